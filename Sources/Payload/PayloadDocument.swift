@@ -1,0 +1,1 @@
+// Turns bytes into a checked, immutable document.
