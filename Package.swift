@@ -16,5 +16,6 @@ let package = Package(
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     targets: [
         .target(name: "Payload", swiftSettings: settings),
+        .target(name: "ObjectGraph", swiftSettings: settings),
         .testTarget(name: "PayloadTests", dependencies: ["Payload"], swiftSettings: settings),
     ])

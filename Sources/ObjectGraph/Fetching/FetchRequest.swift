@@ -1,0 +1,35 @@
+/// A question for objects of one entity.
+///
+/// ```swift
+/// let request = FetchRequest(
+///     "Article", where: .attribute("rating") >= 4, sortedBy: [.descending("createdAt")], limit: 20)
+/// let articles = try context.fetch(request)
+/// ```
+public struct FetchRequest: Sendable, Hashable {
+    /// The entity whose objects are wanted.
+    public var entityName: String
+    /// The condition they meet.
+    public var predicate: EntityPredicate
+    /// Their order; that of insertion after all keys.
+    public var sortKeys: [SortKey]
+    /// How many at most; `nil` for all.
+    public var limit: Int?
+    /// How many to pass over first.
+    public var offset: Int
+    /// Whether objects of sub-entities are wanted too.
+    public var includesSubentities: Bool
+
+    /// Asks for objects of an entity.
+    public init(
+        _ entityName: String, where predicate: EntityPredicate = .true,
+        sortedBy sortKeys: [SortKey] = [], limit: Int? = nil, offset: Int = 0,
+        includesSubentities: Bool = true
+    ) {
+        self.entityName = entityName
+        self.predicate = predicate
+        self.sortKeys = sortKeys
+        self.limit = limit
+        self.offset = offset
+        self.includesSubentities = includesSubentities
+    }
+}

@@ -1,0 +1,185 @@
+/// Finds the slots and relationships that a predicate or a sort key names.
+package struct PredicateResolver {
+    private let model: ManagedObjectModel
+    private let entity: Int
+
+    package init(model: ManagedObjectModel, entity: Int) {
+        self.model = model
+        self.entity = entity
+    }
+
+    /// Resolves a predicate over the entity.
+    ///
+    /// - Throws: ``StoreError`` with code `invalidRequest` for the first name or value that does
+    ///   not fit, with the name that was probably meant.
+    package func resolve(_ predicate: EntityPredicate) throws(StoreError) -> ResolvedPredicate {
+        switch predicate.node {
+        case .constant(let flag): return .constant(flag)
+        case .comparison(let path, let comparison, let value):
+            let resolved = try attribute(path)
+            try requireOrder(comparison, path, resolved)
+            return .comparison(resolved, comparison, try fit(value, path, resolved))
+        case .pathComparison(let path, let comparison, let other):
+            return try compare(path, comparison, other)
+        case .membership(let path, let values):
+            let resolved = try attribute(path)
+            var fitting: [Value] = []
+            for value in values { fitting.append(try fit(value, path, resolved)) }
+            return .membership(resolved, fitting)
+        case .range(let path, let lower, let upper):
+            let resolved = try attribute(path)
+            try requireOrder(.less, path, resolved)
+            return .range(
+                resolved, lower: try fit(lower, path, resolved),
+                upper: try fit(upper, path, resolved))
+        case .text(let path, let match): return try text(path, match)
+        case .object(let path, let objects): return try object(path, objects)
+        case .isNil(let path): return .isNil(try self.path(path))
+        case .quantified(let quantifier, let path, let inner):
+            let (resolved, relationship) = try self.relationship(path)
+            guard relationship.isToMany else {
+                throw problem(path, "expected a to-many relationship, found a to-one")
+            }
+            let destination = PredicateResolver(model: model, entity: relationship.destination)
+            return .quantified(quantifier, resolved, try destination.resolve(inner))
+        case .not(let inner): return .not(try resolve(inner))
+        case .and(let parts): return .and(try resolve(parts))
+        case .or(let parts): return .or(try resolve(parts))
+        }
+    }
+
+    /// Resolves the way to an attribute through to-one relationships.
+    package func attribute(_ path: PropertyPath) throws(StoreError) -> ResolvedPath {
+        let resolved = try self.path(path)
+        guard case .attribute = resolved.end else {
+            throw problem(path, "expected an attribute, found a relationship")
+        }
+        return resolved
+    }
+
+    private func resolve(_ parts: [EntityPredicate]) throws(StoreError) -> [ResolvedPredicate] {
+        var resolved: [ResolvedPredicate] = []
+        for part in parts { resolved.append(try resolve(part)) }
+        return resolved
+    }
+
+    private func compare(
+        _ path: PropertyPath, _ comparison: EntityPredicate.Comparison, _ other: PropertyPath
+    ) throws(StoreError) -> ResolvedPredicate {
+        let (left, right) = (try attribute(path), try attribute(other))
+        try requireOrder(comparison, path, left)
+        guard let leftWord = left.type?.word, leftWord == right.type?.word else {
+            throw problem(path, "it cannot be compared with \(other), which has another type")
+        }
+        return .pathComparison(left, comparison, right)
+    }
+
+    private func text(
+        _ path: PropertyPath, _ match: TextMatch
+    ) throws(StoreError) -> ResolvedPredicate {
+        let resolved = try attribute(path)
+        guard resolved.type == .string || resolved.type == .url else {
+            throw problem(path, "expected a text attribute, found \(resolved.type?.word ?? "none")")
+        }
+        return .text(resolved, match)
+    }
+
+    private func object(
+        _ path: PropertyPath, _ objects: [ManagedObjectID]
+    ) throws(StoreError) -> ResolvedPredicate {
+        let (resolved, relationship) = try self.relationship(path)
+        guard !relationship.isToMany else {
+            throw problem(path, "expected a to-one relationship; use any(_:_:) for a to-many")
+        }
+        let root = model.layouts[model.layouts[relationship.destination].root].name
+        if let stranger = objects.first(where: { $0.entityName != root }) {
+            throw problem(path, "expected an object of \(root), found \(stranger)")
+        }
+        return .object(resolved, objects.map(\.number))
+    }
+
+    private func relationship(
+        _ path: PropertyPath
+    ) throws(StoreError) -> (ResolvedPath, RelationshipLayout) {
+        let resolved = try self.path(path)
+        guard case .relationship(let index) = resolved.end else {
+            throw problem(path, "expected a relationship, found an attribute")
+        }
+        return (resolved, model.relationships[index])
+    }
+
+    private func path(_ path: PropertyPath) throws(StoreError) -> ResolvedPath {
+        var steps: [Int] = []
+        var current = entity
+        for (position, name) in path.components.enumerated() {
+            let layout = model.layouts[current]
+            let isLast = position == path.components.count - 1
+            if isLast, let slot = layout.slotIndexes[name],
+                let attribute = layout.slots[slot].attribute
+            {
+                let end = ResolvedPath.End.attribute(slot: slot, attribute.type)
+                return ResolvedPath(steps: steps, entity: current, end: end)
+            }
+            guard let relationship = model.relationship(named: name, of: current) else {
+                let known = model.entities[current]
+                let names = known.attributes.map(\.name) + known.relationships.map(\.name)
+                let advice = Suggestion.text(for: name, among: names)
+                throw problem(path, "no property '\(name)' in \(known.name)\(advice)")
+            }
+            if isLast {
+                let end = ResolvedPath.End.relationship(relationship.index)
+                return ResolvedPath(steps: steps, entity: current, end: end)
+            }
+            guard !relationship.isToMany else {
+                throw problem(
+                    path, "'\(name)' is a to-many relationship; use any(_:_:) or all(_:_:)")
+            }
+            steps.append(relationship.index)
+            current = relationship.destination
+        }
+        throw problem(path, "expected the name of a property, found nothing")
+    }
+
+    private func fit(
+        _ value: Value, _ path: PropertyPath, _ resolved: ResolvedPath
+    ) throws(StoreError) -> Value {
+        guard let fitting = resolved.type?.comparable(value) else {
+            throw problem(path, "expected \(resolved.type?.word ?? "none"), found \(value)")
+        }
+        return fitting
+    }
+
+    private func requireOrder(
+        _ comparison: EntityPredicate.Comparison, _ path: PropertyPath, _ resolved: ResolvedPath
+    ) throws(StoreError) {
+        guard comparison != .equal, comparison != .notEqual, resolved.type?.isOrdered == false
+        else { return }
+        throw problem(path, "values of this type have no order; only == and != apply")
+    }
+
+    private func problem(_ path: PropertyPath, _ message: String) -> StoreError {
+        StoreError(.invalidRequest, "\(model.entities[entity].name).\(path): \(message)")
+    }
+}
+
+extension ResolvedPath {
+    /// The type of the attribute at the end.
+    package var type: AttributeType? {
+        if case .attribute(_, let type) = end { type } else { nil }
+    }
+}
+
+extension AttributeType {
+    /// Whether `<` has a meaning.
+    package var isOrdered: Bool { self != .array && self != .dictionary }
+
+    /// A value to compare with: as ``normalized(_:)``, but of any width, since a comparison with a
+    /// number that does not fit has an answer.
+    fileprivate func comparable(_ value: Value) -> Value? {
+        switch self {
+        case .integer16, .integer32: AttributeType.integer64.normalized(value)
+        case .float: AttributeType.double.normalized(value)
+        default: normalized(value)
+        }
+    }
+}

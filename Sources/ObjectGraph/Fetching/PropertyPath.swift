@@ -1,0 +1,130 @@
+/// The way from an object to a property: relationships, then a property, separated by dots.
+///
+/// ```swift
+/// .attribute("author.name").begins(with: "A")
+/// .relationship("author") == anna.objectID
+/// ```
+public struct PropertyPath: Sendable, Hashable, Codable, CustomStringConvertible {
+    /// The names, from the object outwards.
+    public let components: [String]
+
+    /// Splits a path at its dots.
+    public init(_ path: String) {
+        components = path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    }
+
+    /// The way to an attribute, for use in a predicate.
+    public static func attribute(_ path: String) -> PropertyPath { PropertyPath(path) }
+
+    /// The way to a to-one relationship, for use in a predicate.
+    public static func relationship(_ path: String) -> PropertyPath { PropertyPath(path) }
+
+    /// The names, joined by dots.
+    public var description: String { components.joined(separator: ".") }
+}
+
+extension PropertyPath {
+    /// Holds if the attribute has this value; `nil` asks for none.
+    public static func == (path: PropertyPath, value: some AttributeValue) -> EntityPredicate {
+        path.compared(.equal, value.attributeValue)
+    }
+    /// Holds if the attribute has another value, or none.
+    public static func != (path: PropertyPath, value: some AttributeValue) -> EntityPredicate {
+        path.compared(.notEqual, value.attributeValue)
+    }
+    /// Holds if the attribute has a value below this one.
+    public static func < (path: PropertyPath, value: some AttributeValue) -> EntityPredicate {
+        path.compared(.less, value.attributeValue)
+    }
+    /// Holds if the attribute has this value or one below it.
+    public static func <= (path: PropertyPath, value: some AttributeValue) -> EntityPredicate {
+        path.compared(.lessOrEqual, value.attributeValue)
+    }
+    /// Holds if the attribute has a value above this one.
+    public static func > (path: PropertyPath, value: some AttributeValue) -> EntityPredicate {
+        path.compared(.greater, value.attributeValue)
+    }
+    /// Holds if the attribute has this value or one above it.
+    public static func >= (path: PropertyPath, value: some AttributeValue) -> EntityPredicate {
+        path.compared(.greaterOrEqual, value.attributeValue)
+    }
+    /// Holds if both attributes have the same value, or both have none.
+    public static func == (path: PropertyPath, other: PropertyPath) -> EntityPredicate {
+        EntityPredicate(.pathComparison(path, .equal, other))
+    }
+    /// Holds if the attributes differ.
+    public static func != (path: PropertyPath, other: PropertyPath) -> EntityPredicate {
+        EntityPredicate(.pathComparison(path, .notEqual, other))
+    }
+    /// Holds if both attributes have values and the left one is below.
+    public static func < (path: PropertyPath, other: PropertyPath) -> EntityPredicate {
+        EntityPredicate(.pathComparison(path, .less, other))
+    }
+    /// Holds if both attributes have values and the left one is above.
+    public static func > (path: PropertyPath, other: PropertyPath) -> EntityPredicate {
+        EntityPredicate(.pathComparison(path, .greater, other))
+    }
+    /// Holds if the to-one relationship leads to this object.
+    public static func == (path: PropertyPath, object: ManagedObjectID) -> EntityPredicate {
+        EntityPredicate(.object(path, [object]))
+    }
+    /// Holds if the to-one relationship leads elsewhere, or nowhere.
+    public static func != (path: PropertyPath, object: ManagedObjectID) -> EntityPredicate {
+        !EntityPredicate(.object(path, [object]))
+    }
+    /// Holds if there is no value, no object, or the to-many relationship is empty.
+    public static func == (path: PropertyPath, none: NoValue?) -> EntityPredicate { path.isNil }
+    /// Holds if there is a value, an object, or the to-many relationship is not empty.
+    public static func != (path: PropertyPath, none: NoValue?) -> EntityPredicate { !path.isNil }
+
+    /// Lets `nil` be written on the right of a comparison; it has no values.
+    public enum NoValue {}
+
+    /// Holds if there is no value, no object, or the to-many relationship is empty.
+    public var isNil: EntityPredicate { EntityPredicate(.isNil(self)) }
+
+    /// Holds if the attribute has one of these values.
+    public func isIn(_ values: [some AttributeValue]) -> EntityPredicate {
+        EntityPredicate(.membership(self, values.map(\.attributeValue)))
+    }
+    /// Holds if the to-one relationship leads to one of these objects.
+    public func isIn(_ objects: [ManagedObjectID]) -> EntityPredicate {
+        EntityPredicate(.object(self, objects))
+    }
+    /// Holds if the attribute has a value from `lower` to `upper`, both included.
+    public func isBetween<Bound: AttributeValue>(
+        _ lower: Bound, and upper: Bound
+    ) -> EntityPredicate {
+        EntityPredicate(.range(self, lower: lower.attributeValue, upper: upper.attributeValue))
+    }
+    /// Holds if the text equals this one under the options.
+    public func equals(_ text: String, _ options: TextOptions = []) -> EntityPredicate {
+        EntityPredicate(.text(self, TextMatch(.equals, text, options)))
+    }
+    /// Holds if the text occurs in the attribute.
+    public func contains(_ text: String, _ options: TextOptions = []) -> EntityPredicate {
+        EntityPredicate(.text(self, TextMatch(.contains, text, options)))
+    }
+    /// Holds if the attribute begins with the text.
+    public func begins(with text: String, _ options: TextOptions = []) -> EntityPredicate {
+        EntityPredicate(.text(self, TextMatch(.begins, text, options)))
+    }
+    /// Holds if the attribute ends with the text.
+    public func ends(with text: String, _ options: TextOptions = []) -> EntityPredicate {
+        EntityPredicate(.text(self, TextMatch(.ends, text, options)))
+    }
+    /// Holds if the whole text matches: `*` stands for any characters, `?` for one, and `\` before
+    /// either for the character itself.
+    public func isLike(_ pattern: String, _ options: TextOptions = []) -> EntityPredicate {
+        EntityPredicate(.text(self, TextMatch(.like, pattern, options)))
+    }
+
+    private func compared(
+        _ comparison: EntityPredicate.Comparison, _ value: Value
+    ) -> EntityPredicate {
+        value.isNull && comparison == .equal
+            ? isNil
+            : value.isNull && comparison == .notEqual
+                ? !isNil : EntityPredicate(.comparison(self, comparison, value))
+    }
+}

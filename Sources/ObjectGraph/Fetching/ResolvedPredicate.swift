@@ -1,0 +1,58 @@
+/// A predicate whose names are slots and relationship numbers and whose values fit their types.
+///
+/// It is what evaluation in memory and translation to SQL both start from, so a name or a type that
+/// does not fit is the same error in every store.
+package indirect enum ResolvedPredicate: Sendable, Hashable {
+    case constant(Bool)
+    case comparison(ResolvedPath, EntityPredicate.Comparison, Value)
+    case pathComparison(ResolvedPath, EntityPredicate.Comparison, ResolvedPath)
+    case membership(ResolvedPath, [Value])
+    case range(ResolvedPath, lower: Value, upper: Value)
+    case text(ResolvedPath, TextMatch)
+    /// The to-one relationship at the end of the path leads to one of these numbers.
+    case object(ResolvedPath, [Int64])
+    case isNil(ResolvedPath)
+    /// The inner predicate is about the destination of the to-many relationship at the path's end.
+    case quantified(EntityPredicate.Quantifier, ResolvedPath, ResolvedPredicate)
+    case not(ResolvedPredicate)
+    case and([ResolvedPredicate])
+    case or([ResolvedPredicate])
+}
+
+/// The way from a row to a property: to-one relationships, then the property.
+package struct ResolvedPath: Sendable, Hashable {
+    /// Numbers of the to-one relationships to follow, in order.
+    package var steps: [Int]
+    /// The entity that has the property.
+    package var entity: Int
+    package var end: End
+
+    package enum End: Sendable, Hashable {
+        case attribute(slot: Int, AttributeType)
+        /// By its number; to-many only where a predicate asks for `isNil` or quantifies.
+        case relationship(Int)
+    }
+
+    /// The relationships the path touches, the last one included.
+    package var relationships: [Int] {
+        if case .relationship(let last) = end { steps + [last] } else { steps }
+    }
+}
+
+extension ResolvedPredicate {
+    /// The relationships that the answer depends on, beside the row itself.
+    package var relationships: Set<Int> {
+        switch self {
+        case .constant: []
+        case .comparison(let path, _, _), .membership(let path, _), .range(let path, _, _),
+            .text(let path, _), .object(let path, _), .isNil(let path):
+            Set(path.relationships)
+        case .pathComparison(let path, _, let other):
+            Set(path.relationships + other.relationships)
+        case .quantified(_, let path, let inner): inner.relationships.union(path.relationships)
+        case .not(let inner): inner.relationships
+        case .and(let parts), .or(let parts):
+            parts.reduce(into: []) { $0.formUnion($1.relationships) }
+        }
+    }
+}

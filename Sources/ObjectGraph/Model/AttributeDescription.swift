@@ -1,0 +1,32 @@
+/// What an entity says about one of its attributes.
+///
+/// ```swift
+/// AttributeDescription("title", .string, isOptional: false, defaultValue: "Untitled")
+/// ```
+public struct AttributeDescription: Sendable, Hashable {
+    /// The name, unique among the properties of the entity.
+    public var name: String
+    /// What kind of value the attribute holds.
+    public var type: AttributeType
+    /// Whether the attribute may be without a value when its object is saved.
+    public var isOptional: Bool
+    /// Whether no two objects of the entity may have the same value; `null` is never the same.
+    public var isUnique: Bool
+    /// The value of a new object.
+    public var defaultValue: Value
+    /// Annotations for tools, such as a mapping made from the model.
+    public var userInfo: [String: Value]
+
+    /// Describes an attribute; optional, not unique and without a default unless said otherwise.
+    public init(
+        _ name: String, _ type: AttributeType, isOptional: Bool = true, isUnique: Bool = false,
+        defaultValue: Value = .null, userInfo: [String: Value] = [:]
+    ) {
+        self.name = name
+        self.type = type
+        self.isOptional = isOptional
+        self.isUnique = isUnique
+        self.defaultValue = defaultValue
+        self.userInfo = userInfo
+    }
+}

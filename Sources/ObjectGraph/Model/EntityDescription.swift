@@ -1,0 +1,67 @@
+/// What a model says about one entity: its place in the inheritance tree and its properties.
+///
+/// ```swift
+/// let article = EntityDescription("Article", attributes: [
+///     AttributeDescription("articleID", .integer64, isOptional: false),
+///     AttributeDescription("title", .string),
+/// ], relationships: [
+///     .toOne("author", "Author", inverse: "articles"),
+/// ])
+/// let model = try ManagedObjectModel([article, author])
+/// ```
+///
+/// A description that was made by hand knows its own properties only; one that comes out of a
+/// ``ManagedObjectModel`` knows the inherited ones as well.
+public struct EntityDescription: Sendable, Hashable {
+    /// The name, unique in the model.
+    public var name: String
+    /// The name of the entity it inherits from.
+    public var parent: String?
+    /// Whether only sub-entities have objects.
+    public var isAbstract: Bool
+    /// The attributes declared by this entity itself.
+    public var declaredAttributes: [AttributeDescription]
+    /// The relationships declared by this entity itself.
+    public var declaredRelationships: [RelationshipDescription]
+    /// Combinations of attributes that no two objects may share, each a list of names.
+    public var uniquenessConstraints: [[String]]
+    /// Annotations for tools; `identificationAttributes` names what identifies an object.
+    public var userInfo: [String: Value]
+    /// The entities it inherits from, nearest first; empty until a model has resolved them.
+    public internal(set) var ancestors: [EntityDescription] = []
+
+    /// Describes an entity.
+    public init(
+        _ name: String, parent: String? = nil, isAbstract: Bool = false,
+        attributes: [AttributeDescription] = [], relationships: [RelationshipDescription] = [],
+        uniquenessConstraints: [[String]] = [], userInfo: [String: Value] = [:]
+    ) {
+        self.name = name
+        self.parent = parent
+        self.isAbstract = isAbstract
+        self.declaredAttributes = attributes
+        self.declaredRelationships = relationships
+        self.uniquenessConstraints = uniquenessConstraints
+        self.userInfo = userInfo
+    }
+
+    /// All attributes, inherited ones first.
+    public var attributes: [AttributeDescription] {
+        ancestors.reversed().flatMap(\.declaredAttributes) + declaredAttributes
+    }
+
+    /// All relationships, inherited ones first.
+    public var relationships: [RelationshipDescription] {
+        ancestors.reversed().flatMap(\.declaredRelationships) + declaredRelationships
+    }
+
+    /// The attribute of a name, own or inherited.
+    public func attribute(named name: String) -> AttributeDescription? {
+        attributes.first { $0.name == name }
+    }
+
+    /// The relationship of a name, own or inherited.
+    public func relationship(named name: String) -> RelationshipDescription? {
+        relationships.first { $0.name == name }
+    }
+}

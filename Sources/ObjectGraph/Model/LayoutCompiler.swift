@@ -1,0 +1,157 @@
+/// Turns resolved entities into layouts: names become integers, each relationship gets one home.
+struct LayoutCompiler {
+    let entities: [EntityDescription]
+    let indexes: [String: Int]
+    private(set) var relationships: [RelationshipLayout] = []
+    private var slots: [[SlotLayout]]
+    private var declared: [[Int]]
+
+    init(_ entities: [EntityDescription]) {
+        self.entities = entities
+        indexes = Dictionary(
+            entities.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+        slots = Array(repeating: [], count: entities.count)
+        declared = Array(repeating: [], count: entities.count)
+        numberRelationships()
+        for entity in depthFirst { addSlots(of: entity) }
+        placeRelationships()
+    }
+
+    func layouts() -> [EntityLayout] {
+        entities.indices.map { index in
+            let entity = entities[index]
+            let own = lineage(of: index).flatMap { declared[$0] }
+            return EntityLayout(
+                index: index, name: entity.name, root: lineage(of: index)[0],
+                isAbstract: entity.isAbstract,
+                family: entities.indices.filter { lineage(of: $0).contains(index) },
+                slots: slots[index],
+                slotIndexes: Dictionary(
+                    slots[index].enumerated().map { ($1.name, $0) },
+                    uniquingKeysWith: { first, _ in first }),
+                relationships: own,
+                relationshipIndexes: Dictionary(
+                    own.map { (relationships[$0].name, $0) },
+                    uniquingKeysWith: { first, _ in first }),
+                uniqueness: uniqueness(of: index),
+                defaults: Row(slots[index].map { $0.attribute?.normalizedDefault ?? .null }))
+        }
+    }
+
+    /// The entity and its ancestors, the root first.
+    private func lineage(of index: Int) -> [Int] {
+        entities[index].ancestors.reversed().compactMap { indexes[$0.name] } + [index]
+    }
+
+    /// Parents before children.
+    private var depthFirst: [Int] {
+        entities.indices.sorted { entities[$0].ancestors.count < entities[$1].ancestors.count }
+    }
+
+    private func uniqueness(of index: Int) -> [[Int]] {
+        let attributes = slots[index].enumerated().filter {
+            $1.entity == index && $1.attribute?.isUnique == true
+        }
+        let constraints = entities[index].uniquenessConstraints.map { names in
+            names.compactMap { name in slots[index].firstIndex { $0.name == name } }
+        }
+        return attributes.map { [$0.offset] } + constraints
+    }
+}
+
+extension LayoutCompiler {
+    /// Where a relationship will be kept, before slots have numbers.
+    private enum Home { case reference, inverseReference, links, inverseLinks }
+
+    private mutating func numberRelationships() {
+        for (index, entity) in entities.enumerated() {
+            for description in entity.declaredRelationships {
+                declared[index].append(relationships.count)
+                relationships.append(
+                    RelationshipLayout(
+                        index: relationships.count, name: description.name, entity: index,
+                        destination: indexes[description.destination] ?? index,
+                        description: description, inverse: nil, storage: .links))
+            }
+        }
+        relationships = relationships.map { layout in
+            RelationshipLayout(
+                index: layout.index, name: layout.name, entity: layout.entity,
+                destination: layout.destination, description: layout.description,
+                inverse: layout.description.inverse.flatMap { name in
+                    lineage(of: layout.destination).flatMap { declared[$0] }
+                        .first { relationships[$0].name == name }
+                },
+                storage: layout.storage)
+        }
+    }
+
+    /// One home for both directions: the to-one end; of two to-many ends the ordered one; else the
+    /// one declared first.
+    private func home(of layout: RelationshipLayout) -> Home {
+        guard let inverse = layout.inverse.map({ relationships[$0] }), !layout.isSymmetric else {
+            return layout.isToMany ? .links : .reference
+        }
+        switch (layout.isToMany, inverse.isToMany) {
+        case (false, true): return .reference
+        case (true, false): return .inverseReference
+        case (false, false):
+            return layout.index < inverse.index ? .reference : .inverseReference
+        case (true, true):
+            if layout.isOrdered != inverse.isOrdered {
+                return layout.isOrdered ? .links : .inverseLinks
+            }
+            return layout.index < inverse.index ? .links : .inverseLinks
+        }
+    }
+
+    private mutating func addSlots(of index: Int) {
+        let entity = entities[index]
+        let parent = entity.parent.flatMap { indexes[$0] }
+        slots[index] = parent.map { slots[$0] } ?? []
+        for attribute in entity.declaredAttributes {
+            slots[index].append(
+                SlotLayout(name: attribute.name, entity: index, content: .attribute(attribute)))
+        }
+        for relationship in declared[index].map({ relationships[$0] })
+        where home(of: relationship) == .reference {
+            slots[index].append(
+                SlotLayout(
+                    name: relationship.name, entity: index,
+                    content: .reference(relationship: relationship.index)))
+            guard let inverse = relationship.inverse, relationships[inverse].isOrdered else {
+                continue
+            }
+            slots[index].append(
+                SlotLayout(
+                    name: relationship.name + "_position", entity: index,
+                    content: .position(relationship: relationship.index)))
+        }
+    }
+
+    private mutating func placeRelationships() {
+        let placed = relationships.map { layout in
+            let storage: RelationshipLayout.Storage
+            switch (home(of: layout), layout.inverse) {
+            case (.reference, _):
+                let slot = slots[layout.entity].firstIndex {
+                    $0.content == .reference(relationship: layout.index)
+                }
+                storage = slot.map { .reference(slot: $0) } ?? .links
+            case (.inverseReference, let inverse?): storage = .inverseReference(of: inverse)
+            case (.inverseLinks, let inverse?): storage = .inverseLinks(of: inverse)
+            default: storage = .links
+            }
+            return RelationshipLayout(
+                index: layout.index, name: layout.name, entity: layout.entity,
+                destination: layout.destination, description: layout.description,
+                inverse: layout.inverse, storage: storage)
+        }
+        relationships = placed
+    }
+}
+
+extension AttributeDescription {
+    /// The default as its type keeps it; the model check has refused one that does not fit.
+    fileprivate var normalizedDefault: Value { type.normalized(defaultValue) ?? .null }
+}

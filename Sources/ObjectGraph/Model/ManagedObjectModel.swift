@@ -1,0 +1,55 @@
+/// The entities of an object graph, checked and complete.
+///
+/// A model is made once and shared freely. Making it checks everything and reports all problems in
+/// one ``ManagedObjectModelError``.
+///
+/// ```swift
+/// let model = try ManagedObjectModel([article, author, tag])      // by name
+/// let same = try ManagedObjectModel(Article.self, Author.self, Tag.self)   // from schema structs
+/// model["Article"]?.attributes.map(\.name)
+/// ```
+public final class ManagedObjectModel: Sendable {
+    /// The entities, resolved, in the order they were given.
+    public let entities: [EntityDescription]
+    /// What the engine needs to know about each entity, at the same index.
+    package let layouts: [EntityLayout]
+    /// What the engine needs to know about each relationship, by its index.
+    package let relationships: [RelationshipLayout]
+    private let indexes: [String: Int]
+
+    /// Checks the entities and makes a model of them.
+    ///
+    /// - Throws: ``ManagedObjectModelError`` with every problem found.
+    public init(_ entities: [EntityDescription]) throws(ManagedObjectModelError) {
+        let problems = ModelCheck(entities).problems()
+        guard problems.isEmpty else { throw ManagedObjectModelError(problems: problems) }
+        let compiler = LayoutCompiler(ModelResolution.resolve(entities))
+        self.entities = compiler.entities
+        self.indexes = compiler.indexes
+        self.layouts = compiler.layouts()
+        self.relationships = compiler.relationships
+    }
+
+    /// The entity of a name.
+    public subscript(name: String) -> EntityDescription? {
+        indexes[name].map { entities[$0] }
+    }
+
+    /// The index of an entity by name.
+    package func index(ofEntity name: String) -> Int? { indexes[name] }
+
+    /// What the engine needs to know about an entity, by name.
+    package func layout(named name: String) -> EntityLayout? { indexes[name].map { layouts[$0] } }
+
+    /// The relationship of a name that an entity has or inherits.
+    package func relationship(named name: String, of entity: Int) -> RelationshipLayout? {
+        layouts[entity].relationshipIndexes[name].map { relationships[$0] }
+    }
+}
+
+extension ManagedObjectModel: CustomStringConvertible {
+    /// The names of the entities.
+    public var description: String {
+        "ManagedObjectModel(" + entities.map(\.name).joined(separator: ", ") + ")"
+    }
+}

@@ -1,0 +1,45 @@
+/// Finds the name a person probably meant.
+package enum Suggestion {
+    /// `"; did you mean 'title'?"`, or nothing when no candidate is near enough.
+    package static func text(for name: String, among candidates: some Sequence<String>) -> String {
+        nearest(to: name, among: candidates).map { "; did you mean '\($0)'?" } ?? ""
+    }
+
+    /// The candidate with the fewest edits, if a third of the name or less differs.
+    package static func nearest(
+        to name: String, among candidates: some Sequence<String>
+    ) -> String? {
+        let wanted = simplified(name)
+        let limit = max(1, wanted.count / 3)
+        return candidates.sorted()
+            .map { (name: $0, distance: distance(wanted, simplified($0))) }
+            .filter { $0.distance <= limit }
+            .min { $0.distance < $1.distance }?.name
+    }
+
+    /// Case and separators are what people mix up first; they do not count as edits.
+    private static func simplified(_ name: String) -> [Character] {
+        name.lowercased().filter { $0 != "_" && $0 != "-" && $0 != " " }.map(\.self)
+    }
+
+    /// The number of insertions, deletions, replacements and swaps of neighbours between two words.
+    ///
+    /// Source: the restricted Damerau–Levenshtein ("optimal string alignment") distance.
+    private static func distance(_ left: [Character], _ right: [Character]) -> Int {
+        guard !left.isEmpty, !right.isEmpty else { return max(left.count, right.count) }
+        var rows = [Array(0...right.count)]
+        for i in 1...left.count {
+            var row = [i]
+            for j in 1...right.count {
+                let replaced = rows[i - 1][j - 1] + (left[i - 1] == right[j - 1] ? 0 : 1)
+                var best = min(rows[i - 1][j] + 1, row[j - 1] + 1, replaced)
+                if i > 1, j > 1, left[i - 1] == right[j - 2], left[i - 2] == right[j - 1] {
+                    best = min(best, rows[i - 2][j - 2] + 1)
+                }
+                row.append(best)
+            }
+            rows.append(row)
+        }
+        return rows[left.count][right.count]
+    }
+}

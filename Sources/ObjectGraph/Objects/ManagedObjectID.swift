@@ -1,0 +1,25 @@
+/// Names one object of a store, also outside its context and after the process has ended.
+///
+/// An identifier is a value: it may leave a unit of work, and ``ManagedObjectContext/object(with:)``
+/// finds the object again in another one. It never changes, and is given when an object is inserted.
+public struct ManagedObjectID: Sendable, Hashable, Codable {
+    /// The entity at the top of the object's inheritance tree.
+    public let entityName: String
+    /// The number of the object, unique in that tree.
+    public let number: Int64
+
+    package init(entityName: String, number: Int64) {
+        self.entityName = entityName
+        self.number = number
+    }
+}
+
+extension ManagedObjectID: Comparable, CustomStringConvertible {
+    /// Orders by entity, then by number: older objects first.
+    public static func < (left: ManagedObjectID, right: ManagedObjectID) -> Bool {
+        (left.entityName, left.number) < (right.entityName, right.number)
+    }
+
+    /// The entity and the number: `Article/42`.
+    public var description: String { "\(entityName)/\(number)" }
+}

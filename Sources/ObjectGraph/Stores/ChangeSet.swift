@@ -1,0 +1,80 @@
+/// Everything that one save changes, frozen.
+package struct ChangeSet: Sendable {
+    /// New rows; their version is 1.
+    package var inserted: [StoredRow] = []
+    /// Changed rows, each with the version it was read with.
+    package var updated: [RowUpdate] = []
+    /// Rows to remove, each with the version it was read with.
+    package var deleted: [RowDeletion] = []
+    /// Changes of relationships that are kept as links, at most one element for each relationship.
+    package var links: [LinkChanges] = []
+    /// Indexes that look-ups of this load want; a store makes those it does not have.
+    package var indexes: [IndexDescription] = []
+    /// Connections to register, so that later loads complete them.
+    package var connections: [ConnectionDescription] = []
+
+    package init() {}
+
+    package var isEmpty: Bool {
+        inserted.isEmpty && updated.isEmpty && deleted.isEmpty && links.isEmpty
+            && indexes.isEmpty && connections.isEmpty
+    }
+}
+
+/// A changed row: the store writes the changed slots and raises the version by one.
+package struct RowUpdate: Sendable {
+    /// The new content, with the version that is expected in the store.
+    package var row: StoredRow
+    /// The slots that differ from what is stored, ascending.
+    package var changedSlots: [Int]
+
+    package init(row: StoredRow, changedSlots: [Int]) {
+        self.row = row
+        self.changedSlots = changedSlots
+    }
+}
+
+/// A row to remove. Its links go with it.
+package struct RowDeletion: Sendable {
+    package var number: Int64
+    package var entity: Int
+    /// The version that is expected in the store.
+    package var version: Int64
+
+    package init(number: Int64, entity: Int, version: Int64) {
+        self.number = number
+        self.entity = entity
+        self.version = version
+    }
+}
+
+/// Links of one relationship that come, change their positions, or go.
+package struct LinkChanges: Sendable {
+    package var relationship: Int
+    /// Links to remove, by source and destination.
+    package var removed: [StoredLink] = []
+    /// Links to write; one with the same source and destination gets the new positions.
+    package var stored: [StoredLink] = []
+
+    package init(relationship: Int) {
+        self.relationship = relationship
+    }
+}
+
+/// Attributes of an entity that rows are looked up by.
+package struct IndexDescription: Sendable, Hashable {
+    package var entity: Int
+    /// Slots of the entity, in the order of the key.
+    package var slots: [Int]
+    /// Whether no two rows of the entity's family may share a key without `null` in it.
+    ///
+    /// A store that already holds such rows makes a plain index instead: the load that meets them
+    /// names them in its issues.
+    package var isUnique: Bool
+
+    package init(entity: Int, slots: [Int], isUnique: Bool) {
+        self.entity = entity
+        self.slots = slots
+        self.isUnique = isUnique
+    }
+}

@@ -1,0 +1,85 @@
+/// Something that keeps an object graph: ``InMemoryStore``, or `SQLiteStore` of ObjectGraphSQLite.
+///
+/// A store is named when a ``PersistentContainer`` is made, and opened by it.
+public protocol PersistentStore: Sendable {
+    /// Opens the store for a model, and creates or extends what it keeps where needed.
+    ///
+    /// - Throws: ``StoreError``, with code `schemaMismatch` when the store was made for a model that
+    ///   cannot be brought to this one.
+    func open(for model: ManagedObjectModel) throws(StoreError) -> StoreConnection
+}
+
+/// An open store. Only a ``PersistentContainer`` makes use of it.
+public struct StoreConnection: Sendable {
+    package let backend: any StoreBackend
+
+    package init(_ backend: any StoreBackend) {
+        self.backend = backend
+    }
+}
+
+/// What a store does for the contexts of a container. All requests are for sets.
+package protocol StoreBackend: Sendable {
+    /// A consistent view of what is committed now, for one unit of work.
+    func makeReader() throws(StoreError) -> any StoreReader
+
+    /// Numbers that no other object of the inheritance tree has or will get, in any process.
+    func reserveNumbers(_ count: Int, root: Int) throws(StoreError) -> Range<Int64>
+
+    /// Writes everything, or nothing if it throws.
+    ///
+    /// - Throws: ``StoreError`` with code `conflict` if a row was written since it was read, or
+    ///   `uniqueness` if two objects would share what must be unique.
+    func commit(_ changes: ChangeSet) throws(StoreError)
+}
+
+/// Answers questions about one consistent state of a store. It belongs to one unit of work.
+package protocol StoreReader: AnyObject {
+    /// The rows that match, in order.
+    func rows(matching request: RowRequest) throws(StoreError) -> [StoredRow]
+
+    /// How many rows match; limit and offset count too.
+    func count(matching request: RowRequest) throws(StoreError) -> Int
+
+    /// The rows with these numbers, in any order; numbers without a row are left out.
+    func rows(root: Int, numbers: [Int64]) throws(StoreError) -> [StoredRow]
+
+    /// The rows of an entity's family whose slots hold one of the keys; each key has a value for
+    /// each slot. In any order. `null` equals `null`.
+    func rows(entity: Int, slots: [Int], keys: [[Value]]) throws(StoreError) -> [StoredRow]
+
+    /// The rows whose to-one relationship (kept as a reference) leads to one of the destinations.
+    func rows(referringThrough relationship: Int, to destinations: [Int64])
+        throws(StoreError) -> [StoredRow]
+
+    /// The links of a relationship (kept as links) that leave the sources.
+    func links(of relationship: Int, from sources: [Int64]) throws(StoreError) -> [StoredLink]
+
+    /// The links of a relationship (kept as links) that arrive at the destinations.
+    func links(of relationship: Int, to destinations: [Int64]) throws(StoreError) -> [StoredLink]
+
+    /// The connections that loads have registered, in order of registration.
+    func connections() throws(StoreError) -> [ConnectionDescription]
+}
+
+/// A question for rows: a ``FetchRequest`` with its names resolved.
+package struct RowRequest: Sendable, Hashable {
+    package var entity: Int
+    package var includesSubentities: Bool
+    package var predicate: EntityPredicate
+    package var sortKeys: [SortKey]
+    package var limit: Int?
+    package var offset: Int
+
+    package init(
+        entity: Int, includesSubentities: Bool = true, predicate: EntityPredicate = .true,
+        sortKeys: [SortKey] = [], limit: Int? = nil, offset: Int = 0
+    ) {
+        self.entity = entity
+        self.includesSubentities = includesSubentities
+        self.predicate = predicate
+        self.sortKeys = sortKeys
+        self.limit = limit
+        self.offset = offset
+    }
+}

@@ -1,0 +1,59 @@
+/// The stored values of one object, slot by slot, as its ``EntityLayout`` numbers them.
+///
+/// A row is a value: contexts and stores share its memory until one of them writes.
+package struct Row: Sendable, Hashable {
+    package var values: [Value]
+
+    package init(_ values: [Value]) {
+        self.values = values
+    }
+
+    @inlinable
+    package subscript(slot: Int) -> Value {
+        get { values[slot] }
+        set { values[slot] = newValue }
+    }
+
+    /// The number of the object that a to-one relationship refers to.
+    @inlinable
+    package func reference(_ slot: Int) -> Int64? {
+        if case .integer(let number) = values[slot] { number } else { nil }
+    }
+}
+
+/// A row with what a store knows about it.
+package struct StoredRow: Sendable, Hashable {
+    /// The object's number, unique in the inheritance tree of its entity.
+    package var number: Int64
+    /// The index of the object's own entity.
+    package var entity: Int
+    /// How often the row was written; a save that expects another version is a conflict.
+    package var version: Int64
+    package var row: Row
+
+    package init(number: Int64, entity: Int, version: Int64, row: Row) {
+        self.number = number
+        self.entity = entity
+        self.version = version
+        self.row = row
+    }
+}
+
+/// One link of a relationship that is kept as links.
+package struct StoredLink: Sendable, Hashable {
+    package var source: Int64
+    package var destination: Int64
+    /// The place among the links of the source; `nil` if the relationship has no order.
+    package var position: Int64?
+    /// The place among the links of the destination; `nil` if the inverse has no order.
+    package var inversePosition: Int64?
+
+    package init(
+        source: Int64, destination: Int64, position: Int64? = nil, inversePosition: Int64? = nil
+    ) {
+        self.source = source
+        self.destination = destination
+        self.position = position
+        self.inversePosition = inversePosition
+    }
+}

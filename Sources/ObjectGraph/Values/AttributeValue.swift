@@ -1,0 +1,163 @@
+/// A Swift type that an attribute can have.
+///
+/// Conforming types are the standard ones: `Bool`, the integers, `Double`, `Float`, `Decimal`,
+/// `String`, `Timestamp`, `Date`, `URL`, `UUID`, `Data`, `[UInt8]`, arrays and dictionaries of them,
+/// and `RawRepresentable` enumerations that declare the conformance. An `Optional` of each makes the
+/// attribute optional.
+///
+/// ```swift
+/// enum Visibility: String, AttributeValue { case everyone, friends }
+/// let visibility = Attribute<Visibility?>("visibility")
+/// ```
+public protocol AttributeValue: Sendable {
+    /// The attribute type in a model.
+    static var attributeType: AttributeType { get }
+    /// Whether the attribute may have no value; true for `Optional` only.
+    static var isOptionalAttribute: Bool { get }
+    /// Reads a stored value; `nil` if it does not fit this type.
+    init?(attributeValue: Value)
+    /// The value to store.
+    var attributeValue: Value { get }
+}
+
+extension AttributeValue {
+    /// False: only `Optional` says otherwise.
+    public static var isOptionalAttribute: Bool { false }
+}
+
+extension Optional: AttributeValue where Wrapped: AttributeValue {
+    /// The type of the wrapped value.
+    public static var attributeType: AttributeType { Wrapped.attributeType }
+    /// True.
+    public static var isOptionalAttribute: Bool { true }
+
+    /// Reads ``Value/null`` as `nil`, everything else as the wrapped type does.
+    public init?(attributeValue: Value) {
+        guard !attributeValue.isNull else {
+            self = .none
+            return
+        }
+        guard let wrapped = Wrapped(attributeValue: attributeValue) else { return nil }
+        self = .some(wrapped)
+    }
+
+    /// ``Value/null`` for `nil`.
+    public var attributeValue: Value { self?.attributeValue ?? .null }
+}
+
+extension Bool: AttributeValue {
+    /// ``AttributeType/boolean``.
+    public static var attributeType: AttributeType { .boolean }
+    /// Reads a boolean.
+    public init?(attributeValue: Value) {
+        guard case .boolean(let flag) = attributeValue else { return nil }
+        self = flag
+    }
+    /// A boolean.
+    public var attributeValue: Value { .boolean(self) }
+}
+
+extension String: AttributeValue {
+    /// ``AttributeType/string``.
+    public static var attributeType: AttributeType { .string }
+    /// Reads text.
+    public init?(attributeValue: Value) {
+        guard case .string(let text) = attributeValue else { return nil }
+        self = text
+    }
+    /// Text.
+    public var attributeValue: Value { .string(self) }
+}
+
+extension Double: AttributeValue {
+    /// ``AttributeType/double``.
+    public static var attributeType: AttributeType { .double }
+    /// Reads a floating-point number.
+    public init?(attributeValue: Value) {
+        guard case .double(let number) = attributeValue else { return nil }
+        self = number
+    }
+    /// A floating-point number; a NaN has no stored form and becomes ``Value/null``.
+    public var attributeValue: Value { isNaN ? .null : .double(self) }
+}
+
+extension Float: AttributeValue {
+    /// ``AttributeType/float``.
+    public static var attributeType: AttributeType { .float }
+    /// Reads a floating-point number.
+    public init?(attributeValue: Value) {
+        guard case .double(let number) = attributeValue else { return nil }
+        self = Float(number)
+    }
+    /// A floating-point number; a NaN has no stored form and becomes ``Value/null``.
+    public var attributeValue: Value { Double(self).attributeValue }
+}
+
+extension Timestamp: AttributeValue {
+    /// ``AttributeType/date``.
+    public static var attributeType: AttributeType { .date }
+    /// Reads an instant.
+    public init?(attributeValue: Value) {
+        guard case .date(let instant) = attributeValue else { return nil }
+        self = instant
+    }
+    /// An instant.
+    public var attributeValue: Value { .date(self) }
+}
+
+extension Array: AttributeValue where Element: AttributeValue {
+    /// ``AttributeType/data`` for bytes, ``AttributeType/array`` for everything else.
+    public static var attributeType: AttributeType {
+        Element.self == UInt8.self ? .data : .array
+    }
+    /// Reads an array whose elements all fit, or bytes.
+    public init?(attributeValue: Value) {
+        switch attributeValue {
+        case .array(let values):
+            var elements: [Element] = []
+            elements.reserveCapacity(values.count)
+            for value in values {
+                guard let element = Element(attributeValue: value) else { return nil }
+                elements.append(element)
+            }
+            self = elements
+        case .data(let bytes):
+            guard let elements = bytes as? [Element] else { return nil }
+            self = elements
+        default: return nil
+        }
+    }
+    /// An array, or bytes.
+    public var attributeValue: Value {
+        if let bytes = self as? [UInt8] { return .data(bytes) }
+        return .array(map(\.attributeValue))
+    }
+}
+
+extension Dictionary: AttributeValue where Key == String, Value: AttributeValue {
+    /// ``AttributeType/dictionary``.
+    public static var attributeType: AttributeType { .dictionary }
+    /// Reads a dictionary whose members all fit.
+    public init?(attributeValue: ObjectGraph.Value) {
+        guard case .dictionary(let members) = attributeValue else { return nil }
+        self.init(minimumCapacity: members.count)
+        for (name, member) in members {
+            guard let value = Value(attributeValue: member) else { return nil }
+            self[name] = value
+        }
+    }
+    /// A dictionary.
+    public var attributeValue: ObjectGraph.Value { .dictionary(mapValues(\.attributeValue)) }
+}
+
+extension RawRepresentable where Self: AttributeValue, RawValue: AttributeValue {
+    /// The type of the raw value.
+    public static var attributeType: AttributeType { RawValue.attributeType }
+    /// Reads a raw value that has a case.
+    public init?(attributeValue: Value) {
+        guard let raw = RawValue(attributeValue: attributeValue) else { return nil }
+        self.init(rawValue: raw)
+    }
+    /// The raw value.
+    public var attributeValue: Value { rawValue.attributeValue }
+}

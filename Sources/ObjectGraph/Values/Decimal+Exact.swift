@@ -1,0 +1,40 @@
+#if canImport(FoundationEssentials)
+    package import FoundationEssentials
+#else
+    package import Foundation
+#endif
+
+extension Int64 {
+    /// The same number as a decimal.
+    package var decimalValue: Decimal { Decimal(self) }
+}
+
+extension Decimal {
+    /// The exact number `±significand × 10^exponent`, or `nil` beyond what `Decimal` can hold.
+    package init?(isNegative: Bool, significand: UInt128, exponent: Int) {
+        var significand = significand
+        var exponent = exponent
+        guard significand != 0 else {
+            self = 0
+            return
+        }
+        while exponent > 127 || (significand % 10 == 0 && exponent < 0) {
+            if significand % 10 == 0, exponent < 0 {
+                significand /= 10
+                exponent += 1
+            } else {
+                let (product, overflow) = significand.multipliedReportingOverflow(by: 10)
+                guard !overflow else { return nil }
+                significand = product
+                exponent -= 1
+            }
+        }
+        guard (-128...127).contains(exponent) else { return nil }
+        let two64 = Decimal(sign: .plus, exponent: 0, significand: Decimal(UInt64.max)) + 1
+        let high = Decimal(UInt64(truncatingIfNeeded: significand >> 64))
+        let low = Decimal(UInt64(truncatingIfNeeded: significand))
+        let whole = high * two64 + low
+        self.init(
+            sign: isNegative ? .minus : .plus, exponent: exponent, significand: whole)
+    }
+}

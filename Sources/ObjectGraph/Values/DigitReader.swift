@@ -1,0 +1,73 @@
+/// Reads the fixed-width numbers and the zone of a date, front to back.
+///
+/// - Invariant: `offset` never exceeds the number of bytes.
+package struct DigitReader {
+    package let bytes: [UInt8]
+    package private(set) var offset = 0
+
+    /// Starts at the first byte.
+    package init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    package var isAtEnd: Bool { offset == bytes.count }
+
+    /// The next byte, without reading it; `nil` at the end.
+    package var next: UInt8? { offset < bytes.count ? bytes[offset] : nil }
+
+    /// Reads exactly `count` digits.
+    package mutating func number(_ count: Int) -> Int? {
+        guard bytes.count - offset >= count else { return nil }
+        var number = 0
+        for index in offset..<(offset + count) {
+            let digit = bytes[index] &- 0x30
+            guard digit < 10 else { return nil }
+            number = number * 10 + Int(digit)
+        }
+        offset += count
+        return number
+    }
+
+    /// Reads one given byte if it comes next.
+    package mutating func skip(_ byte: UInt8) -> Bool {
+        guard next == byte else { return false }
+        offset += 1
+        return true
+    }
+
+    /// Reads the digits of a fraction of a second; nine count, further ones are only checked.
+    package mutating func fraction() -> Int32? {
+        let start = offset
+        var nanoseconds: Int32 = 0
+        while let byte = next, byte &- 0x30 < 10 {
+            if offset - start < 9 { nanoseconds = nanoseconds * 10 + Int32(byte - 0x30) }
+            offset += 1
+        }
+        let count = offset - start
+        guard count > 0 else { return nil }
+        for _ in min(count, 9)..<9 { nanoseconds *= 10 }
+        return nanoseconds
+    }
+
+    /// Reads `Z`, `z`, `±hh`, `±hhmm` or `±hh:mm` as seconds ahead of UTC; none means UTC.
+    package mutating func zone() -> Int? {
+        guard let sign = next else { return 0 }
+        offset += 1
+        switch sign {
+        case UInt8(ascii: "Z"), UInt8(ascii: "z"):
+            return 0
+        case UInt8(ascii: "+"), UInt8(ascii: "-"):
+            guard let hours = number(2), hours <= 23 else { return nil }
+            var minutes = 0
+            if !isAtEnd {
+                _ = skip(UInt8(ascii: ":"))
+                guard let number = number(2), number <= 59 else { return nil }
+                minutes = number
+            }
+            let seconds = hours * 3600 + minutes * 60
+            return sign == UInt8(ascii: "+") ? seconds : -seconds
+        default:
+            return nil
+        }
+    }
+}

@@ -1,0 +1,204 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// Arrays and dictionaries as JSON text, the form in which stores keep them.
+package enum ValueJSON {
+    /// Deeper texts are refused: nothing of ours writes them.
+    private static let depthLimit = 512
+
+    /// The JSON text of a value; members are sorted by name, so equal values have equal texts.
+    package static func text(_ value: Value) -> String {
+        var writer = Writer()
+        writer.write(value)
+        return writer.text
+    }
+
+    /// Reads a JSON text; `nil` if it is none. Numbers with a point or an exponent are doubles.
+    package static func value(_ text: String) -> Value? {
+        var reader = Reader(bytes: Array(text.utf8))
+        guard let value = reader.value(depth: 0) else { return nil }
+        reader.skipSpace()
+        return reader.offset == reader.bytes.count ? value : nil
+    }
+
+    private struct Writer {
+        var text = ""
+
+        mutating func write(_ value: Value) {
+            switch value {
+            case .null: text += "null"
+            case .boolean(let flag): text += flag ? "true" : "false"
+            case .integer(let number): text += String(number)
+            case .double(let number): text += number.isFinite ? "\(number)" : "null"
+            case .string(let string): write(string)
+            case .array(let elements):
+                text += "["
+                for (index, element) in elements.enumerated() {
+                    if index > 0 { text += "," }
+                    write(element)
+                }
+                text += "]"
+            case .dictionary(let members):
+                text += "{"
+                for (index, name) in members.keys.sorted().enumerated() {
+                    if index > 0 { text += "," }
+                    write(name)
+                    text += ":"
+                    write(members[name] ?? .null)
+                }
+                text += "}"
+            case .decimal, .date, .data, .uuid: write(value.element)
+            }
+        }
+
+        private mutating func write(_ string: String) {
+            text += "\""
+            for scalar in string.unicodeScalars {
+                switch scalar {
+                case "\"": text += "\\\""
+                case "\\": text += "\\\\"
+                case "\u{0}"..."\u{1F}":
+                    let digits = String(scalar.value, radix: 16)
+                    text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+                default: text.unicodeScalars.append(scalar)
+                }
+            }
+            text += "\""
+        }
+    }
+
+    private struct Reader {
+        let bytes: [UInt8]
+        var offset = 0
+
+        mutating func skipSpace() {
+            while offset < bytes.count, [0x20, 0x09, 0x0A, 0x0D].contains(bytes[offset]) {
+                offset += 1
+            }
+        }
+
+        mutating func skip(_ byte: UInt8) -> Bool {
+            skipSpace()
+            guard offset < bytes.count, bytes[offset] == byte else { return false }
+            offset += 1
+            return true
+        }
+
+        mutating func value(depth: Int) -> Value? {
+            guard depth < ValueJSON.depthLimit else { return nil }
+            skipSpace()
+            guard offset < bytes.count else { return nil }
+            switch bytes[offset] {
+            case UInt8(ascii: "{"): return dictionary(depth: depth)
+            case UInt8(ascii: "["): return array(depth: depth)
+            case UInt8(ascii: "\""): return string().map(Value.string)
+            default: return scalar()
+            }
+        }
+
+        private mutating func array(depth: Int) -> Value? {
+            var elements: [Value] = []
+            offset += 1
+            if skip(UInt8(ascii: "]")) { return .array([]) }
+            repeat {
+                guard let element = value(depth: depth + 1) else { return nil }
+                elements.append(element)
+            } while skip(UInt8(ascii: ","))
+            return skip(UInt8(ascii: "]")) ? .array(elements) : nil
+        }
+
+        private mutating func dictionary(depth: Int) -> Value? {
+            var members: [String: Value] = [:]
+            offset += 1
+            if skip(UInt8(ascii: "}")) { return .dictionary([:]) }
+            repeat {
+                skipSpace()
+                guard let name = string(), skip(UInt8(ascii: ":")),
+                    let member = value(depth: depth + 1)
+                else { return nil }
+                members[name] = member
+            } while skip(UInt8(ascii: ","))
+            return skip(UInt8(ascii: "}")) ? .dictionary(members) : nil
+        }
+
+        private mutating func scalar() -> Value? {
+            let start = offset
+            while offset < bytes.count, !Array(",]} \t\r\n".utf8).contains(bytes[offset]) {
+                offset += 1
+            }
+            let word = String(decoding: bytes[start..<offset], as: UTF8.self)
+            switch word {
+            case "null": return .null
+            case "true": return .boolean(true)
+            case "false": return .boolean(false)
+            default: return Int64(word).map(Value.integer) ?? Double(word).map(Value.double)
+            }
+        }
+
+        private mutating func string() -> String? {
+            guard offset < bytes.count, bytes[offset] == UInt8(ascii: "\"") else { return nil }
+            var decoded: [UInt8] = []
+            offset += 1
+            while offset < bytes.count {
+                let byte = bytes[offset]
+                offset += 1
+                switch byte {
+                case UInt8(ascii: "\""): return String(decoding: decoded, as: UTF8.self)
+                case UInt8(ascii: "\\"):
+                    guard let text = escape() else { return nil }
+                    decoded.append(contentsOf: text)
+                default: decoded.append(byte)
+                }
+            }
+            return nil
+        }
+
+        /// What follows a backslash. The writer makes few escapes; SQLite and people make the rest.
+        private mutating func escape() -> [UInt8]? {
+            guard offset < bytes.count else { return nil }
+            let byte = bytes[offset]
+            offset += 1
+            switch byte {
+            case UInt8(ascii: "n"): return [0x0A]
+            case UInt8(ascii: "t"): return [0x09]
+            case UInt8(ascii: "r"): return [0x0D]
+            case UInt8(ascii: "b"): return [0x08]
+            case UInt8(ascii: "f"): return [0x0C]
+            case UInt8(ascii: "u"):
+                guard let unit = codeUnit() else { return nil }
+                guard UTF16.isLeadSurrogate(unit) else {
+                    return Unicode.Scalar(unit).map { Array(String($0).utf8) }
+                }
+                guard skip(UInt8(ascii: "\\")), skip(UInt8(ascii: "u")), let low = codeUnit()
+                else { return nil }
+                return Array(String(decoding: [unit, low], as: UTF16.self).utf8)
+            default: return [byte]
+            }
+        }
+
+        private mutating func codeUnit() -> UInt16? {
+            guard bytes.count - offset >= 4 else { return nil }
+            let digits = String(decoding: bytes[offset..<(offset + 4)], as: UTF8.self)
+            offset += 4
+            return UInt16(digits, radix: 16)
+        }
+    }
+}
+
+extension Value {
+    /// The value as it is kept inside an array or a dictionary: what JSON has no kind for is text.
+    package var element: Value {
+        switch self {
+        case .null, .boolean, .integer, .double, .string: self
+        case .decimal(let number): .string("\(number)")
+        case .date(let instant): .string(instant.description)
+        case .uuid(let identifier): .string(identifier.uuidString)
+        case .data(let bytes): .array(bytes.map { .integer(Int64($0)) })
+        case .array(let elements): .array(elements.map(\.element))
+        case .dictionary(let members): .dictionary(members.mapValues(\.element))
+        }
+    }
+}
