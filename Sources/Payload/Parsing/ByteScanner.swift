@@ -4,7 +4,7 @@
 /// reading behind the end gives zero, and the position never passes the end. Zero is no valid byte
 /// anywhere in a payload, so one comparison finds both a wrong byte and the end.
 ///
-/// - Invariant: `0 <= offset <= count`, and `base` points to `count` readable bytes while the
+/// - Invariant: `0 <= offset <= count`, so sums and differences of places cannot overflow; and `base` points to `count` readable bytes while the
 ///   closure of ``scan(_:_:)`` runs. A scanner never leaves that closure.
 @safe
 struct ByteScanner {
@@ -45,21 +45,26 @@ struct ByteScanner {
 
     /// The byte some places ahead, or zero behind the end.
     func peek(_ distance: Int) -> UInt8 {
-        guard distance >= 0, distance < count - offset else { return 0 }
-        return unsafe base.load(fromByteOffset: offset + distance, as: UInt8.self)  // checked above
+        guard distance >= 0, distance < count &- offset else { return 0 }
+        return unsafe base.load(fromByteOffset: offset &+ distance, as: UInt8.self)  // checked above
     }
 
     /// The four bytes some places ahead, the first one lowest; zero where fewer than four are left.
     func fourBytes(ahead distance: Int = 0) -> UInt32 {
-        guard distance >= 0, count - offset >= 4, distance <= count - offset - 4 else { return 0 }
+        guard distance >= 0, distance <= count &- offset &- 4 else { return 0 }
         let word = unsafe base.loadUnaligned(  // four bytes are left: checked above
-            fromByteOffset: offset + distance, as: UInt32.self)
+            fromByteOffset: offset &+ distance, as: UInt32.self)
         return UInt32(littleEndian: word)
     }
 
-    /// Moves ahead; stops at the end.
-    mutating func advance(by distance: Int = 1) {
-        offset = min(offset + max(distance, 0), count)
+    /// Moves to the next byte; stays at the end.
+    mutating func advance() {
+        if offset < count { offset &+= 1 }
+    }
+
+    /// Moves some bytes ahead; stops at the end.
+    mutating func advance(by distance: Int) {
+        offset = distance >= 0 && distance < count &- offset ? offset &+ distance : count
     }
 
     /// Moves to the next byte that is no white space and returns it, zero at the end.
@@ -76,14 +81,14 @@ struct ByteScanner {
         while place < count {
             let byte = unsafe base.load(fromByteOffset: place, as: UInt8.self)  // place < count
             switch byte {
-            case 0x20, 0x0A, 0x0D, 0x09: place += 1
+            case 0x20, 0x0A, 0x0D, 0x09: place &+= 1
             default: return byte
             }
-            while place + 8 <= count,
+            while place <= count &- 8,
                 unsafe base.loadUnaligned(fromByteOffset: place, as: UInt64.self)
                     == 0x2020_2020_2020_2020
             {
-                place += 8
+                place &+= 8
             }
         }
         return 0
@@ -96,15 +101,15 @@ struct ByteScanner {
     /// into its high bit exactly when the byte was zero, and the lowest such mark is always true.
     mutating func skipPlainText() -> UInt8 {
         var place = offset
-        while place + 8 <= count {
+        while place <= count &- 8 {
             let loaded = unsafe base.loadUnaligned(fromByteOffset: place, as: UInt64.self)
             let stops = ByteScanner.stops(in: UInt64(littleEndian: loaded))
             if stops != 0 {
-                place += stops.trailingZeroBitCount / 8
+                place &+= stops.trailingZeroBitCount / 8
                 offset = place
                 return unsafe base.load(fromByteOffset: place, as: UInt8.self)  // one of the eight
             }
-            place += 8
+            place &+= 8
         }
         while place < count {
             let byte = unsafe base.load(fromByteOffset: place, as: UInt8.self)  // place < count
@@ -112,7 +117,7 @@ struct ByteScanner {
                 offset = place
                 return byte
             }
-            place += 1
+            place &+= 1
         }
         offset = place
         return 0
@@ -135,9 +140,9 @@ struct ByteScanner {
         while place < count,
             unsafe base.load(fromByteOffset: place, as: UInt8.self) &- 0x30 < 10  // place < count
         {
-            place += 1
+            place &+= 1
         }
         defer { offset = place }
-        return place - offset
+        return place &- offset
     }
 }

@@ -1,12 +1,22 @@
 extension TapeParser {
     /// Checks a string and writes its word; the position is at its opening quotation mark.
+    ///
+    /// Most strings are plain ASCII, so what they do not need is out of their way.
     mutating func parseString() throws(ParseFault) {
         scanner.advance()
         let start = scanner.offset
+        let byte = scanner.skipPlainText()
+        if byte == Byte.quotationMark {
+            try closeString(.string, from: start)
+        } else {
+            try parseString(from: start, stoppedAt: byte)
+        }
+    }
+
+    private mutating func parseString(from start: Int, stoppedAt stop: UInt8) throws(ParseFault) {
         var tag = TapeWord.Tag.string
-        while true {
-            let byte = scanner.skipPlainText()
-            if byte == Byte.quotationMark { break }
+        var byte = stop
+        while byte != Byte.quotationMark {
             if byte == Byte.backslash {
                 tag = .escapedString
                 try skipEscape()
@@ -15,7 +25,12 @@ extension TapeParser {
             } else {
                 throw fault(.controlCharacter)
             }
+            byte = scanner.skipPlainText()
         }
+        try closeString(tag, from: start)
+    }
+
+    private mutating func closeString(_ tag: TapeWord.Tag, from start: Int) throws(ParseFault) {
         let length = scanner.offset - start
         guard length <= limits.stringBytes else {
             throw ParseFault(code: .stringTooLong, offset: start)

@@ -23,7 +23,7 @@ struct TapeParser {
         allowsTrailingComma = options.allowsTrailingComma
         keysMustDiffer = options.duplicateKeys == .reject
         limits = options.limits.clamped
-        words.reserveCapacity(scanner.count / 16 + 16)
+        words.reserveCapacity(scanner.count / 12 + 16)
     }
 
     /// Writes the tape of a payload.
