@@ -46,7 +46,7 @@ struct ByteScanner {
     /// The byte some places ahead, or zero behind the end.
     func peek(_ distance: Int) -> UInt8 {
         guard distance >= 0, distance < count &- offset else { return 0 }
-        return unsafe base.load(fromByteOffset: offset &+ distance, as: UInt8.self)  // checked above
+        return unsafe base.load(fromByteOffset: offset &+ distance, as: UInt8.self)
     }
 
     /// The four bytes some places ahead, the first one lowest; zero where fewer than four are left.

@@ -33,7 +33,7 @@ extension TapeParser {
     private mutating func closeString(_ tag: TapeWord.Tag, from start: Int) throws(ParseFault) {
         let length = scanner.offset - start
         guard length <= limits.stringBytes else {
-            throw ParseFault(code: .stringTooLong, offset: start)
+            throw ParseFault(code: .stringTooLong, offset: start - 1)
         }
         words.append(TapeWord.make(tag, length: length, offset: start))
         scanner.advance()

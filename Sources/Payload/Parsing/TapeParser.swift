@@ -139,7 +139,7 @@ struct TapeParser {
     private func checkKeys(ofObjectAt position: Int, _ bytes: [UInt8]) throws(ParseFault) {
         let tape = PayloadTape(words: words, bytes: bytes)
         if let duplicate = DuplicateKeySearch(tape).firstDuplicate(inObjectAt: position) {
-            throw ParseFault(code: .duplicateKey, offset: tape.byteOffset(at: duplicate))
+            throw ParseFault(code: .duplicateKey, offset: tape.byteOffset(at: duplicate) - 1)
         }
     }
 
