@@ -146,3 +146,17 @@ struct ByteScanner {
         return place &- offset
     }
 }
+
+extension ByteScanner {
+    /// The text of bytes that a scanner has been over, without checking their UTF-8 again.
+    ///
+    /// - Precondition: The parser has accepted a payload with these bytes, and the range begins
+    ///   and ends at a scalar, as every string of the payload does.
+    static func text(ofCheckedBytes bytes: [UInt8], in range: Range<Int>) -> String {
+        guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else {
+            return String(decoding: bytes[range], as: UTF8.self)
+        }
+        let span = bytes.span.extracting(range)  // traps outside the array
+        return String(copying: unsafe UTF8Span(unchecked: span))  // valid: see the precondition
+    }
+}

@@ -3,10 +3,10 @@
 /// Zeros at both ends of the digits carry no value and are left out, so `1.500` and `15e-1` are
 /// the same. Digits beyond the thirty-eighth are only counted.
 struct DecimalText {
-    private var significand: UInt128 = 0
-    private var digits = 0
-    private var exponent = 0
-    private let isNegative: Bool
+    private(set) var significand: UInt128 = 0
+    private(set) var digits = 0
+    private(set) var exponent = 0
+    let isNegative: Bool
 
     /// The largest number of digits that always fits a 128-bit significand.
     private static let mostDigits = 38
@@ -75,24 +75,4 @@ struct DecimalText {
         return PayloadDecimal(
             isNegative: isNegative && digits > 0, significand: significand, exponent: exponent)
     }
-
-    /// The nearest double where one exact operation gives it, else `nil`.
-    ///
-    /// Integers up to 2⁵³ and powers of ten up to 10²² are exact as doubles, so one multiplication
-    /// or division of them rounds once and therefore correctly (Clinger, 1990).
-    var exactDouble: Double? {
-        guard digits > 0 else { return isNegative ? -0.0 : 0.0 }
-        guard digits <= 19 else { return nil }
-        let magnitude = UInt64(truncatingIfNeeded: significand)
-        if exponent == 0 { return isNegative ? -Double(magnitude) : Double(magnitude) }
-        guard magnitude <= 1 << 53, -22...22 ~= exponent else { return nil }
-        let power = DecimalText.powersOfTen[abs(exponent)]
-        let value = exponent < 0 ? Double(magnitude) / power : Double(magnitude) * power
-        return isNegative ? -value : value
-    }
-
-    private static let powersOfTen: [Double] = [
-        1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
-        1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22,
-    ]
 }

@@ -32,6 +32,7 @@ extension PayloadTape {
     package func double(at position: Int) -> Double? {
         guard kind(at: position) == .number else { return nil }
         let range = textRange(at: position)
+        if let short = DecimalText.shortDouble(bytes, range) { return short }
         if let exact = DecimalText(bytes, range).exactDouble { return exact }
         let text = String(decoding: bytes[range], as: UTF8.self)
         guard let nearest = Double(text), nearest.isFinite else { return nil }

@@ -36,9 +36,10 @@ extension PayloadTape {
     /// The string at this place, escapes resolved; for other scalars, their text.
     package func string(at position: Int) -> String {
         if hasEscapes(at: position) {
-            return String(decoding: decodedText(at: position), as: UTF8.self)
+            let text = decodedText(at: position)
+            return ByteScanner.text(ofCheckedBytes: text, in: text.indices)
         }
-        return String(decoding: bytes[textRange(at: position)], as: UTF8.self)
+        return ByteScanner.text(ofCheckedBytes: bytes, in: textRange(at: position))
     }
 
     /// The UTF-8 of a string, escapes resolved.
