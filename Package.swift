@@ -17,5 +17,11 @@ let package = Package(
     targets: [
         .target(name: "Payload", swiftSettings: settings),
         .target(name: "ObjectGraph", swiftSettings: settings),
+        .target(
+            name: "TestSupport", dependencies: ["ObjectGraph"], path: "Tests/TestSupport",
+            swiftSettings: settings),
+        .testTarget(
+            name: "ObjectGraphTests", dependencies: ["ObjectGraph", "TestSupport"],
+            swiftSettings: settings),
         .testTarget(name: "PayloadTests", dependencies: ["Payload"], swiftSettings: settings),
     ])
