@@ -18,6 +18,9 @@ let package = Package(
         .target(name: "Payload", swiftSettings: settings),
         .target(name: "ObjectGraph", swiftSettings: settings),
         .target(
+            name: "EntityMapper", dependencies: ["Payload", "ObjectGraph"],
+            swiftSettings: settings),
+        .target(
             name: "TestSupport", dependencies: ["ObjectGraph"], path: "Tests/TestSupport",
             swiftSettings: settings),
         .testTarget(
