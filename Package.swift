@@ -15,7 +15,16 @@ let package = Package(
     name: "Mercator",
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     targets: [
+        .systemLibrary(
+            name: "CSQLite", pkgConfig: "sqlite3",
+            providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
         .target(name: "Payload", swiftSettings: settings),
         .target(name: "ObjectGraph", swiftSettings: settings),
+        .target(
+            name: "ObjectGraphSQLite", dependencies: ["ObjectGraph", "CSQLite"],
+            swiftSettings: settings),
         .testTarget(name: "PayloadTests", dependencies: ["Payload"], swiftSettings: settings),
+        .testTarget(
+            name: "ObjectGraphSQLiteTests", dependencies: ["ObjectGraphSQLite", "ObjectGraph"],
+            swiftSettings: settings),
     ])
