@@ -23,8 +23,15 @@ let package = Package(
         .target(
             name: "ObjectGraphSQLite", dependencies: ["ObjectGraph", "CSQLite"],
             swiftSettings: settings),
-        .testTarget(name: "PayloadTests", dependencies: ["Payload"], swiftSettings: settings),
-        .testTarget(
-            name: "ObjectGraphSQLiteTests", dependencies: ["ObjectGraphSQLite", "ObjectGraph"],
+        .target(
+            name: "TestSupport", dependencies: ["ObjectGraph"], path: "Tests/TestSupport",
             swiftSettings: settings),
+        .testTarget(
+            name: "ObjectGraphTests", dependencies: ["ObjectGraph", "TestSupport"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "ObjectGraphSQLiteTests",
+            dependencies: ["ObjectGraphSQLite", "ObjectGraph", "TestSupport"],
+            swiftSettings: settings),
+        .testTarget(name: "PayloadTests", dependencies: ["Payload"], swiftSettings: settings),
     ])

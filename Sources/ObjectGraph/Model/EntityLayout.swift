@@ -18,6 +18,8 @@ package struct EntityLayout: Sendable {
     package let relationshipIndexes: [String: Int]
     /// Combinations of attribute slots that are unique in the family, with their owner.
     package let uniqueness: [[Int]]
+    /// Slots of attributes that need a value before a save.
+    package let mandatorySlots: [Int]
     /// What a new object starts with.
     package let defaults: Row
 
@@ -49,7 +51,9 @@ package struct SlotLayout: Sendable, Hashable {
     }
 }
 
-/// Where a relationship is kept. Each is kept **once**; the way back is a question, not a copy.
+/// Where a relationship is kept.
+///
+/// Each is kept **once**; the way back is a question, not a copy.
 package struct RelationshipLayout: Sendable {
     package let index: Int
     package let name: String

@@ -34,6 +34,9 @@ struct LayoutCompiler {
                     own.map { (relationships[$0].name, $0) },
                     uniquingKeysWith: { first, _ in first }),
                 uniqueness: uniqueness(of: index),
+                mandatorySlots: slots[index].indices.filter {
+                    slots[index][$0].attribute?.isOptional == false
+                },
                 defaults: Row(slots[index].map { $0.attribute?.normalizedDefault ?? .null }))
         }
     }

@@ -15,6 +15,8 @@ public final class ManagedObjectModel: Sendable {
     package let layouts: [EntityLayout]
     /// What the engine needs to know about each relationship, by its index.
     package let relationships: [RelationshipLayout]
+    /// The relationships kept as references in the rows of a tree, by the index of its root.
+    package let references: [[Int]]
     private let indexes: [String: Int]
 
     /// Checks the entities and makes a model of them.
@@ -28,6 +30,12 @@ public final class ManagedObjectModel: Sendable {
         self.indexes = compiler.indexes
         self.layouts = compiler.layouts()
         self.relationships = compiler.relationships
+        var references: [[Int]] = Array(repeating: [], count: entities.count)
+        for relationship in relationships {
+            guard case .reference = relationship.storage else { continue }
+            references[layouts[relationship.entity].root].append(relationship.index)
+        }
+        self.references = references
     }
 
     /// The entity of a name.

@@ -14,7 +14,7 @@ public struct ManagedObjectModelError: Error, Sendable, Hashable, CustomStringCo
         /// What was expected, what was found, and what to do.
         public let message: String
 
-        /// The place and the message: `Article.author: no entity 'Autor'; did you mean 'Author'?`
+        /// The place and the message, as in `Article.author: no entity 'Autor'; did you mean 'Author'?`.
         public var description: String {
             property.map { "\(entity).\($0): \(message)" } ?? "\(entity): \(message)"
         }

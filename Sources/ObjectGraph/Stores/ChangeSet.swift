@@ -34,7 +34,9 @@ package struct RowUpdate: Sendable {
     }
 }
 
-/// A row to remove. Its links go with it.
+/// A row to remove.
+///
+/// Its links go with it.
 package struct RowDeletion: Sendable {
     package var number: Int64
     package var entity: Int

@@ -9,7 +9,9 @@ public protocol PersistentStore: Sendable {
     func open(for model: ManagedObjectModel) throws(StoreError) -> StoreConnection
 }
 
-/// An open store. Only a ``PersistentContainer`` makes use of it.
+/// An open store.
+///
+/// Only a ``PersistentContainer`` makes use of it.
 public struct StoreConnection: Sendable {
     package let backend: any StoreBackend
 
@@ -18,7 +20,9 @@ public struct StoreConnection: Sendable {
     }
 }
 
-/// What a store does for the contexts of a container. All requests are for sets.
+/// What a store does for the contexts of a container.
+///
+/// All requests are for sets.
 package protocol StoreBackend: Sendable {
     /// A consistent view of what is committed now, for one unit of work.
     func makeReader() throws(StoreError) -> any StoreReader
@@ -33,7 +37,9 @@ package protocol StoreBackend: Sendable {
     func commit(_ changes: ChangeSet) throws(StoreError)
 }
 
-/// Answers questions about one consistent state of a store. It belongs to one unit of work.
+/// Answers questions about one consistent state of a store.
+///
+/// It belongs to one unit of work.
 package protocol StoreReader: AnyObject {
     /// The rows that match, in order.
     func rows(matching request: RowRequest) throws(StoreError) -> [StoredRow]

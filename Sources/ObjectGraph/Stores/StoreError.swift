@@ -1,4 +1,6 @@
-/// A store could not do what it was asked to. Nothing was changed.
+/// A store could not do what it was asked to.
+///
+/// Nothing was changed.
 public struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
     /// What kind of failure it is.
     public let code: Code
@@ -24,7 +26,9 @@ public struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
             self.description = description
         }
 
-        /// Somebody else wrote a row since this unit of work read it. Doing the work again helps.
+        /// Somebody else wrote a row since this unit of work read it.
+        ///
+        /// Doing the work again helps.
         public static let conflict = Code("conflict")
         /// Two objects would share attributes that must be unique.
         public static let uniqueness = Code("uniqueness")

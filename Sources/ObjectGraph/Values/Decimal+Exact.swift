@@ -38,3 +38,20 @@ extension Decimal {
             sign: isNegative ? .minus : .plus, exponent: exponent, significand: whole)
     }
 }
+
+extension Value {
+    /// The exact decimal `±significand × 10^exponent`, or `nil` beyond what one can hold.
+    package init?(isNegative: Bool, significand: UInt128, exponent: Int) {
+        let decimal = Decimal(
+            isNegative: isNegative, significand: significand, exponent: exponent)
+        guard let decimal else { return nil }
+        self = .decimal(decimal)
+    }
+
+    /// The identifier in a text of 32 hex digits in the form 8-4-4-4-12, or `nil`.
+    package init?(uuid text: [UInt8]) {
+        guard text.count == 36, let uuid = UUID(uuidString: String(decoding: text, as: UTF8.self))
+        else { return nil }
+        self = .uuid(uuid)
+    }
+}

@@ -35,6 +35,13 @@ package struct DigitReader {
         return true
     }
 
+    /// Reads the ASCII letters that come next.
+    package mutating func word() -> String {
+        let start = offset
+        while let byte = next, (0x41...0x5A).contains(byte & 0xDF) { offset += 1 }
+        return String(decoding: bytes[start..<offset], as: UTF8.self)
+    }
+
     /// Reads the digits of a fraction of a second; nine count, further ones are only checked.
     package mutating func fraction() -> Int32? {
         let start = offset

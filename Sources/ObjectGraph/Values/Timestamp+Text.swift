@@ -16,15 +16,19 @@ extension Timestamp {
     /// Source: RFC 3339, section 5.6, with ISO 8601's reduced precision and basic zone offsets.
     public init?(iso8601 bytes: [UInt8]) {
         var reader = DigitReader(bytes)
-        guard let year = reader.number(4), reader.skip(UInt8(ascii: "-")), let month = reader.number(2),
+        guard let year = reader.number(4), reader.skip(UInt8(ascii: "-")),
+            let month = reader.number(2),
             reader.skip(UInt8(ascii: "-")), let day = reader.number(2)
         else { return nil }
         guard !reader.isAtEnd else {
             self.init(year: year, month: month, day: day)
             return
         }
-        guard reader.skip(UInt8(ascii: "T")) || reader.skip(UInt8(ascii: "t")) || reader.skip(UInt8(ascii: " ")),
-            let hour = reader.number(2), reader.skip(UInt8(ascii: ":")), let minute = reader.number(2)
+        guard
+            reader.skip(UInt8(ascii: "T")) || reader.skip(UInt8(ascii: "t"))
+                || reader.skip(UInt8(ascii: " ")),
+            let hour = reader.number(2), reader.skip(UInt8(ascii: ":")),
+            let minute = reader.number(2)
         else { return nil }
         var second = 0
         var nanoseconds: Int32 = 0
@@ -88,7 +92,8 @@ extension Timestamp: Codable {
         let text = try decoder.singleValueContainer().decode(String.self)
         guard let instant = Timestamp(text) else {
             throw DecodingError.dataCorrupted(
-                .init(codingPath: decoder.codingPath, debugDescription: "no ISO 8601 date: \(text)"))
+                .init(codingPath: decoder.codingPath, debugDescription: "no ISO 8601 date: \(text)")
+            )
         }
         self = instant
     }

@@ -52,8 +52,8 @@ extension Timestamp {
     ///
     /// A leap second (`second == 60`) counts as the first instant of the next minute, as POSIX does.
     ///
-    /// - Parameter offset: Seconds that the clock is ahead of UTC.
-    /// - Returns: `nil` if the day or the time does not exist.
+    /// `offset` is how many seconds the clock is ahead of UTC. The result is `nil` if the day or the
+    /// time does not exist.
     public init?(
         year: Int, month: Int, day: Int, hour: Int = 0, minute: Int = 0, second: Int = 0,
         nanoseconds: Int32 = 0, offset: Int = 0

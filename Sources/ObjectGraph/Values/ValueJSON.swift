@@ -16,7 +16,7 @@ package enum ValueJSON {
         return writer.text
     }
 
-    /// Reads a JSON text; `nil` if it is none. Numbers with a point or an exponent are doubles.
+    /// Reads a JSON text, or gives `nil`; numbers with a point or an exponent are doubles.
     package static func value(_ text: String) -> Value? {
         var reader = Reader(bytes: Array(text.utf8))
         guard let value = reader.value(depth: 0) else { return nil }
@@ -156,7 +156,9 @@ package enum ValueJSON {
             return nil
         }
 
-        /// What follows a backslash. The writer makes few escapes; SQLite and people make the rest.
+        /// What follows a backslash.
+        ///
+        /// The writer makes few escapes; SQLite and people make the rest.
         private mutating func escape() -> [UInt8]? {
             guard offset < bytes.count else { return nil }
             let byte = bytes[offset]

@@ -1,0 +1,121 @@
+import ObjectGraph
+
+/// Finds the attributes that identify the objects of an entity, by declaration or by name.
+///
+/// Source: the rules of RestKit's `RKEntityIdentificationInferrer`, with names in a comma list
+/// trimmed.
+struct IdentificationInference {
+    /// The attributes, or `nil` if nothing identifies an object.
+    private(set) var attributes: [String]?
+    /// Why a declaration cannot be followed.
+    private(set) var problem: String?
+
+    /// Keys of `userInfo` that declare identification, ours first.
+    private static let keys = [
+        "identificationAttributes", "RKEntityIdentificationAttributes", "identityAttributes",
+        "identityAttribute",
+    ]
+
+    init(_ entity: EntityDescription) {
+        for declaring in [entity] + entity.ancestors {
+            for key in Self.keys {
+                guard let value = declaring.userInfo[key] else { continue }
+                follow(value, key: key, of: declaring)
+                return
+            }
+        }
+        let names = Set(entity.attributes.map(\.name))
+        attributes = Self.candidates(for: entity.name).first(where: names.contains).map { [$0] }
+    }
+
+    private mutating func follow(_ value: Value, key: String, of entity: EntityDescription) {
+        guard let names = Self.names(in: value) else {
+            problem =
+                "userInfo '\(key)' of \(entity.name): expected an attribute name, a comma list or "
+                + "an array of names, found \(value)"
+            return
+        }
+        let known = entity.attributes.map(\.name)
+        guard let stranger = names.first(where: { !known.contains($0) }) else {
+            attributes = names
+            return
+        }
+        problem =
+            "userInfo '\(key)' of \(entity.name): no attribute '\(stranger)'"
+            + Suggestion.text(for: stranger, among: known)
+    }
+
+    private static func names(in value: Value) -> [String]? {
+        switch value {
+        case .string(let list):
+            return list.split(separator: ",").map { $0.trimmed }
+        case .array(let elements):
+            let names = elements.compactMap { element in
+                if case .string(let name) = element { name.trimmed } else { nil as String? }
+            }
+            return names.count == elements.count && !names.isEmpty ? names : nil
+        default: return nil
+        }
+    }
+
+    /// The names that identify an entity by custom, best first.
+    static func candidates(for entity: String) -> [String] {
+        [
+            entity.prefix(1).lowercased() + entity.dropFirst() + "ID", snakeCase(entity) + "_id",
+            "identifier", "id", "ID", "URL", "url",
+        ]
+    }
+
+    /// The words of a name in lower case, joined by underscores; an acronym is one word.
+    ///
+    /// Words are runs of lower-case letters at the start, an upper-case letter with the lower-case
+    /// ones behind it, and runs of upper-case letters up to the next such word. Everything else is
+    /// left out: `ArcticMonkeyURL` gives `arctic_monkey_url`, `Monkey2` gives `monkey`.
+    private static func snakeCase(_ name: String) -> String {
+        let letters = Array(name.utf8)
+        var words: [Substring] = []
+        var start = 0
+        func isLower(_ index: Int) -> Bool {
+            index < letters.count && (0x61...0x7A).contains(letters[index])
+        }
+        func isUpper(_ index: Int) -> Bool {
+            index < letters.count && (0x41...0x5A).contains(letters[index])
+        }
+        while start < letters.count {
+            var end = start
+            if start == 0, isLower(start) {
+                while isLower(end) { end += 1 }
+            } else if isUpper(start), isLower(start + 1) {
+                end = start + 1
+                while isLower(end) { end += 1 }
+            } else if isUpper(start) {
+                while isUpper(end) { end += 1 }
+                if isLower(end) {
+                    end -= 1
+                } else if end < letters.count {
+                    // Neither a word nor the end follows: such a run is no word.
+                    start = end
+                    continue
+                }
+            } else {
+                start += 1
+                continue
+            }
+            words.append(Substring(decoding: letters[start..<end], as: UTF8.self))
+            start = end
+        }
+        return words.map { $0.lowercased() }.joined(separator: "_")
+    }
+}
+
+extension Substring {
+    fileprivate var trimmed: String {
+        var text = drop(while: \.isWhitespace)
+        while text.last?.isWhitespace == true { text.removeLast() }
+        return String(text)
+    }
+}
+
+extension String {
+    fileprivate var trimmed: String { self[...].trimmed }
+}

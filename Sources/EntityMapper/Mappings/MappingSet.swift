@@ -1,0 +1,61 @@
+public import Payload
+
+/// The mappings of an import by name, and the places in a payload where they begin.
+///
+/// ```swift
+/// let mappings = MappingSet([articles, authors, tags], roots: ["articles": "Article", "meta.authors": "Author"])
+/// let plan = try MappingPlan(mappings, for: model)
+/// ```
+public struct MappingSet: Sendable, Equatable {
+    /// The mappings, in the order they were added.
+    public private(set) var mappings: [EntityMapping] = []
+    /// The places where representations are found, in order.
+    public private(set) var roots: [Root] = []
+
+    /// A place in a payload, and the mapping for what is found there.
+    public struct Root: Sendable, Hashable {
+        /// The way from the top of the payload; the empty path is the payload itself.
+        public var path: PayloadPath
+        /// The name of the mapping.
+        public var mapping: String
+
+        /// Names a mapping for a place.
+        ///
+        /// - Parameters:
+        ///   - path: The way from the top of the payload.
+        ///   - mapping: The name of the mapping.
+        public init(_ path: PayloadPath, using mapping: String) {
+            self.path = path
+            self.mapping = mapping
+        }
+    }
+
+    /// Collects mappings.
+    ///
+    /// - Parameters:
+    ///   - mappings: The mappings; those that relationships name must be among them.
+    ///   - roots: Paths from the top of the payload and names of mappings. A representation or an
+    ///     array of representations may be there.
+    public init(
+        _ mappings: [EntityMapping] = [], roots: KeyValuePairs<PayloadPath, String> = [:]
+    ) {
+        for mapping in mappings { add(mapping) }
+        for (path, mapping) in roots { addRoot(path, using: mapping) }
+    }
+
+    /// Adds a mapping.
+    ///
+    /// - Parameter mapping: The mapping; the plan reports a name that is taken.
+    public mutating func add(_ mapping: EntityMapping) {
+        mappings.append(mapping)
+    }
+
+    /// Adds a place where representations are found.
+    ///
+    /// - Parameters:
+    ///   - path: The way from the top of the payload; the empty path is the payload itself.
+    ///   - mapping: The name of the mapping.
+    public mutating func addRoot(_ path: PayloadPath, using mapping: String) {
+        roots.append(Root(path, using: mapping))
+    }
+}

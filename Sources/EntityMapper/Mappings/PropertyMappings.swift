@@ -1,0 +1,66 @@
+public import Payload
+
+/// What goes from a representation to one attribute.
+public struct AttributeMapping: Sendable, Hashable {
+    /// The way to the value; the empty path is the representation itself.
+    public var source: PayloadPath
+    /// The attribute.
+    public var destination: String
+    /// How the value is converted.
+    public var transform: ValueTransform
+
+    /// Makes a mapping; ``EntityMapping`` has shorter ways.
+    ///
+    /// - Parameters:
+    ///   - source: The way to the value.
+    ///   - destination: The attribute.
+    ///   - transform: How the value is converted.
+    public init(
+        from source: PayloadPath, to destination: String, using transform: ValueTransform = .default
+    ) {
+        self.source = source
+        self.destination = destination
+        self.transform = transform
+    }
+}
+
+/// What goes from a representation to the objects of one relationship.
+public struct RelationshipMapping: Sendable, Hashable {
+    /// The way to the nested representations.
+    public var source: PayloadPath
+    /// The relationship.
+    public var destination: String
+    /// The name of the mapping for the nested representations.
+    public var mapping: String
+    /// What happens to objects that the relationship led to before.
+    public var assignmentPolicy: AssignmentPolicy
+
+    /// Makes a mapping; ``EntityMapping`` has shorter ways.
+    ///
+    /// - Parameters:
+    ///   - source: The way to the nested representations.
+    ///   - destination: The relationship.
+    ///   - mapping: The name of the mapping for the nested representations.
+    ///   - policy: What happens to objects that the relationship led to before.
+    public init(
+        from source: PayloadPath, to destination: String, using mapping: String,
+        assignmentPolicy policy: AssignmentPolicy = .set
+    ) {
+        self.source = source
+        self.destination = destination
+        self.mapping = mapping
+        assignmentPolicy = policy
+    }
+}
+
+/// What happens to objects that a relationship led to before a payload named others.
+///
+/// The difference is taken by identity: an object that stays is updated, never made anew.
+public enum AssignmentPolicy: String, Sendable, Hashable, Codable, CaseIterable {
+    /// They leave the relationship, and stay in the store.
+    case set
+    /// They are deleted.
+    case replace
+    /// They stay, the new ones come behind them; for to-many relationships only.
+    case union
+}

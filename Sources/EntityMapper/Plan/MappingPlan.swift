@@ -1,0 +1,46 @@
+public import ObjectGraph
+
+/// Mappings, checked against a model and compiled: what the engine does with a payload.
+///
+/// A plan is made once, never changes, and is used from any number of tasks. Making it finds every
+/// mistake of the author at once, each with advice; a plan that exists fits its model.
+///
+/// ```swift
+/// let plan = try MappingPlan(mappings, for: model)
+/// let result = try MappingOperation(plan).run(bytes, in: container)
+/// ```
+public final class MappingPlan: Sendable {
+    /// The model the plan was made for.
+    public let model: ManagedObjectModel
+    /// The mappings it was made from.
+    public let mappings: MappingSet
+    let entities: [EntityPlan]
+    let roots: [RootPlan]
+    let connections: [ConnectionPlan]
+    let spaces: [IdentitySpacePlan]
+    /// The indexes that look-ups of this plan want in a store.
+    let indexes: [IndexDescription]
+
+    /// Checks mappings and compiles them.
+    ///
+    /// - Parameters:
+    ///   - mappings: The mappings and root paths.
+    ///   - model: The model that the names are looked up in.
+    /// - Throws: ``MappingPlanError`` with every problem found.
+    public init(
+        _ mappings: MappingSet, for model: ManagedObjectModel
+    ) throws(MappingPlanError) {
+        var compiler = PlanCompiler(mappings, model)
+        compiler.compile()
+        guard compiler.problems.isEmpty else {
+            throw MappingPlanError(problems: compiler.problems)
+        }
+        self.model = model
+        self.mappings = mappings
+        entities = compiler.entities
+        roots = compiler.roots
+        connections = compiler.connections
+        spaces = compiler.spaces
+        indexes = compiler.indexes
+    }
+}

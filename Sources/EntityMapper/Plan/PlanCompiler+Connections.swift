@@ -1,0 +1,110 @@
+import ObjectGraph
+
+extension PlanCompiler {
+    /// Compiles a connection, and reports what keeps it from working.
+    mutating func compile(
+        _ connection: ConnectionDescription, of mapping: EntityMapping?, _ layout: EntityLayout
+    ) {
+        guard let relationship = model.relationship(
+            named: connection.relationship, of: layout.index)
+        else {
+            let names = model.entities[layout.index].relationships.map(\.name)
+            let advice = Suggestion.text(for: connection.relationship, among: names)
+            let name = connection.relationship
+            report(
+                .connection, mapping, name,
+                "the connection: no relationship '\(name)' in \(layout.name)\(advice)")
+            return
+        }
+        let destination = model.layouts[relationship.destination]
+        if connection.keys.isEmpty {
+            report(
+                .connection, mapping, relationship.name,
+                "the connection of '\(relationship.name)' needs at least one pair of attributes")
+        }
+        let (sources, destinations) = slots(of: connection, mapping, layout, destination)
+        let sourcePredicate = checkPredicate(connection.sourcePredicate, of: mapping, layout)
+        let destinationPredicate = checkPredicate(
+            connection.destinationPredicate, of: mapping, destination)
+        guard !connection.keys.isEmpty, sources.count == connection.keys.count,
+            destinations.count == sources.count
+        else { return }
+        let arrays = sources.indices.filter { sources[$0].type == .array }
+        for place in sources.indices
+        where !sources[place].type.canConnect(to: destinations[place].type) {
+            let pair = connection.keys[place]
+            report(
+                .connection, mapping, relationship.name,
+                "the connection of '\(relationship.name)': '\(pair.source)' is a "
+                    + "\(sources[place].type.word) and cannot equal '\(pair.destination)', "
+                    + "a \(destinations[place].type.word)")
+        }
+        if arrays.count > 1 {
+            report(
+                .connection, mapping, relationship.name,
+                "the connection of '\(relationship.name)': only one foreign key may be an array")
+        }
+        add(
+            ConnectionPlan(
+                description: connection, relationship: relationship, sourceEntity: layout.index,
+                destinationEntity: destination.index, sourceSlots: sources.map(\.slot),
+                destinationSlots: destinations.map(\.slot),
+                destinationTypes: destinations.map(\.type), arrayPlace: arrays.first,
+                sourcePredicate: sourcePredicate, destinationPredicate: destinationPredicate))
+    }
+
+    private typealias Place = (slot: Int, type: AttributeType)
+
+    private mutating func slots(
+        of connection: ConnectionDescription, _ mapping: EntityMapping?, _ source: EntityLayout,
+        _ destination: EntityLayout
+    ) -> (sources: [Place], destinations: [Place]) {
+        var result: (sources: [Place], destinations: [Place]) = ([], [])
+        for key in connection.keys {
+            if let place = place(of: key.source, connection, mapping, source) {
+                result.sources.append(place)
+            }
+            if let place = place(of: key.destination, connection, mapping, destination) {
+                result.destinations.append(place)
+            }
+        }
+        return result
+    }
+
+    private mutating func place(
+        of name: String, _ connection: ConnectionDescription, _ mapping: EntityMapping?,
+        _ layout: EntityLayout
+    ) -> Place? {
+        guard let slot = layout.slotIndexes[name], let attribute = layout.slots[slot].attribute
+        else {
+            report(
+                .connection, mapping, connection.relationship,
+                "the connection of '\(connection.relationship)': "
+                    + noAttribute(name, in: layout))
+            return nil
+        }
+        return (slot, attribute.type)
+    }
+}
+
+extension ConnectionPlan {
+    /// The indexes that look-ups from both ends want.
+    var indexes: [IndexDescription] {
+        var indexes = [
+            IndexDescription(entity: destinationEntity, slots: destinationSlots, isUnique: false)
+        ]
+        if arrayPlace == nil {
+            indexes.append(
+                IndexDescription(entity: sourceEntity, slots: sourceSlots, isUnique: false))
+        }
+        return indexes
+    }
+}
+
+extension AttributeType {
+    /// Whether values of both types can be equal; the elements of an array may be of any type.
+    fileprivate func canConnect(to other: AttributeType) -> Bool {
+        self == .array || word == other.word
+            || [.string, .url].contains(self) && [.string, .url].contains(other)
+    }
+}

@@ -1,0 +1,95 @@
+import ObjectGraph
+
+extension PlanCompiler {
+    /// Compiles what identifies the objects of a mapping.
+    mutating func compileIdentification(
+        of mapping: EntityMapping, _ layout: EntityLayout, _ attributes: [AttributePlan]
+    ) -> IdentificationPlan? {
+        let predicate = checkPredicate(mapping.identificationPredicate, of: mapping, layout)
+        guard let names = mapping.identificationAttributes else { return nil }
+        guard !names.isEmpty else {
+            report(
+                .identification, mapping, nil,
+                "identificationAttributes is empty; name at least one attribute, or set it to nil")
+            return nil
+        }
+        var places: [Int] = []
+        for name in names {
+            guard let slot = layout.slotIndexes[name], let attribute = layout.slots[slot].attribute
+            else {
+                report(.identification, mapping, name, noAttribute(name, in: layout))
+                continue
+            }
+            if !attribute.type.isOrdered {
+                report(
+                    .identification, mapping, name,
+                    "'\(name)' is a \(attribute.type.word) and cannot identify an object")
+            }
+            guard let place = attributes.lastIndex(where: { $0.slot == slot }) else {
+                report(
+                    .identification, mapping, name,
+                    "'\(name)' identifies \(layout.name), but nothing is mapped to it; add an "
+                        + "attribute mapping, or set identificationAttributes to nil")
+                continue
+            }
+            places.append(place)
+        }
+        guard places.count == names.count else { return nil }
+        places.sort { attributes[$0].slot < attributes[$1].slot }
+        let slots = places.map { attributes[$0].slot }
+        let space = IdentitySpacePlan(
+            entity: layout.index, root: layout.root, slots: slots,
+            isInteger: places.count == 1 && attributes[places[0]].isInteger)
+        let isUnique =
+            mapping.identificationPredicate == nil && mapping.identificationPredicateBuilder == nil
+        return IdentificationPlan(
+            space: addSpace(space, isUnique: isUnique), attributes: places, predicate: predicate,
+            builder: mapping.identificationPredicateBuilder)
+    }
+
+    /// The place of the modification attribute among the attributes.
+    mutating func compileModification(
+        of mapping: EntityMapping, _ attributes: [AttributePlan]
+    ) -> Int? {
+        guard let name = mapping.modificationAttribute else { return nil }
+        guard let place = attributes.lastIndex(where: { $0.name == name }) else {
+            let advice = Suggestion.text(for: name, among: attributes.map(\.name))
+            report(
+                .modification, mapping, name,
+                "nothing is mapped to the modification attribute '\(name)'\(advice)")
+            return nil
+        }
+        guard attributes[place].conversion.type.isOrdered else {
+            report(
+                .modification, mapping, name,
+                "the modification attribute '\(name)' has no order that tells what is newer")
+            return nil
+        }
+        return place
+    }
+
+    /// Resolves a predicate and reports what does not fit.
+    @discardableResult
+    mutating func checkPredicate(
+        _ predicate: EntityPredicate?, of mapping: EntityMapping?, _ layout: EntityLayout
+    ) -> PredicateEvaluator? {
+        guard let predicate, predicate != .true else { return nil }
+        do throws(StoreError) {
+            let resolver = PredicateResolver(model: model, entity: layout.index)
+            return PredicateEvaluator(try resolver.resolve(predicate), model: model)
+        } catch {
+            report(.predicate, mapping, nil, error.message)
+            return nil
+        }
+    }
+}
+
+extension AttributePlan {
+    /// Whether the value is a 64-bit integer in the row.
+    fileprivate var isInteger: Bool {
+        switch conversion.type {
+        case .integer16, .integer32, .integer64: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,236 @@
+import ObjectGraph
+import Payload
+
+/// Checks mappings and turns them into plans, collecting every problem on the way.
+struct PlanCompiler {
+    let mappings: MappingSet
+    let model: ManagedObjectModel
+    private(set) var problems: [MappingProblem] = []
+    private(set) var entities: [EntityPlan] = []
+    private(set) var roots: [RootPlan] = []
+    private(set) var connections: [ConnectionPlan] = []
+    private(set) var spaces: [IdentitySpacePlan] = []
+    private(set) var indexes: [IndexDescription] = []
+    /// The places of mappings by name.
+    private var places: [String: Int] = [:]
+
+    init(_ mappings: MappingSet, _ model: ManagedObjectModel) {
+        self.mappings = mappings
+        self.model = model
+    }
+
+    mutating func compile() {
+        for (place, mapping) in mappings.mappings.enumerated() {
+            guard places.updateValue(place, forKey: mapping.name) == nil else {
+                report(.name, mapping, nil, "another mapping has this name; give one of them a name")
+                continue
+            }
+        }
+        for mapping in mappings.mappings { compile(mapping) }
+        compileRoots()
+    }
+
+    mutating func report(
+        _ code: MappingProblem.Code, _ mapping: EntityMapping?, _ subject: String?,
+        _ message: String
+    ) {
+        problems.append(
+            MappingProblem(
+                code: code, mapping: mapping?.name ?? "", subject: subject, message: message))
+    }
+
+    private mutating func compile(_ mapping: EntityMapping) {
+        guard let layout = model.layout(named: mapping.entity.name) else {
+            let advice = Suggestion.text(
+                for: mapping.entity.name, among: model.entities.map(\.name))
+            report(.entity, mapping, nil, "the model has no entity '\(mapping.entity.name)'\(advice)")
+            return
+        }
+        if layout.isAbstract {
+            report(
+                .entity, mapping, nil,
+                "\(layout.name) is abstract and has no objects; map one of its sub-entities")
+        }
+        if let problem = mapping.inferenceProblem {
+            report(.identification, mapping, nil, problem)
+        }
+        var tree = KeyTree()
+        let attributes = compileAttributes(of: mapping, layout, &tree)
+        let relationships = compileRelationships(of: mapping, layout, attributes.count, &tree)
+        let identification = compileIdentification(of: mapping, layout, attributes)
+        checkPredicate(mapping.deletionPredicate, of: mapping, layout)
+        entities.append(
+            EntityPlan(
+                index: entities.count, name: mapping.name, layout: layout, attributes: attributes,
+                relationships: relationships, tree: tree, identification: identification,
+                missingIdentification: mapping.missingIdentification,
+                modification: compileModification(of: mapping, attributes),
+                deletionPredicate: mapping.deletionPredicate,
+                assignsDefaults: mapping.assignsDefaultValueForMissingAttributes,
+                assignsNilForMissingRelationships: mapping.assignsNilForMissingRelationships))
+        for connection in mapping.connections { compile(connection, of: mapping, layout) }
+    }
+
+    private mutating func compileRoots() {
+        if mappings.roots.isEmpty {
+            report(.path, nil, nil, "no root path says where representations are; add one")
+        }
+        for root in mappings.roots {
+            if let problem = root.path.problem {
+                report(.path, nil, root.path.description, "root path: \(problem)")
+            }
+            guard let place = place(of: root.mapping, nil, "root path '\(root.path)'") else {
+                continue
+            }
+            roots.append(RootPlan(path: root.path, entity: place))
+        }
+    }
+
+    /// The place of a mapping by name, reported if there is none.
+    private mutating func place(
+        of name: String, _ mapping: EntityMapping?, _ subject: String
+    ) -> Int? {
+        if let place = places[name] { return place }
+        let advice = Suggestion.text(for: name, among: places.keys)
+        report(.mapping, mapping, subject, "\(subject): no mapping is named '\(name)'\(advice)")
+        return nil
+    }
+
+    private mutating func compileAttributes(
+        of mapping: EntityMapping, _ layout: EntityLayout, _ tree: inout KeyTree
+    ) -> [AttributePlan] {
+        var plans: [AttributePlan] = []
+        for attributeMapping in mapping.attributeMappings {
+            let name = attributeMapping.destination
+            check(attributeMapping.source, to: name, of: mapping)
+            guard let slot = layout.slotIndexes[name], let attribute = layout.slots[slot].attribute
+            else {
+                report(.attribute, mapping, name, noAttribute(name, in: layout))
+                continue
+            }
+            check(attributeMapping.transform, of: attribute, mapping)
+            tree.add(attributeMapping.source, target: plans.count)
+            plans.append(
+                AttributePlan(
+                    name: name, slot: slot,
+                    conversion: Conversion(
+                        type: attribute.type, transform: attributeMapping.transform),
+                    isMandatory: !attribute.isOptional))
+        }
+        return plans
+    }
+
+    func noAttribute(_ name: String, in layout: EntityLayout) -> String {
+        if layout.relationshipIndexes[name] != nil {
+            return "'\(name)' is a relationship of \(layout.name); use addRelationshipMapping"
+        }
+        let names = model.entities[layout.index].attributes.map(\.name)
+        let advice = Suggestion.text(for: name, among: names)
+        return "no attribute '\(name)' in \(layout.name)\(advice)"
+    }
+
+    private mutating func check(_ path: PayloadPath, to name: String, of mapping: EntityMapping) {
+        guard let problem = path.problem else { return }
+        report(.path, mapping, name, "the path to '\(name)': \(problem)")
+    }
+
+    private mutating func check(
+        _ transform: ValueTransform, of attribute: AttributeDescription, _ mapping: EntityMapping
+    ) {
+        switch transform.kind {
+        case .standard, .custom: return
+        case .date(let format):
+            if let problem = format.problem {
+                report(.transform, mapping, attribute.name, "'\(attribute.name)': \(problem)")
+            }
+        case .sinceEpoch: break
+        }
+        guard attribute.type != .date else { return }
+        report(
+            .transform, mapping, attribute.name,
+            "'\(attribute.name)' is a \(attribute.type.word); '\(transform)' gives dates")
+    }
+
+    private mutating func compileRelationships(
+        of mapping: EntityMapping, _ layout: EntityLayout, _ firstTarget: Int,
+        _ tree: inout KeyTree
+    ) -> [RelationshipPlan] {
+        var plans: [RelationshipPlan] = []
+        for nested in mapping.relationshipMappings {
+            check(nested.source, to: nested.destination, of: mapping)
+            if nested.source.components.isEmpty, nested.source.problem == nil {
+                report(
+                    .path, mapping, nested.destination,
+                    "the path to '\(nested.destination)': a relationship needs at least one key")
+            }
+            guard let relationship = relationship(nested.destination, of: mapping, layout) else {
+                continue
+            }
+            if nested.assignmentPolicy == .union, !relationship.isToMany {
+                report(
+                    .assignmentPolicy, mapping, nested.destination,
+                    "'\(nested.destination)' is to-one; a union needs a to-many relationship")
+            }
+            guard let place = place(of: nested.mapping, mapping, "'\(nested.destination)'")
+            else { continue }
+            checkDestination(of: relationship, mappings.mappings[place], mapping)
+            tree.add(nested.source, target: firstTarget + plans.count)
+            plans.append(
+                RelationshipPlan(
+                    layout: relationship, entity: place, policy: nested.assignmentPolicy,
+                    directSlot: directSlot(relationship)))
+        }
+        return plans
+    }
+
+    mutating func relationship(
+        _ name: String, of mapping: EntityMapping, _ layout: EntityLayout
+    ) -> RelationshipLayout? {
+        if let relationship = model.relationship(named: name, of: layout.index) {
+            return relationship
+        }
+        let names = model.entities[layout.index].relationships.map(\.name)
+        let advice =
+            layout.slotIndexes[name] == nil
+            ? Suggestion.text(for: name, among: names)
+            : "; it is an attribute, use addAttributeMapping"
+        report(
+            .relationship, mapping, name, "no relationship '\(name)' in \(layout.name)\(advice)")
+        return nil
+    }
+
+    private mutating func checkDestination(
+        of relationship: RelationshipLayout, _ nested: EntityMapping, _ mapping: EntityMapping
+    ) {
+        let destination = model.layouts[relationship.destination]
+        guard let entity = model.index(ofEntity: nested.entity.name),
+            !destination.includes(entity)
+        else { return }
+        report(
+            .relationship, mapping, relationship.name,
+            "'\(relationship.name)' leads to \(destination.name); "
+                + "the mapping '\(nested.name)' is for \(nested.entity.name)")
+    }
+
+    /// The slot of a reference whose way back is a question and has no order: writing it is all.
+    private func directSlot(_ relationship: RelationshipLayout) -> Int? {
+        guard case .reference(let slot) = relationship.storage else { return nil }
+        guard let inverse = relationship.inverse.map({ model.relationships[$0] }) else {
+            return slot
+        }
+        return inverse.isToMany && !inverse.isOrdered ? slot : nil
+    }
+
+    mutating func addSpace(_ space: IdentitySpacePlan, isUnique: Bool) -> Int {
+        let index = IndexDescription(entity: space.entity, slots: space.slots, isUnique: isUnique)
+        if !indexes.contains(index) { indexes.append(index) }
+        if let known = spaces.firstIndex(of: space) { return known }
+        spaces.append(space)
+        return spaces.count - 1
+    }
+
+    mutating func add(_ connection: ConnectionPlan) {
+        connections.append(connection)
+        indexes += connection.indexes.filter { !indexes.contains($0) }
+    }
+}

@@ -1,0 +1,161 @@
+import ObjectGraph
+
+/// A fixed form of dates, read from bytes.
+///
+/// Source of the letters: Unicode Technical Standard 35, part 4, "Date Field Symbol Table".
+struct DateFormat: Sendable {
+    /// One thing that comes next.
+    private enum Field: Sendable {
+        case literal(UInt8)
+        case year, shortYear, monthName, weekday, fraction, zone, period
+        case month(Int), day(Int), hour(Int), shortHour(Int), minute(Int), second(Int)
+    }
+
+    private var fields: [Field] = []
+    /// What is wrong with the form; a form with a problem reads nothing.
+    private(set) var problem: String?
+
+    init(_ format: String) {
+        var rest = Array(format.utf8)[...]
+        while let byte = rest.first {
+            if byte == UInt8(ascii: "'") {
+                readQuoted(&rest)
+            } else if (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) {
+                let run = rest.prefix { $0 == byte }
+                rest = rest.dropFirst(run.count)
+                guard let field = Self.field(byte, run.count) else {
+                    let letters = String(decoding: run, as: UTF8.self)
+                    problem =
+                        "the date format '\(format)' has '\(letters)', which is not supported; "
+                        + "quote letters that stand for themselves"
+                    return
+                }
+                fields.append(field)
+            } else {
+                fields.append(.literal(byte))
+                rest = rest.dropFirst()
+            }
+        }
+    }
+
+    /// Text between single quotes stands for itself; two of them for one.
+    private mutating func readQuoted(_ rest: inout ArraySlice<UInt8>) {
+        let quote = UInt8(ascii: "'")
+        rest = rest.dropFirst()
+        if rest.first == quote { fields.append(.literal(quote)) }
+        let text = rest.prefix { $0 != quote }
+        fields += text.map(Field.literal)
+        rest = rest.dropFirst(text.count + 1)
+    }
+
+    private static func field(_ letter: UInt8, _ count: Int) -> Field? {
+        switch (Character(Unicode.Scalar(letter)), count) {
+        case ("y", 4), ("y", 1): .year
+        case ("y", 2): .shortYear
+        case ("M", 3), ("M", 4): .monthName
+        case ("M", 1), ("M", 2): .month(count)
+        case ("d", 1), ("d", 2): .day(count)
+        case ("H", 1), ("H", 2): .hour(count)
+        case ("h", 1), ("h", 2): .shortHour(count)
+        case ("m", 1), ("m", 2): .minute(count)
+        case ("s", 1), ("s", 2): .second(count)
+        case ("S", _): .fraction
+        case ("E", 1...4): .weekday
+        case ("a", 1): .period
+        case ("Z", 1...5), ("X", 1...5), ("x", 1...5), ("z", 1...4): .zone
+        default: nil
+        }
+    }
+}
+
+extension DateFormat {
+    private struct Parts {
+        var year = 1970
+        var month = 1
+        var day = 1
+        var hour = 0
+        var minute = 0
+        var second = 0
+        var nanoseconds: Int32 = 0
+        var offset = 0
+        var isAfternoon: Bool?
+    }
+
+    /// The instant in a text of this form, or `nil`.
+    func timestamp(_ bytes: [UInt8]) -> Timestamp? {
+        guard problem == nil else { return nil }
+        var reader = DigitReader(bytes)
+        var parts = Parts()
+        for field in fields {
+            guard Self.read(field, &reader, &parts) else { return nil }
+        }
+        guard reader.isAtEnd else { return nil }
+        if let isAfternoon = parts.isAfternoon {
+            guard (1...12).contains(parts.hour) else { return nil }
+            parts.hour = parts.hour % 12 + (isAfternoon ? 12 : 0)
+        }
+        return Timestamp(
+            year: parts.year, month: parts.month, day: parts.day, hour: parts.hour,
+            minute: parts.minute, second: parts.second, nanoseconds: parts.nanoseconds,
+            offset: parts.offset)
+    }
+
+    private static func read(
+        _ field: Field, _ reader: inout DigitReader, _ parts: inout Parts
+    ) -> Bool {
+        switch field {
+        case .literal(let byte): return reader.skip(byte)
+        case .year: return set(&parts.year, reader.number(4))
+        case .shortYear:
+            // POSIX: 69 to 99 are of the last century.
+            return set(&parts.year, reader.number(2).map { $0 + ($0 < 69 ? 2000 : 1900) })
+        case .month(let count): return set(&parts.month, number(count, &reader))
+        case .monthName:
+            let name = reader.word()
+            return set(&parts.month, months.firstIndex(where: { matches(name, $0) }).map { $0 + 1 })
+        case .day(let count): return set(&parts.day, number(count, &reader))
+        case .hour(let count), .shortHour(let count):
+            return set(&parts.hour, number(count, &reader))
+        case .minute(let count): return set(&parts.minute, number(count, &reader))
+        case .second(let count): return set(&parts.second, number(count, &reader))
+        case .fraction: return set(&parts.nanoseconds, reader.fraction())
+        case .weekday:
+            let name = reader.word()
+            return weekdays.contains { matches(name, $0) }
+        case .period:
+            let name = reader.word().lowercased()
+            parts.isAfternoon = name == "pm"
+            return name == "am" || name == "pm"
+        case .zone:
+            guard let next = reader.next, next != UInt8(ascii: "Z"), (0x41...0x5A).contains(next)
+            else { return reader.isAtEnd ? false : set(&parts.offset, reader.zone()) }
+            return ["GMT", "UTC", "UT"].contains(reader.word())
+        }
+    }
+
+    private static func set<Number>(_ part: inout Number, _ number: Number?) -> Bool {
+        guard let number else { return false }
+        part = number
+        return true
+    }
+
+    /// Two digits, or one or two where the form has a single letter.
+    private static func number(_ count: Int, _ reader: inout DigitReader) -> Int? {
+        if count == 1, let number = reader.number(2) { return number }
+        return reader.number(count)
+    }
+
+    /// Whether a word is a name in full, or its first three letters.
+    private static func matches(_ word: String, _ name: String) -> Bool {
+        let word = word.lowercased()
+        return word == name || word == name.prefix(3)
+    }
+
+    private static let months = [
+        "january", "february", "march", "april", "may", "june", "july", "august", "september",
+        "october", "november", "december",
+    ]
+    private static let weekdays = [
+        "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
+    ]
+}

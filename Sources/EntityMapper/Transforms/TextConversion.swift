@@ -1,0 +1,75 @@
+import ObjectGraph
+
+/// Reads bytes, identifiers and URLs from text.
+enum TextConversion {
+    static func value(_ text: [UInt8], as type: AttributeType) -> Value? {
+        switch type {
+        case .data: base64(text).map(Value.data)
+        case .uuid: Value(uuid: text)
+        default: isURL(text) ? .string(String(decoding: text, as: UTF8.self)) : nil
+        }
+    }
+
+    /// Whether every character may stand in a URL: no spaces, controls or quotes, and two hex digits
+    /// behind each `%`. Letters beyond ASCII are let through, as browsers do.
+    ///
+    /// Source: RFC 3986, section 2, widened to RFC 3987 for letters beyond ASCII.
+    private static func isURL(_ text: [UInt8]) -> Bool {
+        guard !text.isEmpty else { return false }
+        for (index, byte) in text.enumerated() {
+            switch byte {
+            case 0x00...0x20, 0x7F, UInt8(ascii: "\""), UInt8(ascii: "<"), UInt8(ascii: ">"),
+                UInt8(ascii: "\\"), UInt8(ascii: "^"), UInt8(ascii: "`"), UInt8(ascii: "{"),
+                UInt8(ascii: "|"), UInt8(ascii: "}"):
+                return false
+            case UInt8(ascii: "%"):
+                guard index + 2 < text.count, hexDigit(text[index + 1]) != nil,
+                    hexDigit(text[index + 2]) != nil
+                else { return false }
+            default: continue
+            }
+        }
+        return true
+    }
+
+    private static func hexDigit(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case 0x30...0x39: byte - 0x30
+        case 0x41...0x46: byte - 0x37
+        case 0x61...0x66: byte - 0x57
+        default: nil
+        }
+    }
+
+    /// Reads the base64 alphabet of RFC 4648, section 4, with its padding and nothing else.
+    private static func base64(_ text: [UInt8]) -> [UInt8]? {
+        guard text.count % 4 == 0 else { return nil }
+        let padding = text.suffix(2).count { $0 == UInt8(ascii: "=") }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(text.count / 4 * 3)
+        var bits: UInt32 = 0
+        for (index, byte) in text.enumerated() {
+            let isPadding = index >= text.count - padding
+            guard let digit = isPadding ? 0 : sextet(byte) else { return nil }
+            if isPadding, byte != UInt8(ascii: "=") { return nil }
+            bits = bits << 6 | UInt32(digit)
+            if index % 4 == 3 {
+                bytes.append(UInt8(truncatingIfNeeded: bits >> 16))
+                bytes.append(UInt8(truncatingIfNeeded: bits >> 8))
+                bytes.append(UInt8(truncatingIfNeeded: bits))
+            }
+        }
+        return Array(bytes.dropLast(padding))
+    }
+
+    private static func sextet(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case 0x41...0x5A: byte - 0x41
+        case 0x61...0x7A: byte - 0x61 + 26
+        case 0x30...0x39: byte - 0x30 + 52
+        case UInt8(ascii: "+"): 62
+        case UInt8(ascii: "/"): 63
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,55 @@
+/// Everything a context knows and has changed.
+///
+/// It is a value: an operation keeps a copy and puts it back when it fails.
+package struct GraphState: Sendable {
+    /// By the index of the root entity; other places stay empty.
+    package var tables: [GraphTable]
+    /// By the index of a relationship that is kept as links.
+    var links: [LinkTable]
+    /// By the index of a relationship that is kept as a reference.
+    var references: [ReferenceIndex]
+    /// What a deleted object must not leave behind, checked when saving.
+    var denials: [Denial] = []
+    /// Indexes and connections that the next save hands to the store.
+    var indexes: [IndexDescription] = []
+    var connections: [ConnectionDescription] = []
+
+    /// A relationship with delete rule `deny` of an object that was deleted.
+    struct Denial: Sendable {
+        let relationship: Int
+        let source: Int64
+        let destinations: [Int64]
+    }
+
+    init(model: ManagedObjectModel) {
+        tables = Array(repeating: GraphTable(), count: model.entities.count)
+        links = Array(repeating: LinkTable(), count: model.relationships.count)
+        references = Array(repeating: ReferenceIndex(), count: model.relationships.count)
+    }
+
+    var hasChanges: Bool {
+        tables.contains { !$0.changed.isEmpty } || links.contains { !$0.touched.isEmpty }
+    }
+
+    /// Whether the row takes part in the graph, as far as is known here.
+    func isAlive(root: Int, _ number: Int64) -> Bool {
+        tables[root].position(of: number).map { tables[root].isAlive(at: $0) } ?? true
+    }
+
+    /// Makes what was saved the new original.
+    mutating func commit() {
+        for index in tables.indices { tables[index].commit() }
+        for index in links.indices { links[index].commit() }
+        for index in references.indices { references[index].forget() }
+        denials = []
+        indexes = []
+        connections = []
+    }
+
+    /// Forgets everything that was read and not changed.
+    mutating func forgetClean() {
+        for index in tables.indices { tables[index] = tables[index].withoutClean() }
+        for index in links.indices { links[index] = links[index].withoutUntouched() }
+        for index in references.indices { references[index].forget() }
+    }
+}

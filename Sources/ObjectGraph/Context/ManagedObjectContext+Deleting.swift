@@ -1,0 +1,85 @@
+/// Deleting objects, with what their relationships ask for.
+extension ManagedObjectContext {
+    /// Deletes rows and what cascades from them, one request for each relationship and round.
+    package func delete(root: Int, _ numbers: [Int64]) throws(StoreError) {
+        var round = [root: numbers]
+        while !round.isEmpty {
+            var next: [Int: [Int64]] = [:]
+            for (root, numbers) in round.sorted(by: { $0.key < $1.key }) {
+                let doomed = try entitiesByNumber(root: root, numbers)
+                for (entity, numbers) in doomed.sorted(by: { $0.key < $1.key }) {
+                    try release(entity, numbers, cascades: &next)
+                }
+                for (_, numbers) in doomed {
+                    for number in numbers {
+                        guard let position = try position(root: root, number) else { continue }
+                        state.tables[root].delete(at: position)
+                    }
+                }
+            }
+            round = next
+        }
+    }
+
+    /// The numbers of living rows, by entity.
+    private func entitiesByNumber(
+        root: Int, _ numbers: [Int64]
+    ) throws(StoreError) -> [Int: [Int64]] {
+        try load(root: root, numbers)
+        var result: [Int: [Int64]] = [:]
+        for number in Set(numbers).sorted() {
+            guard let position = try position(root: root, number) else { continue }
+            result[state.tables[root].entries[position].entity, default: []].append(number)
+        }
+        return result
+    }
+
+    /// Does what the delete rules of an entity say to the objects around some of its own.
+    private func release(
+        _ entity: Int, _ numbers: [Int64], cascades: inout [Int: [Int64]]
+    ) throws(StoreError) {
+        for index in model.layouts[entity].relationships {
+            let layout = model.relationships[index]
+            try load(index, from: numbers)
+            for number in numbers {
+                let destinations = try destinations(of: index, from: number)
+                guard !destinations.isEmpty else { continue }
+                switch layout.description.deleteRule {
+                case .cascade:
+                    cascades[root(of: layout.destination), default: []] += destinations
+                case .deny:
+                    state.denials.append(
+                        .init(relationship: index, source: number, destinations: destinations))
+                case .nullify:
+                    if case .inverseReference = layout.storage {
+                        try set(index, of: number, to: [])
+                    }
+                case .noAction: break
+                }
+            }
+        }
+        try clearOneWayReferences(to: entity, numbers)
+    }
+
+    /// Clears references that have no way back, so that none is left dangling.
+    private func clearOneWayReferences(to entity: Int, _ numbers: [Int64]) throws(StoreError) {
+        for layout in model.relationships {
+            guard layout.inverse == nil || layout.isSymmetric,
+                case .reference(let slot) = layout.storage,
+                model.layouts[layout.destination].includes(entity)
+            else { continue }
+            let sourceRoot = root(of: layout.entity)
+            let known = try reader().rows(referringThrough: layout.index, to: numbers)
+            register(known, root: sourceRoot)
+            let doomed = Set(numbers)
+            for position in state.tables[sourceRoot].entries.indices
+            where state.tables[sourceRoot].isAlive(at: position) {
+                let row = state.tables[sourceRoot].entries[position].row
+                guard slot < row.values.count, let target = row.reference(slot),
+                    doomed.contains(target)
+                else { continue }
+                set(.null, slot: slot, root: sourceRoot, at: position)
+            }
+        }
+    }
+}

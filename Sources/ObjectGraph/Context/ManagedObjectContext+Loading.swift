@@ -1,0 +1,124 @@
+/// Reading rows and links into the context, always in sets.
+extension ManagedObjectContext {
+    /// How many further rows are read along when one is missing.
+    private static let companions = 256
+
+    /// The position of a row, read from the store if need be; `nil` if there is no such object.
+    package func position(root: Int, _ number: Int64) throws(StoreError) -> Int? {
+        if state.tables[root].position(of: number) == nil { try load(root: root, [number]) }
+        guard let position = state.tables[root].position(of: number),
+            state.tables[root].isAlive(at: position)
+        else { return nil }
+        return position
+    }
+
+    /// Reads the rows that are not known yet, in one request.
+    package func load(root: Int, _ numbers: [Int64]) throws(StoreError) {
+        let missing = numbers.filter { state.tables[root].position(of: $0) == nil }
+        guard !missing.isEmpty else { return }
+        let rows = try reader().rows(root: root, numbers: missing)
+        register(rows, root: root)
+        if rows.count < missing.count {
+            for number in missing { state.tables[root].markMissing(number) }
+        }
+    }
+
+    /// Takes over rows that were read.
+    package func register(_ rows: [StoredRow], root: Int) {
+        for row in rows { state.tables[root].load(row) }
+    }
+
+    /// Reads the destination of a to-one relationship, and with it the destinations of other rows
+    /// that are known, since whoever asks for one author will ask for the next.
+    func loadReference(_ number: Int64, slot: Int, of entity: Int, root: Int) throws(StoreError) {
+        guard state.tables[root].position(of: number) == nil else { return }
+        var wanted: Set<Int64> = [number]
+        let layout = model.layouts[entity]
+        for entry in state.tables[layout.root].entries where layout.includes(entry.entity) {
+            guard wanted.count < Self.companions else { break }
+            guard let other = entry.row.reference(slot),
+                state.tables[root].position(of: other) == nil
+            else { continue }
+            wanted.insert(other)
+        }
+        try load(root: root, wanted.sorted())
+    }
+
+    /// Reads what a relationship needs to be followed from these objects, in one request.
+    package func load(_ relationship: Int, from numbers: [Int64]) throws(StoreError) {
+        let layout = model.relationships[relationship]
+        switch layout.storage {
+        case .reference: return
+        case .links: try loadLinks(of: layout, from: numbers)
+        case .inverseReference(let other): try loadReferring(through: other, to: numbers)
+        case .inverseLinks(let other):
+            try loadArrivals(of: other, to: numbers)
+        }
+    }
+
+    private func loadLinks(
+        of layout: RelationshipLayout, from numbers: [Int64]
+    ) throws(StoreError) {
+        let index = layout.index
+        var missing = numbers.filter { !state.links[index].isLoaded($0) }
+        guard !missing.isEmpty else { return }
+        for number in missing where isNew(root(of: layout.entity), number) {
+            state.links[index].load([], of: number)
+        }
+        missing.removeAll { state.links[index].isLoaded($0) }
+        guard !missing.isEmpty else { return }
+        let links = try reader().links(of: index, from: missing)
+        var bySource: [Int64: [StoredLink]] = [:]
+        for link in links { bySource[link.source, default: []].append(link) }
+        for number in missing {
+            let sorted = (bySource[number] ?? []).sorted {
+                ($0.position ?? .max, $0.destination) < ($1.position ?? .max, $1.destination)
+            }
+            let list = sorted.map {
+                LinkTable.Link(destination: $0.destination, inversePosition: $0.inversePosition)
+            }
+            state.links[index].load(list, of: number)
+        }
+    }
+
+    private func loadArrivals(of other: Int, to numbers: [Int64]) throws(StoreError) {
+        let root = root(of: model.relationships[other].destination)
+        let missing = numbers.filter { !state.links[other].isArrivalLoaded($0) }
+        let stored = missing.filter { !isNew(root, $0) }
+        guard !missing.isEmpty else { return }
+        let links = stored.isEmpty ? [] : try reader().links(of: other, to: stored)
+        var byDestination: [Int64: [StoredLink]] = [:]
+        for link in links { byDestination[link.destination, default: []].append(link) }
+        for number in missing {
+            state.links[other].loadArrivals(byDestination[number] ?? [], at: number)
+        }
+    }
+
+    private func loadReferring(through other: Int, to numbers: [Int64]) throws(StoreError) {
+        let layout = model.relationships[other]
+        guard case .reference(let slot) = layout.storage else { return }
+        let missing = numbers.filter { !state.references[other].isLoaded($0) }
+        let stored = missing.filter { !isNew(root(of: layout.destination), $0) }
+        guard !missing.isEmpty else { return }
+        let rows = stored.isEmpty ? [] : try reader().rows(referringThrough: other, to: stored)
+        register(rows, root: root(of: layout.entity))
+        var byDestination: [Int64: [Int64]] = [:]
+        for row in rows {
+            guard let destination = row.row.reference(slot) else { continue }
+            byDestination[destination, default: []].append(row.number)
+        }
+        for number in missing {
+            state.references[other].load(byDestination[number] ?? [], at: number)
+        }
+    }
+
+    /// The index of the table that keeps an entity.
+    package func root(of entity: Int) -> Int { model.layouts[entity].root }
+
+    /// Whether the store cannot know an object yet.
+    private func isNew(_ root: Int, _ number: Int64) -> Bool {
+        state.tables[root].position(of: number).map {
+            state.tables[root].entries[$0].state == .inserted
+        } ?? false
+    }
+}

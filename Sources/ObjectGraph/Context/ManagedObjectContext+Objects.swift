@@ -1,0 +1,93 @@
+extension ManagedObjectContext {
+    /// Inserts a new object with the default values of its entity.
+    ///
+    /// The name of an entity that the model does not have, or of an abstract one, is a programming
+    /// error. Should the store fail to give the object a number, the next save throws.
+    public func insert(_ entityName: String) -> ManagedObject {
+        let layout = layout(named: entityName)
+        precondition(
+            !layout.isAbstract, "\(entityName) is abstract; insert one of its sub-entities")
+        return object(root: layout.root, insertRow(entity: layout.index))
+    }
+
+    /// Deletes an object, and does what the delete rules say to the objects around it.
+    ///
+    /// Deleting an object that does not exist any more has no effect.
+    public func delete(_ object: ManagedObject) {
+        delete([object])
+    }
+
+    /// Deletes objects in as few requests as their relationships allow.
+    public func delete(_ objects: [ManagedObject]) {
+        let byRoot = Dictionary(grouping: objects, by: \.root)
+        for (root, objects) in byRoot.sorted(by: { $0.key < $1.key }) {
+            precondition(
+                objects.allSatisfy { $0.context === self },
+                "an object of another context cannot be deleted here")
+            recordingFailure(()) { () throws(StoreError) in
+                try delete(root: root, objects.map(\.number))
+            }
+        }
+    }
+
+    /// The object of an identifier, or `nil` if it does not exist.
+    ///
+    /// - Throws: ``StoreError`` if the store cannot be read, with code `invalidRequest` for an
+    ///   identifier of another model.
+    public func object(with id: ManagedObjectID) throws(StoreError) -> ManagedObject? {
+        guard let layout = model.layout(named: id.entityName), layout.root == layout.index else {
+            throw StoreError(.invalidRequest, "\(id) is no object of this model")
+        }
+        guard try position(root: layout.root, id.number) != nil else { return nil }
+        return object(root: layout.root, id.number)
+    }
+
+    /// The objects that a request asks for, pending changes included.
+    ///
+    /// - Throws: ``StoreError`` if the store cannot be read, with code `invalidRequest` if the
+    ///   request names something the model does not have.
+    /// - Complexity: One request to the store. When changes are pending, the rows that are changed
+    ///   are matched and everything is sorted in memory; when changes are pending in entities that
+    ///   the predicate or a sort key reaches through relationships, all rows of the entity are.
+    public func fetch(_ request: FetchRequest) throws(StoreError) -> [ManagedObject] {
+        let request = try rowRequest(request)
+        let root = root(of: request.entity)
+        return try numbers(matching: request).map { object(root: root, $0) }
+    }
+
+    /// How many objects a request asks for, pending changes included.
+    ///
+    /// - Throws: As ``fetch(_:)-(FetchRequest)`` does.
+    public func count(_ request: FetchRequest) throws(StoreError) -> Int {
+        try count(matching: rowRequest(request))
+    }
+
+    package func object(root: Int, _ number: Int64) -> ManagedObject {
+        ManagedObject(context: self, root: root, number: number)
+    }
+
+    package func objectID(root: Int, _ number: Int64) -> ManagedObjectID {
+        ManagedObjectID(entityName: model.layouts[root].name, number: number)
+    }
+
+    func layout(named name: String) -> EntityLayout {
+        guard let layout = model.layout(named: name) else {
+            preconditionFailure(
+                "the model has no entity '\(name)'"
+                    + Suggestion.text(for: name, among: model.entities.map(\.name)))
+        }
+        return layout
+    }
+
+    private func rowRequest(_ request: FetchRequest) throws(StoreError) -> RowRequest {
+        guard let entity = model.index(ofEntity: request.entityName) else {
+            let advice = Suggestion.text(for: request.entityName, among: model.entities.map(\.name))
+            throw StoreError(
+                .invalidRequest, "the model has no entity '\(request.entityName)'\(advice)")
+        }
+        return RowRequest(
+            entity: entity, includesSubentities: request.includesSubentities,
+            predicate: request.predicate, sortKeys: request.sortKeys, limit: request.limit,
+            offset: request.offset)
+    }
+}

@@ -1,0 +1,82 @@
+extension ManagedObjectContext {
+    /// Writes all changes in one transaction, or none.
+    ///
+    /// Rows that got their old values back are not written. After a save the context sees what
+    /// others have committed in the meantime.
+    ///
+    /// - Throws: ``ValidationError`` with every object that is not valid; ``StoreError`` with code
+    ///   `conflict` if somebody else wrote one of the rows since it was read, with `uniqueness` if
+    ///   two objects would share what must be unique, or with another code if the store fails. The
+    ///   changes are still there, and the store is as before.
+    /// - Complexity: O(changes).
+    public func save() throws {
+        if let readFailure { throw readFailure }
+        let problems = try validationProblems()
+        guard problems.isEmpty else { throw ValidationError(problems: problems) }
+        let changes = changeSet()
+        guard !changes.isEmpty else { return }
+        closeReader()
+        try backend.commit(changes)
+        state.commit()
+    }
+
+    /// What a save would write, frozen.
+    package func changeSet() -> ChangeSet {
+        var changes = ChangeSet()
+        for table in state.tables {
+            for position in table.changed { collect(table, position, into: &changes) }
+        }
+        for layout in model.relationships where !state.links[layout.index].touched.isEmpty {
+            collectLinks(of: layout, into: &changes)
+        }
+        changes.indexes = state.indexes
+        changes.connections = state.connections
+        return changes
+    }
+
+    private func collect(_ table: GraphTable, _ position: Int, into changes: inout ChangeSet) {
+        let entry = table.entries[position]
+        switch entry.state {
+        case .inserted: changes.inserted.append(entry.stored)
+        case .updated:
+            guard let original = table.original(at: position) else { return }
+            let changed = entry.row.values.indices.filter { entry.row[$0] != original[$0] }
+            guard !changed.isEmpty else { return }
+            changes.updated.append(RowUpdate(row: entry.stored, changedSlots: changed))
+        case .deleted:
+            changes.deleted.append(
+                RowDeletion(number: entry.number, entity: entry.entity, version: entry.version))
+        case .clean, .gone: break
+        }
+    }
+
+    private func collectLinks(of layout: RelationshipLayout, into changes: inout ChangeSet) {
+        let table = state.links[layout.index]
+        let (sourceRoot, targetRoot) = (root(of: layout.entity), root(of: layout.destination))
+        var links = LinkChanges(relationship: layout.index)
+        for list in table.touched.map({ table.lists[$0] }) where list.isChanged {
+            guard state.isAlive(root: sourceRoot, list.source) else { continue }
+            let before = Set(list.original)
+            var kept: Set<Int64> = []
+            for (place, link) in list.current.enumerated()
+            where state.isAlive(root: targetRoot, link.destination) {
+                kept.insert(link.destination)
+                // Places may have gaps where a destination was deleted: an ordered list is written whole.
+                if !layout.isOrdered, before.contains(link) { continue }
+                links.stored.append(
+                    StoredLink(
+                        source: list.source, destination: link.destination,
+                        position: layout.isOrdered ? Int64(place) : nil,
+                        inversePosition: link.inversePosition))
+            }
+            for link in list.original
+            where !kept.contains(link.destination)
+                && state.isAlive(root: targetRoot, link.destination)
+            {
+                links.removed.append(
+                    StoredLink(source: list.source, destination: link.destination))
+            }
+        }
+        if !links.stored.isEmpty || !links.removed.isEmpty { changes.links.append(links) }
+    }
+}

@@ -1,0 +1,89 @@
+/// A unit of work on an object graph: it reads one consistent state of a store, collects changes,
+/// and saves them all at once.
+///
+/// A context belongs to one task and is not `Sendable`; ``PersistentContainer/perform(_:)`` hands
+/// one to a closure. Only values and identifiers leave it.
+///
+/// ```swift
+/// let id = try container.perform { context in
+///     let article = context.insert("Article")
+///     article["title"] = "Hello"
+///     try context.save()
+///     return article.objectID
+/// }
+/// ```
+///
+/// What is changed is seen at once by fetches and by both ends of a relationship. Reading a property
+/// may read from the store; should that fail, the property reads as empty, and the next
+/// ``save()`` and the end of `perform` throw the error: nothing is written on a wrong picture.
+public final class ManagedObjectContext {
+    /// The model of the graph.
+    public let model: ManagedObjectModel
+    package let backend: any StoreBackend
+    /// Everything the context knows and has changed, as one value: a copy undoes what follows.
+    package var state: GraphState
+    /// The first failure of a read that could not throw.
+    package internal(set) var readFailure: StoreError?
+    private var openReader: (any StoreReader)?
+    private var schemas: [ObjectIdentifier: any Entity] = [:]
+
+    package init(model: ManagedObjectModel, backend: any StoreBackend) {
+        self.model = model
+        self.backend = backend
+        state = GraphState(model: model)
+    }
+
+    /// The view of the store for this unit of work; made when first needed.
+    package func reader() throws(StoreError) -> any StoreReader {
+        if let openReader { return openReader }
+        let reader = try backend.makeReader()
+        openReader = reader
+        return reader
+    }
+
+    /// Lets the next read see what is committed by then.
+    package func closeReader() {
+        openReader = nil
+    }
+
+    /// The schema struct of an entity, made once for each context.
+    func schema<E: Entity>(_ type: E.Type) -> E {
+        if let known = schemas[ObjectIdentifier(type)] as? E { return known }
+        let schema = E()
+        schemas[ObjectIdentifier(type)] = schema
+        return schema
+    }
+
+    /// Runs a read that has no way to throw, and keeps its failure for the next save.
+    func recordingFailure<Result>(
+        _ fallback: Result, _ read: () throws(StoreError) -> Result
+    ) -> Result {
+        do {
+            return try read()
+        } catch {
+            readFailure = readFailure ?? error
+            return fallback
+        }
+    }
+}
+
+extension ManagedObjectContext {
+    /// Whether a save would have something to look at.
+    public var hasChanges: Bool { state.hasChanges }
+
+    /// Drops every change that was not saved, and everything that was read.
+    public func rollback() {
+        state = GraphState(model: model)
+        readFailure = nil
+        closeReader()
+    }
+
+    /// Forgets what was read, so that the next reads see what others have saved.
+    ///
+    /// Changes stay.
+    public func refresh() {
+        state.forgetClean()
+        readFailure = nil
+        closeReader()
+    }
+}

@@ -1,0 +1,48 @@
+/// Everything that keeps a context from being saved, at once.
+///
+/// Nothing was saved.
+public struct ValidationError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The problems, in the order the objects were changed.
+    public let problems: [Problem]
+
+    /// One object that is not valid, and why.
+    public struct Problem: Sendable, Hashable, CustomStringConvertible {
+        /// What kind of problem it is.
+        public let code: Code
+        /// The object.
+        public let objectID: ManagedObjectID
+        /// The entity of the object.
+        public let entity: String
+        /// The property that is not valid.
+        public let property: String
+        /// What was expected, what was found, and what to do.
+        public let message: String
+
+        /// The place and the message: `Article/42 title: a value is required`.
+        public var description: String {
+            "\(entity)/\(objectID.number) \(property): \(message)"
+        }
+    }
+
+    /// The kinds of problem; further ones may come.
+    public struct Code: Sendable, Hashable, CustomStringConvertible {
+        /// A short name of the kind.
+        public let description: String
+
+        /// An attribute that is not optional has no value.
+        public static let missingValue = Code(description: "missingValue")
+        /// A relationship that is not optional is empty.
+        public static let missingObject = Code(description: "missingObject")
+        /// An object was deleted although a relationship with rule `deny` leads somewhere.
+        public static let deletionDenied = Code(description: "deletionDenied")
+    }
+
+    /// A line for each problem, twenty at most.
+    public var description: String {
+        let count = problems.count == 1 ? "1 problem" : "\(problems.count) problems"
+        let lines = problems.prefix(20).map { "- \($0)" }
+        let rest = problems.count > 20 ? ["- and \(problems.count - 20) more"] : []
+        return "The changes cannot be saved, \(count):\n"
+            + (lines + rest).joined(separator: "\n")
+    }
+}

@@ -1,0 +1,191 @@
+/// Decides in memory which rows meet a predicate.
+///
+/// It gives the meaning that every store must agree with. Conditions are true or false, never
+/// unknown:
+///
+/// - A path that meets `nil` on its way has no value, and leads to no objects.
+/// - `==` and "is one of" take `nil` for a value like others; `!=` is the opposite of `==`.
+/// - `<`, `<=`, `>`, `>=`, ranges and text conditions need a value on both sides.
+/// - `all` holds, and `any` does not, where there are no objects.
+///
+/// An evaluator prepares patterns and sets once; make one for each request.
+package struct PredicateEvaluator: Sendable {
+    private let condition: Condition
+    private let model: ManagedObjectModel
+
+    /// Prepares a predicate.
+    package init(_ predicate: ResolvedPredicate, model: ManagedObjectModel) {
+        condition = Condition(predicate)
+        self.model = model
+    }
+
+    /// Whether a row meets the predicate.
+    ///
+    /// - Throws: ``StoreError`` if the rows around this one cannot be read.
+    package func matches(
+        _ row: StoredRow, in graph: some GraphNavigator
+    ) throws(StoreError) -> Bool {
+        try holds(condition, row, graph)
+    }
+
+    private func holds(
+        _ condition: Condition, _ row: StoredRow, _ graph: some GraphNavigator
+    ) throws(StoreError) -> Bool {
+        switch condition {
+        case .constant(let flag): return flag
+        case .comparison(let path, let comparison, let value):
+            return comparison.holds(try self.value(path, row, graph), value)
+        case .pathComparison(let path, let comparison, let other):
+            return comparison.holds(
+                try value(path, row, graph), try value(other, row, graph))
+        case .membership(let path, let values):
+            return values.contains(try value(path, row, graph))
+        case .range(let path, let lower, let upper):
+            let value = try self.value(path, row, graph)
+            return EntityPredicate.Comparison.lessOrEqual.holds(lower, value)
+                && EntityPredicate.Comparison.lessOrEqual.holds(value, upper)
+        case .text(let path, let matcher):
+            guard case .string(let text) = try value(path, row, graph) else { return false }
+            return matcher.matches(text)
+        case .object(let path, let numbers):
+            return try destinations(path, row, graph).contains { numbers.contains($0) }
+        case .isNil(let path):
+            guard case .attribute = path.end else {
+                return try destinations(path, row, graph).isEmpty
+            }
+            return try value(path, row, graph).isNull
+        case .quantified(let quantifier, let path, let inner):
+            return try holds(quantifier, path, inner, row, graph)
+        case .not(let inner): return try !holds(inner, row, graph)
+        case .and(let parts):
+            for part in parts where try !holds(part, row, graph) { return false }
+            return true
+        case .or(let parts):
+            for part in parts where try holds(part, row, graph) { return true }
+            return false
+        }
+    }
+
+    private func holds(
+        _ quantifier: EntityPredicate.Quantifier, _ path: ResolvedPath, _ inner: Condition,
+        _ row: StoredRow, _ graph: some GraphNavigator
+    ) throws(StoreError) -> Bool {
+        guard case .relationship(let relationship) = path.end else { return false }
+        let root = model.root(ofDestination: relationship)
+        for number in try destinations(path, row, graph) {
+            guard let destination = try graph.storedRow(root: root, number: number) else {
+                continue
+            }
+            let isMet = try holds(inner, destination, graph)
+            if isMet == (quantifier == .any) { return isMet }
+        }
+        return quantifier == .all
+    }
+
+    private func value(
+        _ path: ResolvedPath, _ row: StoredRow, _ graph: some GraphNavigator
+    ) throws(StoreError) -> Value {
+        try path.value(from: row, in: graph, model)
+    }
+
+    /// The numbers that the relationship at the end of the path leads to.
+    private func destinations(
+        _ path: ResolvedPath, _ row: StoredRow, _ graph: some GraphNavigator
+    ) throws(StoreError) -> [Int64] {
+        guard case .relationship(let relationship) = path.end,
+            let last = try path.follow(from: row, in: graph, model)
+        else { return [] }
+        return try graph.destinations(of: relationship, from: last.number)
+    }
+}
+
+extension ResolvedPath {
+    /// The value of the attribute at the end; `null` if something on the way is `nil`.
+    func value(
+        from row: StoredRow, in graph: some GraphNavigator, _ model: ManagedObjectModel
+    ) throws(StoreError) -> Value {
+        guard case .attribute(let slot, _) = end,
+            let last = try follow(from: row, in: graph, model)
+        else { return .null }
+        return last.row[slot]
+    }
+
+    /// The row that has the property at the end, or `nil` if something on the way is.
+    func follow(
+        from row: StoredRow, in graph: some GraphNavigator, _ model: ManagedObjectModel
+    ) throws(StoreError) -> StoredRow? {
+        var current = row
+        for step in steps {
+            guard let number = try graph.destinations(of: step, from: current.number).first,
+                let next = try graph.storedRow(
+                    root: model.root(ofDestination: step), number: number)
+            else { return nil }
+            current = next
+        }
+        return current
+    }
+}
+
+extension ManagedObjectModel {
+    /// The entity whose table keeps the objects a relationship leads to.
+    func root(ofDestination relationship: Int) -> Int {
+        layouts[relationships[relationship].destination].root
+    }
+}
+
+extension EntityPredicate.Comparison {
+    /// Whether two values are related like this; see ``PredicateEvaluator``.
+    func holds(_ left: Value, _ right: Value) -> Bool {
+        switch self {
+        case .equal: return left == right
+        case .notEqual: return left != right
+        case .less, .lessOrEqual, .greater, .greaterOrEqual: break
+        }
+        guard !left.isNull, !right.isNull else { return false }
+        let order = left.order(to: right)
+        switch self {
+        case .less: return order == .before
+        case .lessOrEqual: return order != .after
+        case .greater: return order == .after
+        case .greaterOrEqual: return order != .before
+        case .equal, .notEqual: return false
+        }
+    }
+}
+
+/// A ``ResolvedPredicate`` with patterns and sets made ready.
+private indirect enum Condition: Sendable {
+    case constant(Bool)
+    case comparison(ResolvedPath, EntityPredicate.Comparison, Value)
+    case pathComparison(ResolvedPath, EntityPredicate.Comparison, ResolvedPath)
+    case membership(ResolvedPath, Set<Value>)
+    case range(ResolvedPath, lower: Value, upper: Value)
+    case text(ResolvedPath, TextMatcher)
+    case object(ResolvedPath, Set<Int64>)
+    case isNil(ResolvedPath)
+    case quantified(EntityPredicate.Quantifier, ResolvedPath, Condition)
+    case not(Condition)
+    case and([Condition])
+    case or([Condition])
+
+    init(_ predicate: ResolvedPredicate) {
+        switch predicate {
+        case .constant(let flag): self = .constant(flag)
+        case .comparison(let path, let comparison, let value):
+            self = .comparison(path, comparison, value)
+        case .pathComparison(let path, let comparison, let other):
+            self = .pathComparison(path, comparison, other)
+        case .membership(let path, let values): self = .membership(path, Set(values))
+        case .range(let path, let lower, let upper):
+            self = .range(path, lower: lower, upper: upper)
+        case .text(let path, let match): self = .text(path, TextMatcher(match))
+        case .object(let path, let numbers): self = .object(path, Set(numbers))
+        case .isNil(let path): self = .isNil(path)
+        case .quantified(let quantifier, let path, let inner):
+            self = .quantified(quantifier, path, Condition(inner))
+        case .not(let inner): self = .not(Condition(inner))
+        case .and(let parts): self = .and(parts.map(Condition.init))
+        case .or(let parts): self = .or(parts.map(Condition.init))
+        }
+    }
+}

@@ -1,0 +1,81 @@
+/// Puts rows in the order that sort keys ask for.
+///
+/// Rows without a value come first when ascending and last when descending. Rows that are equal
+/// under all keys are in the order of their numbers, whatever the direction of the keys.
+package struct RowSorter: Sendable {
+    private let keys: [Key]
+    private let model: ManagedObjectModel
+
+    private struct Key: Sendable {
+        var path: ResolvedPath
+        var isAscending: Bool
+        var options: TextOptions
+    }
+
+    /// Finds the attributes the keys name.
+    ///
+    /// - Throws: ``StoreError`` with code `invalidRequest` if a key names no attribute, or one
+    ///   whose values have no order.
+    package init(
+        _ keys: [SortKey], entity: Int, model: ManagedObjectModel
+    ) throws(StoreError) {
+        let resolver = PredicateResolver(model: model, entity: entity)
+        var resolved: [Key] = []
+        for key in keys {
+            let path = try resolver.attribute(key.path)
+            guard path.type?.isOrdered == true else {
+                throw StoreError(
+                    .invalidRequest,
+                    "\(model.entities[entity].name).\(key.path): "
+                        + "values of this type have no order; sort by another attribute")
+            }
+            resolved.append(Key(path: path, isAscending: key.isAscending, options: key.options))
+        }
+        self.keys = resolved
+        self.model = model
+    }
+
+    /// The rows in order.
+    ///
+    /// - Complexity: O(*n* log *n*); the values to sort by are looked up once for each row.
+    package func sorted(
+        _ rows: [StoredRow], in graph: some GraphNavigator
+    ) throws(StoreError) -> [StoredRow] {
+        guard !keys.isEmpty else { return rows.sorted { $0.number < $1.number } }
+        var items: [(row: StoredRow, values: [Value])] = []
+        items.reserveCapacity(rows.count)
+        for row in rows { items.append((row, try values(of: row, in: graph))) }
+        items.sort { left, right in
+            switch order(left.values, right.values) {
+            case .before: true
+            case .after: false
+            case .same: left.row.number < right.row.number
+            }
+        }
+        return items.map(\.row)
+    }
+
+    private func values(
+        of row: StoredRow, in graph: some GraphNavigator
+    ) throws(StoreError) -> [Value] {
+        var values: [Value] = []
+        values.reserveCapacity(keys.count)
+        for key in keys {
+            let value = try key.path.value(from: row, in: graph, model)
+            if case .string(let text) = value {
+                values.append(.string(key.options.folded(text)))
+            } else {
+                values.append(value)
+            }
+        }
+        return values
+    }
+
+    private func order(_ left: [Value], _ right: [Value]) -> ValueOrder {
+        for (index, key) in keys.enumerated() {
+            let order = left[index].order(to: right[index])
+            if order != .same { return key.isAscending ? order : order.reversed }
+        }
+        return .same
+    }
+}

@@ -1,0 +1,184 @@
+/// One object of a context, addressed by the names of its properties.
+///
+/// It is a handle: the values live in the context, and every handle of an object sees the same
+/// ones. Handles are equal when they stand for the same object of the same context.
+///
+/// ```swift
+/// let article = context.insert("Article")
+/// article["title"] = "Hello"
+/// article[toOne: "author"] = anna
+/// article[toMany: "tags"].append(swift)
+/// ```
+///
+/// Using a name that the entity does not have, or a value of the wrong type, is a programming error
+/// and stops the program with a message that names both.
+public struct ManagedObject {
+    /// The context the object belongs to.
+    public let context: ManagedObjectContext
+    package let root: Int
+    package let number: Int64
+
+    package init(context: ManagedObjectContext, root: Int, number: Int64) {
+        self.context = context
+        self.root = root
+        self.number = number
+    }
+
+    /// The identifier of the object; it may leave the unit of work.
+    public var objectID: ManagedObjectID { context.objectID(root: root, number) }
+
+    /// The entity of the object itself, which may be a sub-entity of the one it was fetched as; for
+    /// an object that does not exist any more, the entity at the top of its tree.
+    public var entity: EntityDescription { context.model.entities[layout.index] }
+
+    /// Whether the object is there: not deleted, neither here nor in the store.
+    public var exists: Bool { position != nil }
+
+    /// Whether the object was inserted here and not saved yet.
+    public var isInserted: Bool { state == .inserted }
+
+    /// Whether the object was changed here and not saved yet; a value that was set back is no change.
+    public var isUpdated: Bool {
+        guard state == .updated, let position else { return false }
+        let table = context.state.tables[root]
+        return table.original(at: position) != table.entries[position].row
+    }
+
+    package var position: Int? {
+        context.recordingFailure(nil) { () throws(StoreError) in
+            try context.position(root: root, number)
+        }
+    }
+
+    private var state: GraphTable.State? {
+        position.map { context.state.tables[root].entries[$0].state }
+    }
+
+    package var layout: EntityLayout {
+        let entity = position.map { context.state.tables[root].entries[$0].entity }
+        return context.model.layouts[entity ?? root]
+    }
+}
+
+extension ManagedObject: Hashable {
+    /// Whether both stand for the same object of the same context.
+    public static func == (left: ManagedObject, right: ManagedObject) -> Bool {
+        left.number == right.number && left.root == right.root && left.context === right.context
+    }
+
+    /// Feeds the identity.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(root)
+        hasher.combine(number)
+    }
+}
+
+extension ManagedObject: CustomStringConvertible {
+    /// The identity and the attributes: `Article/42 (title: "Hello")`.
+    public var description: String {
+        let values = entity.attributes.map { "\($0.name): \(self[$0.name])" }
+        return exists
+            ? "\(entity.name)/\(number) (" + values.joined(separator: ", ") + ")"
+            : "\(entity.name)/\(number) (deleted)"
+    }
+}
+
+extension ManagedObject {
+    /// The value of an attribute.
+    ///
+    /// An equal value is not written; setting one of an object that does not exist any more has no
+    /// effect.
+    ///
+    /// - Complexity: O(1); the first access to an object that was not fetched reads from the store.
+    public subscript(name: String) -> Value {
+        get {
+            let (slot, _) = attribute(name)
+            guard let position else { return .null }
+            return context.state.tables[root].entries[position].row[slot]
+        }
+        nonmutating set {
+            let (slot, attribute) = attribute(name)
+            guard let position else { return }
+            guard let value = attribute.type.normalized(newValue) else {
+                preconditionFailure(
+                    "\(entity.name).\(name): expected \(attribute.type.word), found \(newValue)")
+            }
+            context.set(value, slot: slot, root: root, at: position)
+        }
+    }
+
+    /// The object a to-one relationship leads to.
+    public subscript(toOne name: String) -> ManagedObject? {
+        get { objects(relationship(name, isToMany: false)).first }
+        nonmutating set {
+            set(relationship(name, isToMany: false), to: newValue.map { [$0] } ?? [])
+        }
+    }
+
+    /// The objects a to-many relationship leads to: in its order if it has one, else in the order
+    /// they were inserted in.
+    public subscript(toMany name: String) -> [ManagedObject] {
+        get { objects(relationship(name, isToMany: true)) }
+        nonmutating set { set(relationship(name, isToMany: true), to: newValue) }
+    }
+
+    private func attribute(_ name: String) -> (slot: Int, AttributeDescription) {
+        let layout = layout
+        guard let slot = layout.slotIndexes[name], let attribute = layout.slots[slot].attribute
+        else {
+            let names = context.model.entities[layout.index].attributes.map(\.name)
+            preconditionFailure(
+                "\(layout.name) has no attribute '\(name)'"
+                    + Suggestion.text(for: name, among: names))
+        }
+        return (slot, attribute)
+    }
+
+    private func relationship(_ name: String, isToMany: Bool) -> RelationshipLayout {
+        let entity = layout.index
+        guard let relationship = context.model.relationship(named: name, of: entity) else {
+            let names = context.model.entities[entity].relationships.map(\.name)
+            preconditionFailure(
+                "\(layout.name) has no relationship '\(name)'"
+                    + Suggestion.text(for: name, among: names))
+        }
+        precondition(
+            relationship.isToMany == isToMany,
+            "\(layout.name).\(name) is a \(isToMany ? "to-one" : "to-many") relationship; "
+                + "use [\(isToMany ? "toOne" : "toMany"): \"\(name)\"]")
+        return relationship
+    }
+
+    private func objects(_ relationship: RelationshipLayout) -> [ManagedObject] {
+        let target = context.model.layouts[relationship.destination].root
+        let numbers = context.recordingFailure([]) { () throws(StoreError) -> [Int64] in
+            let numbers = try context.destinations(of: relationship.index, from: number)
+            if case .reference(let slot) = relationship.storage, let first = numbers.first {
+                try context.loadReference(
+                    first, slot: slot, of: relationship.entity, root: target)
+            } else {
+                try context.load(root: target, numbers)
+            }
+            return numbers
+        }
+        return numbers.map { ManagedObject(context: context, root: target, number: $0) }
+    }
+
+    private func set(_ relationship: RelationshipLayout, to objects: [ManagedObject]) {
+        guard exists else { return }
+        let destination = context.model.layouts[relationship.destination]
+        for object in objects {
+            precondition(
+                object.context === context,
+                "\(layout.name).\(relationship.name): \(object.objectID) belongs to another "
+                    + "context; find it again with context.object(with: id)")
+            precondition(
+                destination.includes(object.layout.index),
+                "\(layout.name).\(relationship.name): expected \(destination.name), "
+                    + "found \(object.layout.name)")
+        }
+        context.recordingFailure(()) { () throws(StoreError) in
+            try context.set(relationship.index, of: number, to: objects.map(\.number))
+        }
+    }
+}

@@ -1,0 +1,64 @@
+/// A schema struct: an entity as Swift code, which is both the model and the typed view of it.
+///
+/// Every stored property that is an ``Attribute``, a ``ToOne`` or a ``ToMany`` describes a property
+/// of the entity.
+///
+/// ```swift
+/// struct Article: Entity {
+///     let articleID = Attribute<Int64>("articleID")
+///     let title     = Attribute<String>("title", default: "Untitled")
+///     let authorID  = Attribute<Int64?>("authorID")
+///     let author    = ToOne<Author>("author", inverse: \.articles)
+///     let tags      = ToMany<Tag>("tags", isOrdered: true)
+/// }
+/// let model = try ManagedObjectModel(Article.self, Author.self, Tag.self)
+/// ```
+public protocol Entity: Sendable {
+    /// Makes the schema; a struct whose properties all have values has this initialiser.
+    init()
+    /// The name of the entity; that of the type unless said otherwise.
+    static var entityName: String { get }
+    /// The entity it inherits from.
+    static var parent: (any Entity.Type)? { get }
+    /// Whether only sub-entities have objects.
+    static var isAbstract: Bool { get }
+    /// Annotations for tools; `identificationAttributes` names what identifies an object.
+    static var userInfo: [String: Value] { get }
+}
+
+extension Entity {
+    /// The name of the type.
+    public static var entityName: String { String(describing: Self.self) }
+    /// None.
+    public static var parent: (any Entity.Type)? { nil }
+    /// False.
+    public static var isAbstract: Bool { false }
+    /// Empty.
+    public static var userInfo: [String: Value] { [:] }
+
+    /// The same entity by name: what this schema struct says, and nothing else.
+    public static var entityDescription: EntityDescription {
+        let properties = Mirror(reflecting: Self()).children.compactMap { child in
+            child.value as? any SchemaProperty
+        }
+        var entity = EntityDescription(
+            entityName, parent: parent?.entityName, isAbstract: isAbstract, userInfo: userInfo)
+        for property in properties { property.describe(in: &entity) }
+        return entity
+    }
+}
+
+/// A property of a schema struct.
+protocol SchemaProperty {
+    /// Adds the description of the property to its entity.
+    func describe(in entity: inout EntityDescription)
+}
+
+extension ManagedObjectModel {
+    /// Makes a model of schema structs.
+    ///
+    /// - Throws: ``ManagedObjectModelError`` with every problem found.
+    public convenience init(_ entities: any Entity.Type...) throws(ManagedObjectModelError) {
+        try self.init(entities.map { $0.entityDescription })
+    }
+}

@@ -1,0 +1,115 @@
+/// One object of a context, with the properties of a schema struct.
+///
+/// ```swift
+/// let article = context.insert(Article.self)      // Object<Article>
+/// article.title = "Hello"
+/// article.author?.name                             // String?
+/// article.tags.append(swift)
+/// ```
+///
+/// Reading an attribute that is not optional and has no value yet is a programming error: give it a
+/// default, or a value before it is read.
+@dynamicMemberLookup
+public struct Object<E: Entity>: Hashable {
+    /// The same object by names.
+    public let managedObject: ManagedObject
+
+    /// The typed view of an object, or `nil` if it is of another entity.
+    public init?(_ object: ManagedObject) {
+        guard let layout = object.context.model.layout(named: E.entityName),
+            layout.includes(object.layout.index)
+        else { return nil }
+        managedObject = object
+    }
+
+    /// The caller knows that the object is of this entity.
+    init(unchecked object: ManagedObject) {
+        managedObject = object
+    }
+
+    /// The identifier of the object; it may leave the unit of work.
+    public var objectID: ManagedObjectID { managedObject.objectID }
+
+    /// Whether the object is there: not deleted, neither here nor in the store.
+    public var exists: Bool { managedObject.exists }
+
+    /// The same object as one of an entity it inherits from, or of a sub-entity; `nil` if it is none.
+    public func `as`<Other: Entity>(_ type: Other.Type) -> Object<Other>? {
+        Object<Other>(managedObject)
+    }
+
+    /// The value of an attribute.
+    public subscript<Value: AttributeValue>(
+        dynamicMember path: KeyPath<E, Attribute<Value>>
+    ) -> Value {
+        get {
+            let name = schema[keyPath: path].name
+            let stored = managedObject[name]
+            guard let value = Value(attributeValue: stored) else {
+                preconditionFailure(
+                    "\(managedObject.objectID).\(name): expected \(Value.self), found \(stored)")
+            }
+            return value
+        }
+        nonmutating set { managedObject[schema[keyPath: path].name] = newValue.attributeValue }
+    }
+
+    /// The object a to-one relationship leads to.
+    public subscript<Destination: Entity>(
+        dynamicMember path: KeyPath<E, ToOne<Destination>>
+    ) -> Object<Destination>? {
+        get {
+            managedObject[toOne: schema[keyPath: path].name].map(
+                Object<Destination>.init(unchecked:))
+        }
+        nonmutating set {
+            managedObject[toOne: schema[keyPath: path].name] = newValue?.managedObject
+        }
+    }
+
+    /// The objects a to-many relationship leads to.
+    public subscript<Destination: Entity>(
+        dynamicMember path: KeyPath<E, ToMany<Destination>>
+    ) -> [Object<Destination>] {
+        get {
+            managedObject[toMany: schema[keyPath: path].name]
+                .map(Object<Destination>.init(unchecked:))
+        }
+        nonmutating set {
+            managedObject[toMany: schema[keyPath: path].name] = newValue.map(\.managedObject)
+        }
+    }
+
+    private var schema: E { managedObject.context.schema(E.self) }
+}
+
+extension ManagedObjectContext {
+    /// Inserts a new object with the default values of its entity.
+    public func insert<E: Entity>(_ type: E.Type) -> Object<E> {
+        Object(unchecked: insert(E.entityName))
+    }
+
+    /// The objects that meet a condition, written with the properties of the schema struct.
+    ///
+    /// ```swift
+    /// let recent = try context.fetch(Article.self, sortedBy: [.descending("createdAt")], limit: 10) {
+    ///     $0.rating >= 4
+    /// }
+    /// ```
+    ///
+    /// - Throws: ``StoreError`` if the store cannot be read.
+    public func fetch<E: Entity>(
+        _ type: E.Type, sortedBy sortKeys: [SortKey] = [], limit: Int? = nil, offset: Int = 0,
+        where condition: (E) -> EntityPredicate = { _ in .true }
+    ) throws(StoreError) -> [Object<E>] {
+        let request = FetchRequest(
+            E.entityName, where: condition(schema(type)), sortedBy: sortKeys, limit: limit,
+            offset: offset)
+        return try fetch(request).map(Object.init(unchecked:))
+    }
+
+    /// Deletes an object, and does what the delete rules say to the objects around it.
+    public func delete<E: Entity>(_ object: Object<E>) {
+        delete(object.managedObject)
+    }
+}

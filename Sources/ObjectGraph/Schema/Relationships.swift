@@ -1,0 +1,102 @@
+/// A to-one relationship of a schema struct.
+public struct ToOne<Destination: Entity>: Sendable {
+    /// The name in the model.
+    public let name: String
+    private let inverse: @Sendable () -> String?
+    private let isOptional: Bool
+    private let deleteRule: DeleteRule
+
+    /// Describes a relationship whose way back is to many.
+    public init<Source: Entity>(
+        _ name: String, inverse: any KeyPath<Destination, ToMany<Source>> & Sendable,
+        isOptional: Bool = true, deleteRule: DeleteRule = .nullify
+    ) {
+        self.init(name, isOptional, deleteRule) { Destination()[keyPath: inverse].name }
+    }
+
+    /// Describes a relationship whose way back is to one.
+    public init<Source: Entity>(
+        _ name: String, inverse: any KeyPath<Destination, ToOne<Source>> & Sendable,
+        isOptional: Bool = true, deleteRule: DeleteRule = .nullify
+    ) {
+        self.init(name, isOptional, deleteRule) { Destination()[keyPath: inverse].name }
+    }
+
+    /// Describes a relationship without a way back, or whose inverse names it.
+    public init(_ name: String, isOptional: Bool = true, deleteRule: DeleteRule = .nullify) {
+        self.init(name, isOptional, deleteRule) { nil }
+    }
+
+    private init(
+        _ name: String, _ isOptional: Bool, _ deleteRule: DeleteRule,
+        inverse: @escaping @Sendable () -> String?
+    ) {
+        self.name = name
+        self.isOptional = isOptional
+        self.deleteRule = deleteRule
+        self.inverse = inverse
+    }
+}
+
+extension ToOne: SchemaProperty {
+    func describe(in entity: inout EntityDescription) {
+        entity.declaredRelationships.append(
+            .toOne(
+                name, Destination.entityName, inverse: inverse(), isOptional: isOptional,
+                deleteRule: deleteRule))
+    }
+}
+
+/// A to-many relationship of a schema struct.
+public struct ToMany<Destination: Entity>: Sendable {
+    /// The name in the model.
+    public let name: String
+    private let inverse: @Sendable () -> String?
+    private let isOrdered: Bool
+    private let isOptional: Bool
+    private let deleteRule: DeleteRule
+
+    /// Describes a relationship whose way back is to one.
+    public init<Source: Entity>(
+        _ name: String, inverse: any KeyPath<Destination, ToOne<Source>> & Sendable,
+        isOrdered: Bool = false, isOptional: Bool = true, deleteRule: DeleteRule = .nullify
+    ) {
+        self.init(name, isOrdered, isOptional, deleteRule) { Destination()[keyPath: inverse].name }
+    }
+
+    /// Describes a relationship whose way back is to many.
+    public init<Source: Entity>(
+        _ name: String, inverse: any KeyPath<Destination, ToMany<Source>> & Sendable,
+        isOrdered: Bool = false, isOptional: Bool = true, deleteRule: DeleteRule = .nullify
+    ) {
+        self.init(name, isOrdered, isOptional, deleteRule) { Destination()[keyPath: inverse].name }
+    }
+
+    /// Describes a relationship without a way back, or whose inverse names it.
+    public init(
+        _ name: String, isOrdered: Bool = false, isOptional: Bool = true,
+        deleteRule: DeleteRule = .nullify
+    ) {
+        self.init(name, isOrdered, isOptional, deleteRule) { nil }
+    }
+
+    private init(
+        _ name: String, _ isOrdered: Bool, _ isOptional: Bool, _ deleteRule: DeleteRule,
+        inverse: @escaping @Sendable () -> String?
+    ) {
+        self.name = name
+        self.isOrdered = isOrdered
+        self.isOptional = isOptional
+        self.deleteRule = deleteRule
+        self.inverse = inverse
+    }
+}
+
+extension ToMany: SchemaProperty {
+    func describe(in entity: inout EntityDescription) {
+        entity.declaredRelationships.append(
+            .toMany(
+                name, Destination.entityName, inverse: inverse(), isOrdered: isOrdered,
+                isOptional: isOptional, deleteRule: deleteRule))
+    }
+}

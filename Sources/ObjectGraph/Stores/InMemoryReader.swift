@@ -1,0 +1,141 @@
+/// Answers questions about the state an ``InMemoryStore`` had when the reader was made.
+final class InMemoryReader: StoreReader {
+    private let state: MemoryState
+    private let counter: RequestCounter
+    private var model: ManagedObjectModel { state.model }
+
+    init(_ state: MemoryState, counter: RequestCounter) {
+        self.state = state
+        self.counter = counter
+    }
+
+    func rows(matching request: RowRequest) throws(StoreError) -> [StoredRow] {
+        counter.increase()
+        let sorter = try RowSorter(request.sortKeys, entity: request.entity, model: model)
+        guard request.sortKeys.isEmpty else {
+            let sorted = try sorter.sorted(try matches(request, limit: nil), in: state)
+            return slice(sorted, request)
+        }
+        return slice(try matches(request, limit: needed(request)), request)
+    }
+
+    func count(matching request: RowRequest) throws(StoreError) -> Int {
+        counter.increase()
+        _ = try RowSorter(request.sortKeys, entity: request.entity, model: model)
+        return slice(try matches(request, limit: needed(request)), request).count
+    }
+
+    func rows(root: Int, numbers: [Int64]) -> [StoredRow] {
+        counter.increase()
+        let table = state.tables[root]
+        return numbers.withoutDuplicates.compactMap { table[$0] }
+    }
+
+    func rows(entity: Int, slots: [Int], keys: [[Value]]) -> [StoredRow] {
+        counter.increase()
+        let layout = model.layouts[entity]
+        let wanted = keys.lazy.filter { $0.count == slots.count }.compactMap { IndexKey($0) }
+        let table = state.tables[layout.root]
+        guard let index = state.indexes.first(where: { $0.serves(entity: entity, slots: slots) })
+        else {
+            let keys = Set(wanted)
+            return table.rows.filter { stored in
+                layout.includes(stored.entity)
+                    && IndexKey(stored.row, slots).map(keys.contains) == true
+            }
+        }
+        return wanted.flatMap { index.numbers(for: $0) }.withoutDuplicates
+            .compactMap { table[$0] }.filter { layout.includes($0.entity) }
+    }
+
+    func rows(
+        referringThrough relationship: Int, to destinations: [Int64]
+    ) throws(StoreError) -> [StoredRow] {
+        counter.increase()
+        let layout = model.relationships[relationship]
+        guard case .reference = layout.storage else {
+            throw misplaced(layout, "a reference")
+        }
+        return destinations.withoutDuplicates.flatMap {
+            state.referringRows(relationship, to: $0)
+        }
+    }
+
+    func links(
+        of relationship: Int, from sources: [Int64]
+    ) throws(StoreError) -> [StoredLink] {
+        counter.increase()
+        try requireLinks(relationship)
+        let links = state.links[relationship]
+        return sources.withoutDuplicates.flatMap { links.links(from: $0) }
+    }
+
+    func links(
+        of relationship: Int, to destinations: [Int64]
+    ) throws(StoreError) -> [StoredLink] {
+        counter.increase()
+        try requireLinks(relationship)
+        let links = state.links[relationship]
+        return destinations.withoutDuplicates.flatMap { links.links(to: $0) }
+    }
+
+    func connections() -> [ConnectionDescription] {
+        counter.increase()
+        return state.connections
+    }
+
+    /// The rows that match, by number; no more than `limit`, which counts before the offset.
+    private func matches(_ request: RowRequest, limit: Int?) throws(StoreError) -> [StoredRow] {
+        let resolver = PredicateResolver(model: model, entity: request.entity)
+        let evaluator = PredicateEvaluator(try resolver.resolve(request.predicate), model: model)
+        let layout = model.layouts[request.entity]
+        let covered = model.entities.indices.map {
+            request.includesSubentities ? layout.includes($0) : $0 == request.entity
+        }
+        var rows: [StoredRow] = []
+        for stored in state.tables[layout.root].rows where covered[stored.entity] {
+            if let limit, rows.count >= limit { break }
+            if try evaluator.matches(stored, in: state) { rows.append(stored) }
+        }
+        return rows
+    }
+
+    /// How many matches settle a request that asks for no order; `nil` for all.
+    private func needed(_ request: RowRequest) -> Int? {
+        guard let limit = request.limit else { return nil }
+        let (sum, overflow) = max(0, request.offset).addingReportingOverflow(max(0, limit))
+        return overflow ? nil : sum
+    }
+
+    private func slice(_ rows: [StoredRow], _ request: RowRequest) -> [StoredRow] {
+        guard request.offset > 0 || request.limit != nil else { return rows }
+        let rest = rows.dropFirst(max(0, request.offset))
+        return Array(request.limit.map { rest.prefix(max(0, $0)) } ?? rest)
+    }
+
+    private func requireLinks(_ relationship: Int) throws(StoreError) {
+        let layout = model.relationships[relationship]
+        guard layout.storage == .links else { throw misplaced(layout, "links") }
+    }
+
+    private func misplaced(_ layout: RelationshipLayout, _ form: String) -> StoreError {
+        StoreError(
+            .invalidRequest,
+            "\(model.layouts[layout.entity].name).\(layout.name) is not kept as \(form)")
+    }
+}
+
+extension [Int64] {
+    /// The numbers, each once, ascending.
+    fileprivate var withoutDuplicates: [Int64] {
+        guard count > 1 else { return self }
+        var sorted = sorted()
+        var kept = 1
+        for index in 1..<sorted.count where sorted[index] != sorted[index - 1] {
+            sorted[kept] = sorted[index]
+            kept += 1
+        }
+        sorted.removeLast(sorted.count - kept)
+        return sorted
+    }
+}

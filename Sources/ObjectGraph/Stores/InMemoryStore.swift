@@ -1,0 +1,95 @@
+import Synchronization
+
+/// A store that keeps its graph in memory, for tests, previews and data that need not outlive the
+/// process.
+///
+/// It refuses what a store on disk refuses: conflicting versions, shared unique keys, references
+/// that lead nowhere. Every container that is made with the same store sees the same objects.
+///
+/// ```swift
+/// let container = try PersistentContainer(model: model, store: InMemoryStore())
+/// try container.perform { context in
+///     context.insert("Article")["title"] = "Hello"
+///     try context.save()
+/// }
+/// ```
+public final class InMemoryStore: PersistentStore {
+    private let backend = Mutex<InMemoryBackend?>(nil)
+
+    /// Makes an empty store; the first container that opens it gives it its model.
+    public init() {}
+
+    /// Opens the store.
+    ///
+    /// - Throws: ``StoreError`` with code `schemaMismatch` if it was opened with other entities
+    ///   before.
+    public func open(for model: ManagedObjectModel) throws(StoreError) -> StoreConnection {
+        let opened = backend.withLock { backend in
+            if backend == nil { backend = InMemoryBackend(model: model) }
+            return backend
+        }
+        guard let opened, opened.model.entities == model.entities else {
+            throw StoreError(
+                .schemaMismatch,
+                "the store was opened with other entities before; "
+                    + (opened?.model.difference(to: model) ?? "make a new store"))
+        }
+        return StoreConnection(opened)
+    }
+
+    /// How many questions and commits the store has answered, so that tests can count them.
+    package var requestCount: Int {
+        backend.withLock { $0?.counter.count ?? 0 }
+    }
+}
+
+/// Counts requests from any task.
+final class RequestCounter: Sendable {
+    private let value = Atomic<Int>(0)
+
+    /// Counts one more.
+    func increase() { value.add(1, ordering: .relaxed) }
+
+    /// How many there were.
+    var count: Int { value.load(ordering: .relaxed) }
+}
+
+/// An open ``InMemoryStore``: one state behind one lock.
+final class InMemoryBackend: StoreBackend {
+    let model: ManagedObjectModel
+    let counter = RequestCounter()
+    private let state: Mutex<MemoryState>
+
+    init(model: ManagedObjectModel) {
+        self.model = model
+        state = Mutex(MemoryState(model: model))
+    }
+
+    func makeReader() -> any StoreReader {
+        InMemoryReader(state.withLock { $0 }, counter: counter)
+    }
+
+    func reserveNumbers(_ count: Int, root: Int) -> Range<Int64> {
+        precondition(count >= 0, "a negative count of numbers cannot be reserved")
+        return state.withLock { $0.tables[root].reserve(count) }
+    }
+
+    func commit(_ changes: ChangeSet) throws(StoreError) {
+        counter.increase()
+        try state.withLock { (state) throws(StoreError) in
+            var commit = MemoryCommit(changes, to: state)
+            try commit.apply(to: &state)
+        }
+    }
+}
+
+extension ManagedObjectModel {
+    /// What differs first between this model and another one.
+    fileprivate func difference(to other: ManagedObjectModel) -> String {
+        let (old, new) = (Set(entities.map(\.name)), Set(other.entities.map(\.name)))
+        if let missing = old.subtracting(new).min() { return "'\(missing)' is missing now" }
+        if let added = new.subtracting(old).min() { return "'\(added)' was not there" }
+        let changed = entities.first { other[$0.name] != $0 }
+        return changed.map { "'\($0.name)' has changed" } ?? "they are in another order"
+    }
+}

@@ -1,0 +1,261 @@
+/// One commit to a ``MemoryState``: everything is checked before the first lasting change.
+///
+/// The steps, in order: versions, references, links, unique keys, and then the writing, which
+/// cannot fail. Only the indexes are changed while they are checked; they know their way back.
+struct MemoryCommit {
+    private let changes: ChangeSet
+    private let model: ManagedObjectModel
+    /// By entity: the slots that refer to other rows.
+    private let references: [[MemoryReference]]
+    /// By root: what happens to rows, in the order of the change set.
+    private var rowChanges: [[RowChange]]
+    /// By root: the rows that come, and the rows that go.
+    private var arriving: [Set<Int64>]
+    private var leaving: [Set<Int64>]
+
+    init(_ changes: ChangeSet, to state: MemoryState) {
+        self.changes = changes
+        model = state.model
+        references = model.entities.indices.map { state.references(ofEntity: $0) }
+        rowChanges = Array(repeating: [], count: model.entities.count)
+        arriving = Array(repeating: [], count: model.entities.count)
+        leaving = Array(repeating: [], count: model.entities.count)
+    }
+
+    /// Applies the commit, or throws and leaves the state as it is.
+    mutating func apply(to state: inout MemoryState) throws(StoreError) {
+        try collect(from: state)
+        try checkReferences(in: state)
+        try checkDepartures(in: state)
+        try checkLinks(in: state)
+        try updateIndexes(of: &state)
+        for root in rowChanges.indices where !rowChanges[root].isEmpty {
+            for change in rowChanges[root] { write(change, root, to: &state) }
+        }
+        removeLinksOfLeavingRows(in: &state)
+        for links in changes.links { write(links, to: &state) }
+        for connection in changes.connections where !state.connections.contains(connection) {
+            state.connections.append(connection)
+        }
+    }
+
+    private func root(of entity: Int) -> Int { model.layouts[entity].root }
+
+    // MARK: Versions
+
+    /// Finds the rows that change, and checks that they are as the unit of work has read them.
+    private mutating func collect(from state: MemoryState) throws(StoreError) {
+        for stored in changes.inserted {
+            let root = root(of: stored.entity)
+            guard state.tables[root].isReserved(stored.number),
+                state.tables[root][stored.number] == nil
+            else {
+                throw StoreError(
+                    .conflict,
+                    "\(state.name(root: root, number: stored.number)) cannot be inserted: expected "
+                        + "a reserved number without a row; reserve a new number")
+            }
+            arriving[root].insert(stored.number)
+            var stored = stored
+            stored.version = 1
+            rowChanges[root].append(RowChange(number: stored.number, old: nil, new: stored))
+        }
+        for update in changes.updated {
+            let root = root(of: update.row.entity)
+            let old = try current(root, update.row.number, update.row.version, in: state)
+            var new = old
+            for slot in update.changedSlots { new.row[slot] = update.row.row[slot] }
+            new.version += 1
+            rowChanges[root].append(RowChange(number: new.number, old: old, new: new))
+        }
+        for deletion in changes.deleted {
+            let root = root(of: deletion.entity)
+            let old = try current(root, deletion.number, deletion.version, in: state)
+            leaving[root].insert(deletion.number)
+            rowChanges[root].append(RowChange(number: deletion.number, old: old, new: nil))
+        }
+    }
+
+    private func current(
+        _ root: Int, _ number: Int64, _ version: Int64, in state: MemoryState
+    ) throws(StoreError) -> StoredRow {
+        let name = state.name(root: root, number: number)
+        guard let stored = state.tables[root][number] else {
+            throw StoreError(
+                .conflict,
+                "\(name) was deleted since it was read; read it again and repeat the work")
+        }
+        guard stored.version == version else {
+            throw StoreError(
+                .conflict,
+                "\(name) was written since it was read: expected version \(version), found "
+                    + "\(stored.version); read it again and repeat the work")
+        }
+        return stored
+    }
+
+    // MARK: References and links
+
+    private func willExist(_ root: Int, _ number: Int64, in state: MemoryState) -> Bool {
+        arriving[root].contains(number)
+            || state.tables[root][number] != nil && !leaving[root].contains(number)
+    }
+
+    /// Checks that what the written rows refer to exists after the commit.
+    private func checkReferences(in state: MemoryState) throws(StoreError) {
+        for root in rowChanges.indices {
+            for case let (number, new?) in rowChanges[root].lazy.map({ ($0.number, $0.new) }) {
+                for reference in references[new.entity] {
+                    guard let target = new.row.reference(reference.slot),
+                        !willExist(reference.destinationRoot, target, in: state)
+                    else { continue }
+                    let relationship = model.relationships[reference.relationship].name
+                    throw broken(
+                        "\(state.name(root: root, number: number)).\(relationship)",
+                        state.name(root: reference.destinationRoot, number: target))
+                }
+            }
+        }
+    }
+
+    /// Checks that nothing refers any longer to the rows that go.
+    private func checkDepartures(in state: MemoryState) throws(StoreError) {
+        for relationship in model.relationships {
+            guard case .reference(let slot) = relationship.storage else { continue }
+            let target = root(of: relationship.destination)
+            let source = root(of: relationship.entity)
+            guard !leaving[target].isEmpty else { continue }
+            let rewritten = Set(
+                rowChanges[source].lazy.filter { $0.changes(slot) }.map(\.number))
+            for number in leaving[target].sorted() {
+                let referrer = state.referrers[relationship.index].numbers(of: number)
+                    .first { !leaving[source].contains($0) && !rewritten.contains($0) }
+                guard let referrer else { continue }
+                throw broken(
+                    "\(state.name(root: source, number: referrer)).\(relationship.name)",
+                    state.name(root: target, number: number))
+            }
+        }
+    }
+
+    /// Checks that the new links join objects that exist after the commit.
+    private func checkLinks(in state: MemoryState) throws(StoreError) {
+        for links in changes.links {
+            let layout = model.relationships[links.relationship]
+            guard layout.storage == .links else {
+                throw StoreError(
+                    .invalidRequest,
+                    "\(model.layouts[layout.entity].name).\(layout.name) is not kept as links")
+            }
+            let (source, target) = (root(of: layout.entity), root(of: layout.destination))
+            for link in links.stored {
+                let owner = state.name(root: source, number: link.source)
+                guard willExist(source, link.source, in: state) else {
+                    throw broken("a link of \(layout.name)", owner)
+                }
+                guard willExist(target, link.destination, in: state) else {
+                    throw broken(
+                        "\(owner).\(layout.name)",
+                        state.name(root: target, number: link.destination))
+                }
+            }
+        }
+    }
+
+    private func broken(_ place: String, _ target: String) -> StoreError {
+        StoreError(
+            .brokenReference,
+            "\(place) would lead to \(target), which does not exist; clear it or keep the object")
+    }
+}
+
+extension MemoryCommit {
+    /// Makes the indexes that are asked for, and brings all of them to the new rows.
+    private func updateIndexes(of state: inout MemoryState) throws(StoreError) {
+        let flags = state.indexes.map(\.isUnique)
+        for description in changes.indexes { prepare(description, in: &state) }
+        for position in state.indexes.indices {
+            let root = root(of: state.indexes[position].entity)
+            guard !rowChanges[root].isEmpty,
+                let clash = state.indexes[position].apply(rowChanges[root])
+            else { continue }
+            let error = uniqueness(clash, state.indexes[position], root, state)
+            for done in 0..<position {
+                state.indexes[done].revert(rowChanges[self.root(of: state.indexes[done].entity)])
+            }
+            state.indexes.removeLast(state.indexes.count - flags.count)
+            for (position, flag) in flags.enumerated() { state.indexes[position].makeUnique(flag) }
+            throw error
+        }
+    }
+
+    /// Makes an index over the rows so far, or makes a plain one unique; rows that share keys keep
+    /// it plain.
+    private func prepare(_ description: IndexDescription, in state: inout MemoryState) {
+        let known = state.indexes.firstIndex {
+            $0.entity == description.entity && $0.slots == description.slots
+        }
+        if let known {
+            let isUnique = description.isUnique && state.indexes[known].canBeUnique
+            if isUnique { state.indexes[known].makeUnique(true) }
+            return
+        }
+        var index = MemoryIndex(
+            entity: description.entity, slots: description.slots, isUnique: false, model: model)
+        for row in state.tables[root(of: description.entity)].rows { index.insert(row) }
+        index.makeUnique(description.isUnique && index.canBeUnique)
+        state.indexes.append(index)
+    }
+
+    private func uniqueness(
+        _ clash: MemoryIndex.Clash, _ index: MemoryIndex, _ root: Int, _ state: MemoryState
+    ) -> StoreError {
+        let slots = model.layouts[index.entity].slots
+        let names = index.slots.map { slots[$0].name }.joined(separator: ", ")
+        return StoreError(
+            .uniqueness,
+            "\(state.name(root: root, number: clash.number)) and "
+                + "\(state.name(root: root, number: clash.holder)) would share \(names), which "
+                + "must be unique in \(model.layouts[index.entity].name)")
+    }
+
+    private func write(_ change: RowChange, _ root: Int, to state: inout MemoryState) {
+        let entity = (change.new ?? change.old)?.entity ?? root
+        for reference in references[entity] {
+            let old = change.old?.row.reference(reference.slot)
+            let new = change.new?.row.reference(reference.slot)
+            guard old != new else { continue }
+            if let old {
+                state.referrers[reference.relationship].remove(change.number, owner: old)
+            }
+            if let new {
+                state.referrers[reference.relationship].insert(change.number, owner: new)
+            }
+        }
+        state.tables[root].set(change.new, at: change.number)
+    }
+
+    private func removeLinksOfLeavingRows(in state: inout MemoryState) {
+        for layout in model.relationships where layout.storage == .links {
+            let index = layout.index
+            for number in leaving[root(of: layout.entity)] {
+                for link in state.links[index].links(from: number) {
+                    state.links[index].remove(source: number, destination: link.destination)
+                }
+            }
+            for number in leaving[root(of: layout.destination)] {
+                for link in state.links[index].links(to: number) {
+                    state.links[index].remove(source: link.source, destination: number)
+                }
+            }
+        }
+    }
+
+    private func write(_ changes: LinkChanges, to state: inout MemoryState) {
+        for link in changes.removed {
+            state.links[changes.relationship].remove(
+                source: link.source, destination: link.destination)
+        }
+        for link in changes.stored { state.links[changes.relationship].store(link) }
+    }
+}

@@ -1,0 +1,44 @@
+/// The members of an object, in their order, repeated keys included.
+///
+/// ```swift
+/// for (key, value) in try PayloadDocument(parsing: #"{"a": 1}"#).root.members {
+///     print(key, value.kind)
+/// }
+/// ```
+public struct PayloadMembers: Sequence, Sendable {
+    private let object: PayloadValue
+
+    init(_ object: PayloadValue) {
+        self.object = object
+    }
+
+    /// How many members there are.
+    public var underestimatedCount: Int { object.kind == .object ? object.count : 0 }
+
+    /// Makes an iterator at the first member.
+    public func makeIterator() -> Iterator {
+        Iterator(object)
+    }
+
+    /// Steps through the members of an object.
+    public struct Iterator: IteratorProtocol, Sendable {
+        private let document: PayloadDocument
+        private var place: Int
+        private let end: Int
+
+        fileprivate init(_ object: PayloadValue) {
+            document = object.document
+            let tape = document.tape
+            place = tape.firstChild(of: object.position)
+            end = object.kind == .object ? tape.end(of: object.position) : place
+        }
+
+        /// The next member, or `nil` behind the last.
+        public mutating func next() -> (key: String, value: PayloadValue)? {
+            guard place < end else { return nil }
+            let key = place
+            place = document.tape.next(after: key + 1)
+            return (document.tape.string(at: key), PayloadValue(document, at: key + 1))
+        }
+    }
+}

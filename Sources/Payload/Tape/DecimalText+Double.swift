@@ -1,0 +1,46 @@
+// Integers up to 2⁵³ and powers of ten up to 10²² are exact as doubles, so one multiplication or
+// division of them rounds once and therefore correctly (Clinger, 1990).
+
+extension DecimalText {
+    /// The nearest double where one exact operation gives it, else `nil`.
+    var exactDouble: Double? {
+        guard digits > 0 else { return isNegative ? -0.0 : 0.0 }
+        guard digits <= 19 else { return nil }
+        let magnitude = UInt64(truncatingIfNeeded: significand)
+        if exponent == 0 { return isNegative ? -Double(magnitude) : Double(magnitude) }
+        guard magnitude <= 1 << 53, -22...22 ~= exponent else { return nil }
+        let power = DecimalText.powersOfTen[abs(exponent)]
+        let value = exponent < 0 ? Double(magnitude) / power : Double(magnitude) * power
+        return isNegative ? -value : value
+    }
+
+    /// The nearest double of a short number without exponent, as most are, else `nil`.
+    ///
+    /// Nothing is trimmed or counted that such a number does not need.
+    static func shortDouble(_ bytes: [UInt8], _ range: Range<Int>) -> Double? {
+        guard range.count <= 19 else { return nil }
+        var magnitude: UInt64 = 0
+        var isNegative = false
+        var point = range.upperBound - 1
+        for place in range {
+            let digit = bytes[place] &- Byte.zero
+            if digit <= 9 {
+                magnitude = magnitude &* 10 &+ UInt64(digit)  // 19 digits fit 64 bits
+            } else if bytes[place] == Byte.point {
+                point = place
+            } else if bytes[place] == Byte.minus, place == range.lowerBound {
+                isNegative = true
+            } else {
+                return nil
+            }
+        }
+        guard magnitude <= 1 << 53 else { return nil }
+        let value = Double(magnitude) / powersOfTen[range.upperBound - 1 - point]
+        return isNegative ? -value : value
+    }
+
+    private static let powersOfTen: [Double] = [
+        1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
+        1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22,
+    ]
+}

@@ -1,0 +1,42 @@
+import Payload
+
+/// The code a payload is refused with, or `nil` where it is accepted.
+func refusal(of text: String, options: PayloadOptions = PayloadOptions()) -> PayloadError.Code? {
+    refusal(of: Array(text.utf8), options: options)
+}
+
+/// The code a payload is refused with, or `nil` where it is accepted.
+func refusal(of bytes: [UInt8], options: PayloadOptions = PayloadOptions()) -> PayloadError.Code? {
+    do {
+        _ = try PayloadDocument(parsing: bytes, options: options)
+        return nil
+    } catch {
+        return error.code
+    }
+}
+
+/// SplitMix64: the same numbers for the same seed, on every platform.
+struct SeededGenerator: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) {
+        state = seed
+    }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}
+
+/// A payload that has a bit of everything the grammar knows.
+let everything = #"""
+    {"empty": [{}, [], "", 0], "text": "plain, \"quoted\", \\ \/ \b\f\n\r\t \u00e9\u20AC \uD83D\uDE00",
+     "scripts": "Kovács Ωmega 日本語 😀 \u0000", "k\u0065y\n": null,
+     "numbers": [-0, 7, -12.5, 0.1e+2, 3E-7, 18446744073709551615, 1e308],
+     "truths": [true, false, null],
+     "deep": [[[[{"a": {"b": {"c": [1, [2, [3]]]}}}]]]]}
+    """#
