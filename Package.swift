@@ -31,7 +31,7 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "ObjectGraphSQLiteTests",
-            dependencies: ["ObjectGraphSQLite", "ObjectGraph", "TestSupport"],
+            dependencies: ["CSQLite", "ObjectGraphSQLite", "ObjectGraph", "TestSupport"],
             swiftSettings: settings),
         .testTarget(name: "PayloadTests", dependencies: ["Payload"], swiftSettings: settings),
     ])

@@ -4,6 +4,7 @@ import ObjectGraph
 extension StoreError {
     /// Extended codes are the primary code with a number in the second byte.
     private static let uniqueConstraint = SQLITE_CONSTRAINT | (8 << 8)
+    private static let primaryKeyConstraint = SQLITE_CONSTRAINT | (6 << 8)
     private static let foreignKeyConstraint = SQLITE_CONSTRAINT | (3 << 8)
 
     /// Says what a result of SQLite means.
@@ -14,6 +15,8 @@ extension StoreError {
             switch code {
             case StoreError.uniqueConstraint:
                 (Code.uniqueness, message)
+            case StoreError.primaryKeyConstraint:
+                (Code.conflict, "an object with this number is there already (\(message))")
             case StoreError.foreignKeyConstraint:
                 (Code.brokenReference, "an object refers to one that does not exist")
             default: StoreError.meaning(ofPrimary: code & 0xFF, message)

@@ -186,12 +186,7 @@ extension QueryCompiler {
             return "(\(links(try schema.links(inverse), "destination", "source"))) AS \(alias)"
         case .links:
             let table = try schema.links(relationship.index)
-            var selection = links(table, "source", "destination")
-            // A relationship that is its own inverse may be kept in either direction.
-            if relationship.isSymmetric {
-                selection += " UNION ALL " + links(table, "destination", "source")
-            }
-            return "(\(selection)) AS \(alias)"
+            return "(\(links(table, "source", "destination"))) AS \(alias)"
         }
     }
 }

@@ -23,12 +23,10 @@ struct QueryCompiler {
     /// The statement that gives the number of rows.
     static func count(_ request: RowRequest, _ schema: StoreSchema) throws(StoreError) -> Query {
         var compiler = QueryCompiler(schema)
-        var unordered = request
-        unordered.sortKeys = []
         guard request.limit != nil || request.offset > 0 else {
-            return try compiler.select("count(*)", unordered, isOrdered: false)
+            return try compiler.select("count(*)", request, isOrdered: false)
         }
-        var query = try compiler.select("1", unordered, isOrdered: false)
+        var query = try compiler.select("1", request, isOrdered: false)
         query.sql = "SELECT count(*) FROM (\(query.sql))"
         return query
     }
@@ -60,9 +58,9 @@ struct QueryCompiler {
         if !conditions.isEmpty { sql += " WHERE " + conditions.joined(separator: " AND ") }
         if isOrdered { sql += " ORDER BY " + order.joined(separator: ", ") }
         if request.limit != nil || request.offset > 0 {
-            // A negative limit is none.
-            let limit = bind(.integer(Int64(request.limit ?? -1)))
-            sql += " LIMIT \(limit) OFFSET \(bind(.integer(Int64(request.offset))))"
+            // A negative limit is none in SQL.
+            let limit = bind(.integer(request.limit.map { Int64(max(0, $0)) } ?? -1))
+            sql += " LIMIT \(limit) OFFSET \(bind(.integer(Int64(max(0, request.offset)))))"
         }
         return Query(sql: sql, values: values)
     }

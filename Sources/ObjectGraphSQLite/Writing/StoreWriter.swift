@@ -21,6 +21,10 @@ final class StoreWriter {
     /// new rows may be to blame; the second attempt makes indexes first and so tells them apart.
     func commit(_ changes: ChangeSet, _ numbers: NumberBlocks) throws(StoreError) {
         let missing = indexes.missing(among: changes.indexes)
+        let hasRows = !(changes.inserted.isEmpty && changes.updated.isEmpty && changes.deleted.isEmpty)
+        guard hasRows || !changes.links.isEmpty || !missing.isEmpty
+            || !connections.isSuperset(of: changes.connections)
+        else { return }
         let mayFail = missing.contains { $0.isUnique }
         do throws(StoreError) {
             try attempt(changes, missing, indexesFirst: false, numbers)
