@@ -65,9 +65,14 @@ public enum Value: Sendable, Hashable, Codable {
 
 extension String {
     /// Whether both texts are the same bytes; `==` would also accept canonically equivalent ones.
-    @inlinable
     package func hasSameBytes(as other: String) -> Bool {
-        utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
+        guard utf8.count == other.utf8.count else { return false }
+        guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else {
+            return utf8.elementsEqual(other.utf8)
+        }
+        let (left, right) = (utf8Span.span, other.utf8Span.span)
+        for index in left.indices where left[index] != right[index] { return false }
+        return true
     }
 }
 
