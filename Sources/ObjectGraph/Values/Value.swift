@@ -57,9 +57,18 @@ public enum Value: Sendable, Hashable, Codable {
         case (.data(let a), .data(let b)): a == b
         case (.uuid(let a), .uuid(let b)): a == b
         case (.array(let a), .array(let b)): a == b
-        case (.dictionary(let a), .dictionary(let b)): a == b
+        case (.dictionary(let a), .dictionary(let b)): hasSameMembers(a, b)
         default: false
         }
+    }
+
+    /// Compares names by their bytes, too; a dictionary's `==` takes canonically equivalent ones.
+    private static func hasSameMembers(_ left: [String: Value], _ right: [String: Value]) -> Bool {
+        left.count == right.count
+            && left.allSatisfy { name, value in
+                guard let index = right.index(forKey: name) else { return false }
+                return right[index].key.hasSameBytes(as: name) && right[index].value == value
+            }
     }
 }
 
