@@ -44,4 +44,13 @@ let package = Package(
             name: "ObjectGraphSQLiteTests",
             dependencies: ["CSQLite", "ObjectGraphSQLite", "ObjectGraph", "TestSupport"],
             swiftSettings: settings),
+        .testTarget(
+            name: "EntityMapperTests", dependencies: ["EntityMapper", "Payload", "ObjectGraph"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "MappingFeatureTests",
+            dependencies: [
+                "EntityMapper", "Payload", "ObjectGraph", "ObjectGraphSQLite", "TestSupport",
+            ],
+            swiftSettings: settings),
     ])
