@@ -21,7 +21,7 @@ struct ChangeWriter {
             try makeRoom(for: changes.updated)
             try update(changes.updated)
             try insert(changes.inserted)
-        } catch where error.code == .uniqueness {
+        } catch  where error.code == .uniqueness {
             throw named(error)
         }
         for links in changes.links { try write(links) }
@@ -90,7 +90,8 @@ struct ChangeWriter {
     private func named(_ error: StoreError) -> StoreError {
         let (prefix, separator) = ("UNIQUE constraint failed: ", ", ")
         guard error.message.hasPrefix(prefix) else { return error }
-        let failed = error.message.dropFirst(prefix.count).split(separator: separator).map(String.init)
+        let failed = error.message.dropFirst(prefix.count).split(separator: separator)
+            .map(String.init)
         for table in schema.tables.values {
             let columns = failed.map { name in
                 table.columns.first { "\(table.name).\($0.name)" == name }
