@@ -24,6 +24,9 @@ let package = Package(
             name: "ObjectGraphSQLite", dependencies: ["ObjectGraph", "CSQLite"],
             swiftSettings: settings),
         .target(
+            name: "EntityMapper", dependencies: ["Payload", "ObjectGraph"],
+            swiftSettings: settings),
+        .target(
             name: "TestSupport", dependencies: ["ObjectGraph"], path: "Tests/TestSupport",
             swiftSettings: settings),
         .testTarget(
