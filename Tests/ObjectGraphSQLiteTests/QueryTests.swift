@@ -136,7 +136,8 @@ struct QueryTests {
     func `null finds null, alone and in compound keys`() throws {
         let reader = try store.makeReader()
         func keys(_ slots: [Int], _ keys: [[Value]]) throws -> [Int64] {
-            try reader.rows(entity: library.article, slots: slots, keys: keys).map(\.number).sorted()
+            try reader.rows(entity: library.article, slots: slots, keys: keys).map(\.number)
+                .sorted()
         }
         #expect(try keys([1], [[nil]]) == [3])
         #expect(try keys([1], [[nil], ["Swift"], ["Swift"], ["none"]]) == [1, 3])

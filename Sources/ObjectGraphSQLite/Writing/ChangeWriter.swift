@@ -79,11 +79,10 @@ struct ChangeWriter {
         _ number: Int64, _ entity: Int, _ version: Int64
     ) throws(StoreError) {
         guard connection.changeCount == 0 else { return }
-        let name = schema.model.layouts[entity].name
         throw StoreError(
             .conflict,
-            "\(name) \(number) was changed or deleted since it was read (version \(version)); "
-                + "read it again and repeat the change")
+            "\(schema.title(number, of: entity)) was written or deleted since it was read as version "
+                + "\(version); read it again and repeat the work")
     }
 
     /// Says which attributes are unique, in the model's words.
