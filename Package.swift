@@ -14,6 +14,9 @@ let settings: [SwiftSetting] = [
 let package = Package(
     name: "Mercator",
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+    products: [
+        .library(name: "Mercator", targets: ["Mercator"]),
+    ],
     targets: [
         .systemLibrary(
             name: "CSQLite", pkgConfig: "sqlite3",
@@ -27,8 +30,13 @@ let package = Package(
             name: "EntityMapper", dependencies: ["Payload", "ObjectGraph"],
             swiftSettings: settings),
         .target(
+            name: "Mercator",
+            dependencies: ["Payload", "ObjectGraph", "ObjectGraphSQLite", "EntityMapper"],
+            swiftSettings: settings),
+        .target(
             name: "TestSupport", dependencies: ["ObjectGraph"], path: "Tests/TestSupport",
             swiftSettings: settings),
+        .testTarget(name: "PayloadTests", dependencies: ["Payload"], swiftSettings: settings),
         .testTarget(
             name: "ObjectGraphTests", dependencies: ["ObjectGraph", "TestSupport"],
             swiftSettings: settings),
@@ -36,5 +44,4 @@ let package = Package(
             name: "ObjectGraphSQLiteTests",
             dependencies: ["CSQLite", "ObjectGraphSQLite", "ObjectGraph", "TestSupport"],
             swiftSettings: settings),
-        .testTarget(name: "PayloadTests", dependencies: ["Payload"], swiftSettings: settings),
     ])

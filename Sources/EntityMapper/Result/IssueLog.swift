@@ -58,7 +58,7 @@ extension MappingSession {
         let expected = attribute.conversion.expectation
         let kind = document.tape.word(at: place)
         let isRightKind = attribute.conversion.mistakes(document.tape.kind(at: place))
-        let found = reason ?? (isRightKind ? "\(kind) that is none" : kind)
+        let found = reason ?? (isRightKind ? "\(kind) that is not one" : kind)
         try report(
             .invalidValue, at: place, plan: Int(records[record].plan), record: record,
             attribute: attribute.name, expected: expected, found: found)
