@@ -24,4 +24,7 @@ let package = Package(
             name: "ObjectGraphTests", dependencies: ["ObjectGraph", "TestSupport"],
             swiftSettings: settings),
         .testTarget(name: "PayloadTests", dependencies: ["Payload"], swiftSettings: settings),
+        .testTarget(
+            name: "FeatureTests", dependencies: ["ObjectGraph", "Payload", "TestSupport"],
+            swiftSettings: settings),
     ])

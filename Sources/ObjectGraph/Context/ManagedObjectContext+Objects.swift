@@ -87,7 +87,8 @@ extension ManagedObjectContext {
         }
         return RowRequest(
             entity: entity, includesSubentities: request.includesSubentities,
-            predicate: request.predicate, sortKeys: request.sortKeys, limit: request.limit,
-            offset: request.offset)
+            predicate: request.predicate, sortKeys: request.sortKeys,
+            limit: request.limit.map { max(0, $0) },
+            offset: max(0, request.offset))
     }
 }

@@ -73,17 +73,17 @@ extension ManagedObjectContext {
 
     /// Drops every change that was not saved, and everything that was read.
     public func rollback() {
-        state = GraphState(model: model)
+        state.forgetAll()
         readFailure = nil
         closeReader()
     }
 
     /// Forgets what was read, so that the next reads see what others have saved.
     ///
-    /// Changes stay.
+    /// Changes stay, and with them the failure of a read they may rest on.
     public func refresh() {
-        state.forgetClean()
-        readFailure = nil
+        state.forgetRead()
+        if !state.hasChanges { readFailure = nil }
         closeReader()
     }
 }
