@@ -14,17 +14,37 @@ let settings: [SwiftSetting] = [
 let package = Package(
     name: "Mercator",
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+    products: [
+        .library(name: "Mercator", targets: ["Mercator"]),
+    ],
     targets: [
+        .systemLibrary(
+            name: "CSQLite", pkgConfig: "sqlite3",
+            providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
         .target(name: "Payload", swiftSettings: settings),
         .target(name: "ObjectGraph", swiftSettings: settings),
         .target(
-            name: "TestSupport", dependencies: ["ObjectGraph"], path: "Tests/TestSupport",
+            name: "ObjectGraphSQLite", dependencies: ["ObjectGraph", "CSQLite"],
             swiftSettings: settings),
-        .testTarget(
-            name: "ObjectGraphTests", dependencies: ["ObjectGraph", "TestSupport"],
+        .target(
+            name: "EntityMapper", dependencies: ["Payload", "ObjectGraph"],
+            swiftSettings: settings),
+        .target(
+            name: "Mercator",
+            dependencies: ["Payload", "ObjectGraph", "ObjectGraphSQLite", "EntityMapper"],
+            swiftSettings: settings),
+        .target(
+            name: "TestSupport", dependencies: ["ObjectGraph", "ObjectGraphSQLite"], path: "Tests/TestSupport",
             swiftSettings: settings),
         .testTarget(name: "PayloadTests", dependencies: ["Payload"], swiftSettings: settings),
         .testTarget(
-            name: "FeatureTests", dependencies: ["ObjectGraph", "Payload", "TestSupport"],
+            name: "ObjectGraphTests", dependencies: ["ObjectGraph", "TestSupport"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "ObjectGraphSQLiteTests",
+            dependencies: ["CSQLite", "ObjectGraphSQLite", "ObjectGraph", "TestSupport"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "FeatureTests", dependencies: ["Mercator", "TestSupport"],
             swiftSettings: settings),
     ])

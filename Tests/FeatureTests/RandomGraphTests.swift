@@ -1,4 +1,4 @@
-import ObjectGraph
+import Mercator
 import TestSupport
 import Testing
 
@@ -9,12 +9,13 @@ struct RandomGraphTests {
         store: StoreKind, model: SampleModel
     ) throws {
         for seed in 1...UInt64(25) {
-            var walk = try GraphWalk(model, store, seed: seed)
-            for _ in 0..<6 where walk.difference == nil { try walk.session(steps: 60) }
-            let journal = walk.journal.joined(separator: "\n")
-            try #require(
-                walk.difference == nil,
-                "seed \(seed): \(walk.difference ?? "")\n\(journal)")
+            try store.withContainer(model.make()) { container in
+                var walk = GraphWalk(container, seed: seed)
+                for _ in 0..<6 where walk.difference == nil { try walk.session(steps: 60) }
+                let journal = walk.journal.joined(separator: "\n")
+                try #require(
+                    walk.difference == nil, "seed \(seed): \(walk.difference ?? "")\n\(journal)")
+            }
         }
     }
 }

@@ -19,6 +19,13 @@ struct ReadingTests {
         let value = try root(payload)
         #expect(value.kind == kind)
         #expect(value.isNull == (kind == .null))
+        let tape = value.document.tape
+        #expect(tape.isNull(at: 0) == (kind == .null))
+        #expect(tape.isNumber(at: 0) == (kind == .number))
+        #expect(tape.isString(at: 0) == (kind == .string))
+        #expect(tape.isArray(at: 0) == (kind == .array))
+        #expect(tape.isObject(at: 0) == (kind == .object))
+        #expect(tape.isContainer(at: 0) == (kind == .array || kind == .object))
         #expect((value.bool != nil) == (kind == .boolean))
         #expect((value.double != nil) == (kind == .number))
         #expect((value.numberText != nil) == (kind == .number))

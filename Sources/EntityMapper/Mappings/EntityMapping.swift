@@ -30,7 +30,9 @@ public struct EntityMapping: Sendable, Equatable {
     /// What happens to a representation whose identification is absent or `null`.
     public var missingIdentification: MissingIdentificationPolicy = .insert
     /// An attribute that tells versions of an object apart: a date or number that grows, or a text
-    /// that changes. An object that was found is skipped unless the representation is newer.
+    /// that changes.
+    ///
+    /// An object that was found is skipped unless the representation is newer.
     public var modificationAttribute: String?
     /// Objects of the entity that meet this condition after the mapping are deleted, all of them.
     public var deletionPredicate: EntityPredicate?
@@ -177,7 +179,8 @@ extension EntityMapping {
     public mutating func addConnection(for relationship: String, connectedBy names: [String]) {
         addConnection(
             for: relationship,
-            connectedBy: Dictionary(names.map { ($0, $0) }, uniquingKeysWith: { first, _ in first }))
+            connectedBy: Dictionary(names.map { ($0, $0) }, uniquingKeysWith: { first, _ in first })
+        )
     }
 
     /// Links a relationship by a foreign key that has the same name at both ends.

@@ -2,8 +2,10 @@ import ObjectGraph
 import Payload
 
 /// One mapping in integers: slots instead of names, bytes instead of paths.
-struct EntityPlan: Sendable {
-    let index: Int
+///
+/// It is a class because every record asks for it: one reference is cheaper to pass than a dozen
+/// arrays.
+final class EntityPlan: Sendable {
     let name: String
     let layout: EntityLayout
     let attributes: [AttributePlan]
@@ -17,6 +19,24 @@ struct EntityPlan: Sendable {
     let deletionPredicate: EntityPredicate?
     let assignsDefaults: Bool
     let assignsNilForMissingRelationships: Bool
+
+    init(
+        _ mapping: EntityMapping, _ layout: EntityLayout, attributes: [AttributePlan],
+        relationships: [RelationshipPlan], tree: KeyTree, identification: IdentificationPlan?,
+        modification: Int?
+    ) {
+        name = mapping.name
+        self.layout = layout
+        self.attributes = attributes
+        self.relationships = relationships
+        self.tree = tree
+        self.identification = identification
+        self.modification = modification
+        missingIdentification = mapping.missingIdentification
+        deletionPredicate = mapping.deletionPredicate
+        assignsDefaults = mapping.assignsDefaultValueForMissingAttributes
+        assignsNilForMissingRelationships = mapping.assignsNilForMissingRelationships
+    }
 }
 
 /// One attribute mapping.

@@ -52,7 +52,7 @@ public struct MappingProblem: Sendable, Hashable, CustomStringConvertible {
         public static let assignmentPolicy = Code(description: "assignmentPolicy")
     }
 
-    /// The place and the message: `Article: no attribute 'titel'; did you mean 'title'?`
+    /// The place and the message, as in `Article: no attribute 'titel'; did you mean 'title'?`.
     public var description: String {
         mapping.isEmpty ? message : "\(mapping): \(message)"
     }

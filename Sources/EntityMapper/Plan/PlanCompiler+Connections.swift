@@ -5,8 +5,9 @@ extension PlanCompiler {
     mutating func compile(
         _ connection: ConnectionDescription, of mapping: EntityMapping?, _ layout: EntityLayout
     ) {
-        guard let relationship = model.relationship(
-            named: connection.relationship, of: layout.index)
+        guard
+            let relationship = model.relationship(
+                named: connection.relationship, of: layout.index)
         else {
             let names = model.entities[layout.index].relationships.map(\.name)
             let advice = Suggestion.text(for: connection.relationship, among: names)

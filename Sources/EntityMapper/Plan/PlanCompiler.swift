@@ -22,7 +22,8 @@ struct PlanCompiler {
     mutating func compile() {
         for (place, mapping) in mappings.mappings.enumerated() {
             guard places.updateValue(place, forKey: mapping.name) == nil else {
-                report(.name, mapping, nil, "another mapping has this name; give one of them a name")
+                report(
+                    .name, mapping, nil, "another mapping has this name; give one of them a name")
                 continue
             }
         }
@@ -43,7 +44,8 @@ struct PlanCompiler {
         guard let layout = model.layout(named: mapping.entity.name) else {
             let advice = Suggestion.text(
                 for: mapping.entity.name, among: model.entities.map(\.name))
-            report(.entity, mapping, nil, "the model has no entity '\(mapping.entity.name)'\(advice)")
+            report(
+                .entity, mapping, nil, "the model has no entity '\(mapping.entity.name)'\(advice)")
             return
         }
         if layout.isAbstract {
@@ -61,13 +63,9 @@ struct PlanCompiler {
         checkPredicate(mapping.deletionPredicate, of: mapping, layout)
         entities.append(
             EntityPlan(
-                index: entities.count, name: mapping.name, layout: layout, attributes: attributes,
-                relationships: relationships, tree: tree, identification: identification,
-                missingIdentification: mapping.missingIdentification,
-                modification: compileModification(of: mapping, attributes),
-                deletionPredicate: mapping.deletionPredicate,
-                assignsDefaults: mapping.assignsDefaultValueForMissingAttributes,
-                assignsNilForMissingRelationships: mapping.assignsNilForMissingRelationships))
+                mapping, layout, attributes: attributes, relationships: relationships, tree: tree,
+                identification: identification,
+                modification: compileModification(of: mapping, attributes)))
         for connection in mapping.connections { compile(connection, of: mapping, layout) }
     }
 

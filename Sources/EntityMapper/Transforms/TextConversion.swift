@@ -10,8 +10,10 @@ enum TextConversion {
         }
     }
 
-    /// Whether every character may stand in a URL: no spaces, controls or quotes, and two hex digits
-    /// behind each `%`. Letters beyond ASCII are let through, as browsers do.
+    /// Whether every character may stand in a URL.
+    ///
+    /// There may be no spaces, controls or quotes, and two hex digits must be behind each `%`. Letters
+    /// beyond ASCII are let through, as browsers do.
     ///
     /// Source: RFC 3986, section 2, widened to RFC 3987 for letters beyond ASCII.
     private static func isURL(_ text: [UInt8]) -> Bool {

@@ -11,8 +11,8 @@ package struct GraphState: Sendable {
     /// What a deleted object must not leave behind, checked when saving.
     var denials: [Denial] = []
     /// Indexes and connections that the next save hands to the store.
-    var indexes: [IndexDescription] = []
-    var connections: [ConnectionDescription] = []
+    package var indexes: [IndexDescription] = []
+    package var connections: [ConnectionDescription] = []
 
     /// A relationship with delete rule `deny` of an object that was deleted.
     struct Denial: Sendable {

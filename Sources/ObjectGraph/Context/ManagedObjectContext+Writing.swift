@@ -10,7 +10,7 @@ extension ManagedObjectContext {
         let number = recordingFailure(makeshift) { () throws(StoreError) in
             try backend.reserveNumbers(1, root: layout.root).lowerBound
         }
-        insert([layout.defaults], numbers: number..<(number + 1), entity: entity)
+        insert([layout.defaults], numbers: [number], entity: entity)
         return number
     }
 
@@ -18,7 +18,7 @@ extension ManagedObjectContext {
     ///
     /// Returns the position of the first; the others follow.
     @discardableResult
-    package func insert(_ rows: [Row], numbers: Range<Int64>, entity: Int) -> Int {
+    package func insert(_ rows: [Row], numbers: [Int64], entity: Int) -> Int {
         let root = root(of: entity)
         let first = state.tables[root].entries.count
         state.tables[root].reserve(rows.count)

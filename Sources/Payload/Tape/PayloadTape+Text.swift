@@ -6,8 +6,9 @@ extension PayloadTape {
         return start..<start + textLength(at: position)
     }
 
+    /// How many bytes ``textRange(at:)`` has.
     @inlinable
-    func textLength(at position: Int) -> Int {
+    package func textLength(at position: Int) -> Int {
         Int(truncatingIfNeeded: (words[position] >> 32) & 0xFFF_FFFF)
     }
 

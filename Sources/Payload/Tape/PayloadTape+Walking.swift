@@ -1,8 +1,11 @@
 extension PayloadTape {
+    /// What stands for a ``TapeWord/Tag`` in the functions that other targets inline.
     @inlinable
-    func tag(at position: Int) -> UInt64 { words[position] >> 60 }
+    package func tag(at position: Int) -> UInt64 { words[position] >> 60 }
 
     /// What kind of value is there; a key is a string.
+    ///
+    /// Where only one kind is of interest, ask for it: one comparison, always inlined.
     @inlinable
     package func kind(at position: Int) -> PayloadKind {
         switch tag(at: position) {
@@ -22,6 +25,22 @@ extension PayloadTape {
     /// Whether the value is `null`.
     @inlinable
     package func isNull(at position: Int) -> Bool { tag(at: position) == 0 }
+
+    /// Whether a number is there.
+    @inlinable
+    package func isNumber(at position: Int) -> Bool { tag(at: position) &- 3 < 2 }
+
+    /// Whether a string is there.
+    @inlinable
+    package func isString(at position: Int) -> Bool { tag(at: position) &- 5 < 2 }
+
+    /// Whether an array is there.
+    @inlinable
+    package func isArray(at position: Int) -> Bool { tag(at: position) == 7 }
+
+    /// Whether an object is there.
+    @inlinable
+    package func isObject(at position: Int) -> Bool { tag(at: position) == 8 }
 
     /// The place behind a value, whatever it holds; behind a key, the place of its value.
     @inlinable
@@ -59,7 +78,7 @@ extension PayloadTape {
     /// - Complexity: O(members), whatever the members hold.
     @inlinable
     package func find(_ key: [UInt8], inObjectAt position: Int) -> Int? {
-        guard tag(at: position) == 8 else { return nil }
+        guard isObject(at: position) else { return nil }
         var found: Int?
         var place = firstChild(of: position)
         let end = end(of: position)

@@ -1,10 +1,9 @@
 /// How one word of the tape is laid out; see ``PayloadTape`` for the picture.
-@usableFromInline
 enum TapeWord {
     /// What a word stands for.
     ///
-    /// Flags that belong to one kind only are tags of their own.
-    @usableFromInline
+    /// Flags that belong to one kind only are tags of their own. The functions of the tape compare
+    /// the raw values, 0 to 8 in this order.
     enum Tag: UInt64 {
         case null, `false`, `true`, integer, fractional, string, escapedString, array, object
     }

@@ -1,11 +1,11 @@
-import ObjectGraph
+import Mercator
 import TestSupport
 import Testing
 
 /// Does the same random things to a context and to a ``NaiveGraph``, and compares them.
 struct GraphWalk: Sendable {
-    let model: ManagedObjectModel
     private let container: PersistentContainer
+    private var model: ManagedObjectModel { container.model }
     private var generator: SeededGenerator
     private var current = NaiveGraph()
     private var committed = NaiveGraph()
@@ -13,9 +13,8 @@ struct GraphWalk: Sendable {
     private(set) var journal: [String] = []
     private(set) var difference: String?
 
-    init(_ model: SampleModel, _ store: StoreKind, seed: UInt64) throws {
-        self.model = try model.make()
-        container = try store.makeContainer(self.model)
+    init(_ container: PersistentContainer, seed: UInt64) {
+        self.container = container
         generator = SeededGenerator(seed: seed)
     }
 

@@ -1,4 +1,4 @@
-import ObjectGraph
+import Mercator
 
 /// An object graph in the simplest form that can be right: each relationship is a list at each end,
 /// and both lists are changed together.

@@ -1,4 +1,4 @@
-import ObjectGraph
+import Mercator
 
 /// Models that between them have every kind of relationship.
 enum SampleModel: String, CaseIterable, CustomStringConvertible {

@@ -1,0 +1,59 @@
+import ObjectGraph
+
+extension ManagedObjectContext {
+    /// The connections of a plan, and those that earlier loads have registered with the store.
+    ///
+    /// - Throws: ``MappingError`` if the store cannot be read, or keeps a connection that does not
+    ///   fit the model.
+    func connections(with plan: MappingPlan?) throws(MappingError) -> [ConnectionPlan] {
+        let own = plan?.connections ?? []
+        let registered = try MappingError.wrapping { () throws(StoreError) in
+            try reader().connections()
+        }
+        let known = Set(own.map(\.description))
+        var compiler = PlanCompiler(MappingSet(), model)
+        for connection in (registered + state.connections) where !known.contains(connection) {
+            guard let layout = model.layout(named: connection.entity) else { continue }
+            compiler.compile(connection, of: nil, layout)
+        }
+        if let problem = compiler.problems.first {
+            throw MappingError(
+                .storeFailed, "a connection that the store keeps does not fit: \(problem)")
+        }
+        return own + compiler.connections
+    }
+
+    /// Hands the indexes and connections of a plan to the next save.
+    func register(_ plan: MappingPlan) {
+        for index in plan.indexes where !state.indexes.contains(index) {
+            state.indexes.append(index)
+        }
+        for connection in plan.connections.map(\.description)
+        where !state.connections.contains(connection) {
+            state.connections.append(connection)
+        }
+    }
+
+    /// Whether an object takes part in the graph.
+    func isAlive(root: Int, _ number: Int64) -> Bool {
+        state.tables[root].position(of: number).map { state.tables[root].isAlive(at: $0) } ?? false
+    }
+}
+
+extension PersistentContainer {
+    /// Runs a unit of work, and runs it again on fresh ground when somebody else saved in between.
+    func performRetrying<Result: Sendable>(
+        limit: Int, _ work: @Sendable (ManagedObjectContext) throws -> Result
+    ) throws -> Result {
+        var attempts = 0
+        while true {
+            do {
+                return try perform { try work($0) }
+            } catch let error as StoreError
+                where [.conflict, .uniqueness].contains(error.code) && attempts < limit
+            {
+                attempts += 1
+            }
+        }
+    }
+}

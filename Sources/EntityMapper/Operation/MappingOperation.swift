@@ -1,0 +1,109 @@
+public import ObjectGraph
+public import Payload
+
+/// Maps payloads by one plan: from bytes to connected objects.
+///
+/// The walk, in order, one pass each: bytes are checked (``PayloadDocument``); the plan was compiled
+/// before (``MappingPlan``); records are *collected* from the tape; their objects *identified*;
+/// attributes *assigned*; nested relationships *linked*; foreign keys *connected*; what is gone
+/// *pruned*; everything saved at once; the result reported.
+///
+/// ```swift
+/// let operation = MappingOperation(try MappingPlan(mappings, for: model))
+/// let result = try operation.run(bytes, in: container)
+/// try result.requireNoIssues()
+/// ```
+public struct MappingOperation: Sendable {
+    /// The compiled mappings.
+    public let plan: MappingPlan
+    /// How what does not fit is treated.
+    public var options: MappingOptions
+
+    /// Makes an operation; it can run any number of times, in any number of tasks.
+    ///
+    /// - Parameters:
+    ///   - plan: The compiled mappings.
+    ///   - options: How what does not fit is treated.
+    public init(_ plan: MappingPlan, options: MappingOptions = MappingOptions()) {
+        self.plan = plan
+        self.options = options
+    }
+
+    /// Maps the bytes of a JSON payload in a unit of work of its own, and saves it.
+    ///
+    /// When somebody else saved in between, the work is done again on what is there now.
+    ///
+    /// - Parameters:
+    ///   - bytes: The payload.
+    ///   - container: Where the objects live.
+    /// - Returns: What came of it.
+    /// - Throws: `PayloadError` if the bytes are no payload, ``MappingError`` if the operation cannot
+    ///   go on, `ValidationError` if an object is not complete, `StoreError` if the store fails.
+    ///   Nothing has changed then.
+    public func run(
+        _ bytes: some Sequence<UInt8>, in container: PersistentContainer
+    ) throws -> MappingResult {
+        try run(PayloadDocument(parsing: Array(bytes)), in: container)
+    }
+
+    /// Maps a payload in a unit of work of its own, and saves it.
+    ///
+    /// - Parameters:
+    ///   - document: The payload.
+    ///   - container: Where the objects live.
+    /// - Returns: What came of it.
+    /// - Throws: As ``run(_:in:)-(Sequence<UInt8>,_)`` does, but for `PayloadError`.
+    public func run(
+        _ document: PayloadDocument, in container: PersistentContainer
+    ) throws -> MappingResult {
+        try container.performRetrying(limit: options.retryLimit) { [self] context in
+            let result = try run(document, in: context)
+            try context.save()
+            return result
+        }
+    }
+
+    /// Maps a payload into a context, and leaves saving to the caller.
+    ///
+    /// - Parameters:
+    ///   - document: The payload.
+    ///   - context: The unit of work; its pending changes are seen and kept.
+    /// - Returns: What came of it; the identifiers are valid after the save as well.
+    /// - Throws: ``MappingError`` if the operation cannot go on. The context is as before then.
+    /// - Complexity: O(payload + rows found). The number of requests to the store depends on the
+    ///   plan, not on the payload.
+    public func run(
+        _ document: PayloadDocument, in context: ManagedObjectContext
+    ) throws(MappingError) -> MappingResult {
+        guard plan.model === context.model || plan.model.entities == context.model.entities else {
+            throw MappingError(
+                .modelMismatch,
+                "the plan was made for another model than the context's; "
+                    + "make it with container.model")
+        }
+        let before = context.state
+        do throws(MappingError) {
+            return try map(document, in: context)
+        } catch {
+            context.state = before
+            throw error
+        }
+    }
+
+    private func map(
+        _ document: PayloadDocument, in context: ManagedObjectContext
+    ) throws(MappingError) -> MappingResult {
+        let deletions = DeletionCount(context)
+        var session = MappingSession(plan, document, context, options)
+        var collect = CollectPass(session)
+        try collect.run(&session)
+        try IdentifyPass().run(&session)
+        var assign = AssignPass(session)
+        try assign.run(&session)
+        try LinkPass().run(&session, &assign)
+        try ConnectPass().run(&session)
+        try PrunePass().run(&session)
+        context.register(plan)
+        return session.result(deletions)
+    }
+}

@@ -1,0 +1,96 @@
+import ObjectGraph
+
+/// Joins objects by foreign keys, from both ends: what was mapped now finds what was loaded before,
+/// as source and as destination.
+///
+/// A connection makes a relationship a function of its keys, so it is enough to evaluate the sources
+/// that the payload touched, and those whose keys name a destination that it touched. Each takes one
+/// request for each connection.
+struct ConnectPass {
+    /// Evaluates the connections of the plan, and those that earlier loads have registered.
+    ///
+    /// - Throws: ``MappingError`` if the store fails or a connection of the store does not fit.
+    func run(_ session: inout MappingSession) throws(MappingError) {
+        let connections = try session.context.connections(with: session.plan)
+        let touched = TouchedRows(session)
+        for connection in connections {
+            var sources = Set(touched.positions(of: connection.sourceEntity, session))
+            sources.formUnion(try sourcesNaming(touched, connection, session))
+            guard !sources.isEmpty else { continue }
+            let join = ConnectionJoin(connection, session.context)
+            let outcome = try join.run(sources.sorted())
+            session.take(outcome, of: connection, touched)
+        }
+    }
+
+    /// The stored sources whose foreign keys name a destination that was inserted or changed.
+    private func sourcesNaming(
+        _ touched: TouchedRows, _ connection: ConnectionPlan, _ session: MappingSession
+    ) throws(MappingError) -> [Int] {
+        let context = session.context
+        let root = context.root(of: connection.destinationEntity)
+        var keys: Set<[Value]> = []
+        for position in touched.changed(of: connection.destinationEntity, session) {
+            let row = context.state.tables[root].entries[position].row
+            keys.insert(connection.destinationSlots.map { row[$0] })
+        }
+        guard !keys.isEmpty else { return [] }
+        return try MappingError.wrapping { () throws(StoreError) in
+            try ConnectionJoin(connection, context).sources(naming: keys)
+        }
+    }
+}
+
+/// The rows that the records of a payload are about, by tree.
+private struct TouchedRows {
+    private var positions: [Int: [Int]] = [:]
+    private var changed: [Int: [Int]] = [:]
+
+    init(_ session: MappingSession) {
+        for object in session.objects where object.state == .new || object.state == .existing {
+            let root = session.plan.entities[Int(object.plan)].layout.root
+            positions[root, default: []].append(object.position)
+            if object.state == .new || object.isUpdated {
+                changed[root, default: []].append(object.position)
+            }
+        }
+    }
+
+    func positions(of entity: Int, _ session: MappingSession) -> [Int] {
+        ofFamily(positions, entity, session)
+    }
+
+    /// Those that were inserted or updated.
+    func changed(of entity: Int, _ session: MappingSession) -> [Int] {
+        ofFamily(changed, entity, session)
+    }
+
+    private func ofFamily(
+        _ positions: [Int: [Int]], _ entity: Int, _ session: MappingSession
+    ) -> [Int] {
+        let layout = session.context.model.layouts[entity]
+        let entries = session.context.state.tables[layout.root].entries
+        return (positions[layout.root] ?? []).filter { layout.includes(entries[$0].entity) }
+    }
+}
+
+extension MappingSession {
+    fileprivate mutating func take(
+        _ outcome: ConnectionJoin.Outcome, of connection: ConnectionPlan, _ touched: TouchedRows
+    ) {
+        connected[connection.sourceEntity, default: 0] += outcome.connected
+        if !outcome.missing.isEmpty {
+            unresolved.append(UnresolvedConnection(connection.description, outcome.missing))
+        }
+        for ambiguity in outcome.ambiguities {
+            let source = context.objectID(
+                root: context.root(of: connection.sourceEntity), ambiguity.source)
+            issues.add(
+                PendingIssue(
+                    code: .ambiguousConnection, entity: connection.description.entity,
+                    property: connection.relationship.name, place: nil,
+                    expected: "one object for \(source)",
+                    found: "\(ambiguity.count) that match; the first is used", isNotice: true))
+        }
+    }
+}

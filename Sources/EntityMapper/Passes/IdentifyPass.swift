@@ -1,0 +1,170 @@
+import ObjectGraph
+import Payload
+
+/// Finds the objects that the payload is about, with one request for each identity space, and gives
+/// numbers to the new ones.
+struct IdentifyPass {
+    /// Finds all objects.
+    ///
+    /// - Throws: ``MappingError`` if the store fails, or a failure policy says so.
+    func run(_ session: inout MappingSession) throws(MappingError) {
+        for space in session.spaces.indices where !session.spaces[space].keys.isEmpty {
+            try find(space, &session)
+        }
+        try ReuseStep().run(&session)
+        try number(&session)
+    }
+
+    private func find(_ space: Int, _ session: inout MappingSession) throws(MappingError) {
+        let plan = session.spaces[space].plan
+        let context = session.context
+        let keys = session.spaces[space].keys
+        let positions = try MappingError.wrapping { () throws(StoreError) in
+            try context.positions(entity: plan.entity, slots: plan.slots, keys: keys)
+        }
+        var candidates: [Int32: [Int]] = [:]
+        for position in positions {
+            let entry = context.state.tables[plan.root].entries[position]
+            guard let object = session.spaces[space].object(of: entry.row),
+                try accepts(entry.stored, for: Int(object), session)
+            else { continue }
+            candidates[object, default: []].append(position)
+        }
+        for (object, positions) in candidates {
+            try choose(positions, for: Int(object), root: plan.root, &session)
+        }
+    }
+
+    /// Whether the identification predicates of the object's first record let a row through.
+    private func accepts(
+        _ row: StoredRow, for object: Int, _ session: MappingSession
+    ) throws(MappingError) -> Bool {
+        let record = session.records[Int(session.objects[object].record)]
+        let plan = session.plan(of: record)
+        guard let identification = plan.identification else { return true }
+        let context = session.context
+        return try MappingError.wrapping { () throws(StoreError) in
+            if let predicate = identification.predicate {
+                guard try predicate.matches(row, in: context) else { return false }
+            }
+            let representation = PayloadValue(session.document, at: Int(record.place))
+            guard let predicate = identification.builder?.build(representation) else {
+                return true
+            }
+            let resolver = PredicateResolver(model: context.model, entity: plan.layout.index)
+            return try PredicateEvaluator(try resolver.resolve(predicate), model: context.model)
+                .matches(row, in: context)
+        }
+    }
+
+    /// Takes the oldest of several candidates, and says so.
+    private func choose(
+        _ positions: [Int], for object: Int, root: Int, _ session: inout MappingSession
+    ) throws(MappingError) {
+        let context = session.context
+        let entries = positions.map { context.state.tables[root].entries[$0] }
+        guard let oldest = positions.indices.min(by: { entries[$0].number < entries[$1].number })
+        else { return }
+        session.objects[object].state = .existing
+        session.objects[object].number = entries[oldest].number
+        session.objects[object].position = positions[oldest]
+        guard positions.count > 1 else { return }
+        let record = Int(session.objects[object].record)
+        let names = entries.map(\.number).sorted().map(String.init).joined(separator: ", ")
+        try session.report(
+            .ambiguousIdentity, at: Int(session.records[record].place),
+            plan: Int(session.records[record].plan), record: record, expected: "one object",
+            found: "\(positions.count), with the numbers \(names); the first is used",
+            isNotice: true)
+    }
+
+    /// Reserves numbers for the new objects of each tree at once, in the order of the payload.
+    private func number(_ session: inout MappingSession) throws(MappingError) {
+        var counts: [Int: Int] = [:]
+        for object in session.objects where object.state == .unknown {
+            counts[session.plan.entities[Int(object.plan)].layout.root, default: 0] += 1
+        }
+        var next: [Int: Int64] = [:]
+        let backend = session.context.backend
+        for (root, count) in counts.sorted(by: { $0.key < $1.key }) {
+            next[root] = try MappingError.wrapping { () throws(StoreError) in
+                try backend.reserveNumbers(count, root: root).lowerBound
+            }
+        }
+        for index in session.objects.indices where session.objects[index].state == .unknown {
+            let root = session.plan.entities[Int(session.objects[index].plan)].layout.root
+            session.objects[index].number = next[root, default: 0]
+            session.objects[index].state = .new
+            next[root, default: 0] += 1
+        }
+    }
+}
+
+/// Objects without identification that are nested in a relationship take over the objects that
+/// are there already, in order, so that the same payload does not add new ones each time.
+private struct ReuseStep {
+    func run(_ session: inout MappingSession) throws(MappingError) {
+        let wanted = session.assignments.filter { assignment in
+            assignment.targets.contains { target in
+                let record = session.records[Int(session.targets[target])]
+                return session.plan(of: record).identification == nil
+            }
+        }
+        guard !wanted.isEmpty else { return }
+        try preload(wanted, session)
+        for assignment in wanted { try reuse(assignment, &session) }
+    }
+
+    /// Reads the relationships of all parents that are known, one request for each relationship.
+    private func preload(
+        _ assignments: [Assignment], _ session: MappingSession
+    ) throws(MappingError) {
+        var parents: [Int: [Int64]] = [:]
+        for assignment in assignments {
+            guard let (relationship, parent) = session.existingParent(of: assignment) else {
+                continue
+            }
+            parents[relationship, default: []].append(parent)
+        }
+        let context = session.context
+        for (relationship, numbers) in parents.sorted(by: { $0.key < $1.key }) {
+            try MappingError.wrapping { () throws(StoreError) in
+                try context.load(relationship, from: numbers)
+            }
+        }
+    }
+
+    private func reuse(
+        _ assignment: Assignment, _ session: inout MappingSession
+    ) throws(MappingError) {
+        guard let (relationship, parent) = session.existingParent(of: assignment) else { return }
+        let context = session.context
+        let root = context.root(of: context.model.relationships[relationship].destination)
+        let present = try MappingError.wrapping { () throws(StoreError) in
+            let numbers = try context.destinations(of: relationship, from: parent)
+            try context.load(root: root, numbers)
+            return numbers
+        }
+        for (target, number) in zip(assignment.targets, present) {
+            let object = Int(session.records[Int(session.targets[target])].object)
+            guard object >= 0, session.objects[object].state == .unknown,
+                let position = context.state.tables[root].position(of: number),
+                session.plan.entities[Int(session.objects[object].plan)].layout
+                    .includes(context.state.tables[root].entries[position].entity)
+            else { continue }
+            session.objects[object].state = .existing
+            session.objects[object].number = number
+            session.objects[object].position = position
+        }
+    }
+}
+
+extension MappingSession {
+    /// The relationship of an assignment and the number of its source, if that was found.
+    fileprivate func existingParent(of assignment: Assignment) -> (Int, Int64)? {
+        let record = records[Int(assignment.record)]
+        guard record.object >= 0, objects[Int(record.object)].state == .existing else { return nil }
+        let relationship = plan(of: record).relationships[Int(assignment.relationship)]
+        return (relationship.layout.index, objects[Int(record.object)].number)
+    }
+}

@@ -1,0 +1,91 @@
+import ObjectGraph
+import Payload
+
+extension MappingSession {
+    /// Finds out which object a record is about: one that the payload has named before, or another.
+    ///
+    /// - Throws: ``MappingError`` where a failure policy says so.
+    mutating func identify(record: Int, by plan: EntityPlan) throws(MappingError) {
+        guard let identification = plan.identification else {
+            addObject(for: record)
+            return
+        }
+        let table = Int(identification.space)
+        if spaces[table].plan.isInteger,
+            let number = plainInteger(record, plan, identification.attributes[0])
+        {
+            settle(record, spaces[table].find(number, orInsert: objects.count))
+            return
+        }
+        var key: [Value] = []
+        for attribute in identification.attributes {
+            switch try value(of: attribute, record: record, plan) {
+            case .some(let value) where !value.isNull: key.append(value)
+            case .some: break
+            case nil:
+                records[record].hasFailed = true
+                return
+            }
+        }
+        guard key.count == identification.attributes.count else {
+            try applyMissingIdentification(record, plan)
+            return
+        }
+        settle(record, spaces[table].find(key, orInsert: objects.count))
+    }
+
+    /// The fast way to the commonest key: a whole number on the tape and no transform.
+    private func plainInteger(_ record: Int, _ plan: EntityPlan, _ attribute: Int) -> Int64? {
+        let place = Int(places[records[record].firstPlace + attribute])
+        let conversion = plan.attributes[attribute].conversion
+        guard place >= 0, case .standard = conversion.transform.kind,
+            document.tape.isInteger(at: place), let number = document.tape.int64(at: place),
+            conversion.type == .integer64
+        else { return nil }
+        return number
+    }
+
+    /// The value of an attribute: `null` if it is absent, `nil` if it does not fit, which is reported.
+    private mutating func value(
+        of attribute: Int, record: Int, _ plan: EntityPlan
+    ) throws(MappingError) -> Value? {
+        let place = Int(places[records[record].firstPlace + attribute])
+        guard place >= 0 else { return .null }
+        let attribute = plan.attributes[attribute]
+        switch attribute.conversion.convert(document, at: place) {
+        case .value(let value): return value
+        case .invalid(let reason):
+            try report(attribute, of: record, at: place, reason: reason)
+            return nil
+        }
+    }
+
+    private mutating func settle(_ record: Int, _ object: Int32) {
+        guard Int(object) == objects.count else {
+            records[record].object = object
+            return
+        }
+        addObject(for: record)
+    }
+
+    private mutating func addObject(for record: Int) {
+        records[record].object = Int32(objects.count)
+        objects.append(MappedObject(plan: records[record].plan, record: Int32(record)))
+    }
+
+    private mutating func applyMissingIdentification(
+        _ record: Int, _ plan: EntityPlan
+    ) throws(MappingError) {
+        switch plan.missingIdentification {
+        case .insert: addObject(for: record)
+        case .skip, .fail:
+            let names = plan.identification?.attributes.map { plan.attributes[$0].name } ?? []
+            records[record].hasFailed = true
+            try report(
+                .missingIdentification, at: Int(records[record].place),
+                plan: Int(records[record].plan), record: record, attribute: names.first,
+                expected: "a value for " + names.joined(separator: ", "), found: "none",
+                fails: plan.missingIdentification == .fail)
+        }
+    }
+}

@@ -1,0 +1,104 @@
+import ObjectGraph
+import Payload
+
+/// What the passes of one operation share: the records that were found, the objects they are
+/// about, and what went wrong.
+struct MappingSession {
+    let plan: MappingPlan
+    let document: PayloadDocument
+    let context: ManagedObjectContext
+    let options: MappingOptions
+
+    /// The representations of interest, parents before children.
+    var records: [Record] = []
+    /// For each record, where its attributes and relationships are on the tape; -1 is absent.
+    var places: [Int32] = []
+    /// The objects that records are about, each once.
+    var objects: [MappedObject] = []
+    /// The keys by which objects were told apart, by identity space.
+    var spaces: [IdentityTable]
+    /// What goes into relationships.
+    var assignments: [Assignment] = []
+    /// The records that assignments lead to.
+    var targets: [Int32] = []
+    /// The records found at each root path.
+    var rootRecords: [[Int32]]
+    var issues: IssueLog
+    var unresolved: [UnresolvedConnection] = []
+    /// Objects to delete because a `replace` relationship lost them, by root.
+    var replaced: [Int: Set<Int64>] = [:]
+    /// Pairs of a source and a connection that was completed or changed.
+    var connected: [Int: Int] = [:]
+    var deleted: [Int: Int] = [:]
+
+    init(
+        _ plan: MappingPlan, _ document: PayloadDocument, _ context: ManagedObjectContext,
+        _ options: MappingOptions
+    ) {
+        self.plan = plan
+        self.document = document
+        self.context = context
+        self.options = options
+        spaces = plan.spaces.map(IdentityTable.init)
+        rootRecords = Array(repeating: [], count: plan.roots.count)
+        issues = IssueLog(limit: options.issueLimit)
+    }
+
+    func plan(of record: Record) -> EntityPlan { plan.entities[Int(record.plan)] }
+}
+
+/// One representation on the tape.
+struct Record {
+    /// The mapping that applies.
+    let plan: Int32
+    /// Where the representation is on the tape.
+    let place: Int32
+    /// The record around it, or -1 at a root.
+    let parent: Int32
+    /// The relationship of the parent's plan that leads here, or the root path.
+    let role: Int32
+    /// Where its attributes and relationships begin in ``MappingSession/places``.
+    let firstPlace: Int
+    /// The object it is about, or -1 if it is about none.
+    var object: Int32 = -1
+    var hasFailed = false
+}
+
+/// One object that records of the payload are about.
+struct MappedObject {
+    /// The mapping of the first record; it says of which entity a new object is.
+    let plan: Int32
+    /// The first record.
+    let record: Int32
+    var state = State.unknown
+    /// The object's number in its tree.
+    var number: Int64 = 0
+    /// Where a known object is in its table, or a new one among the new rows of its plan.
+    var position = -1
+    var isUpdated = false
+
+    enum State {
+        /// Not looked for yet.
+        case unknown
+        /// It will be inserted.
+        case new
+        /// It was found.
+        case existing
+        /// It was found, and the payload is not newer.
+        case unmodified
+        /// Nothing came of it: no record of a new object was usable.
+        case failed
+    }
+
+    /// Whether relationships may lead to it.
+    var isUsable: Bool { state != .failed && state != .unknown }
+}
+
+/// Nested representations that go into one relationship of one record.
+struct Assignment {
+    let record: Int32
+    /// The place of the relationship in the record's plan.
+    let relationship: Int32
+    /// Which of ``MappingSession/targets`` it leads to; none for `null`.
+    let targets: Range<Int>
+}

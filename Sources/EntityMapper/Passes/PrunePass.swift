@@ -1,0 +1,38 @@
+import ObjectGraph
+
+/// Deletes what the payload took away: objects that a `replace` relationship lost, and objects that
+/// a deletion predicate marks as gone.
+struct PrunePass {
+    /// Deletes, in a request for each predicate.
+    ///
+    /// - Throws: ``MappingError`` if the store fails.
+    func run(_ session: inout MappingSession) throws(MappingError) {
+        let context = session.context
+        var doomed = session.replaced
+        let mapped = mappedNumbers(session)
+        for (root, numbers) in mapped { doomed[root]?.subtract(numbers) }
+        for plan in session.plan.entities {
+            guard let predicate = plan.deletionPredicate else { continue }
+            let request = RowRequest(entity: plan.layout.index, predicate: predicate)
+            let numbers = try MappingError.wrapping { () throws(StoreError) in
+                try context.numbers(matching: request)
+            }
+            doomed[plan.layout.root, default: []].formUnion(numbers)
+        }
+        for (root, numbers) in doomed.sorted(by: { $0.key < $1.key }) where !numbers.isEmpty {
+            try MappingError.wrapping { () throws(StoreError) in
+                try context.delete(root: root, numbers.sorted())
+            }
+        }
+    }
+
+    /// What the payload names stays, wherever it was moved to.
+    private func mappedNumbers(_ session: MappingSession) -> [Int: Set<Int64>] {
+        var numbers: [Int: Set<Int64>] = [:]
+        for object in session.objects where object.isUsable {
+            let root = session.plan.entities[Int(object.plan)].layout.root
+            numbers[root, default: []].insert(object.number)
+        }
+        return numbers
+    }
+}

@@ -1,0 +1,130 @@
+import ObjectGraph
+import Payload
+
+/// An issue as the passes note it: in numbers, so that noting one costs little.
+struct PendingIssue {
+    let code: MappingIssue.Code
+    let entity: String
+    var identity: String?
+    var property: String?
+    /// Where on the tape; `nil` for what is not in the payload.
+    let place: Int?
+    let expected: String
+    let found: String
+    /// Whether nothing was left out because of it.
+    var isNotice = false
+}
+
+/// The issues of one operation: all are counted, as many as the limit says are kept.
+struct IssueLog {
+    let limit: Int
+    private(set) var kept: [PendingIssue] = []
+    private(set) var total = 0
+
+    init(limit: Int) {
+        self.limit = limit
+    }
+
+    mutating func add(_ issue: PendingIssue) {
+        total += 1
+        if kept.count < limit { kept.append(issue) }
+    }
+
+    /// The issues with their paths and places in the payload.
+    func issues(in document: PayloadDocument) -> [MappingIssue] {
+        kept.map { MappingIssue($0, in: document) }
+    }
+}
+
+extension MappingIssue {
+    init(_ issue: PendingIssue, in document: PayloadDocument) {
+        let location = issue.place.map {
+            document.location(ofByte: document.tape.startOffset(at: $0))
+        }
+        self.init(
+            code: issue.code, entity: issue.entity, identity: issue.identity,
+            property: issue.property,
+            path: issue.place.map { document.tape.path(to: $0) } ?? "",
+            line: location?.line ?? 0, column: location?.column ?? 0, expected: issue.expected,
+            found: issue.found)
+    }
+}
+
+extension MappingSession {
+    /// Notes a value that does not fit its attribute, or fails the operation if the policy says so.
+    mutating func report(
+        _ attribute: AttributePlan, of record: Int, at place: Int, reason: String?
+    ) throws(MappingError) {
+        let expected = attribute.conversion.expectation
+        let kind = document.tape.word(at: place)
+        let isRightKind = attribute.conversion.mistakes(document.tape.kind(at: place))
+        let found = reason ?? (isRightKind ? "\(kind) that is not one" : kind)
+        try report(
+            .invalidValue, at: place, plan: Int(records[record].plan), record: record,
+            attribute: attribute.name, expected: expected, found: found)
+    }
+
+    /// Notes an issue, or fails the operation if the policy says so.
+    mutating func report(
+        _ code: MappingIssue.Code, at place: Int, plan: Int, record: Int? = nil,
+        attribute: String? = nil, expected: String, found: String, isNotice: Bool = false,
+        fails: Bool = false
+    ) throws(MappingError) {
+        let issue = PendingIssue(
+            code: code, entity: self.plan.entities[plan].layout.name,
+            identity: record.flatMap(identity), property: attribute, place: place,
+            expected: expected, found: found, isNotice: isNotice)
+        if fails || (options.failurePolicy == .fail && !isNotice) {
+            throw MappingError(MappingIssue(issue, in: document))
+        }
+        issues.add(issue)
+    }
+
+    /// The identification of a record as text, as far as it converts.
+    private func identity(of record: Int) -> String? {
+        let plan = plan(of: records[record])
+        let parts = (plan.identification?.attributes ?? []).compactMap { index -> String? in
+            let place = Int(places[records[record].firstPlace + index])
+            let attribute = plan.attributes[index]
+            guard place >= 0,
+                case .value(let value) = attribute.conversion.convert(document, at: place),
+                !value.isNull
+            else { return nil }
+            return "\(attribute.name): \(value)"
+        }
+        return parts.isEmpty ? nil : parts.joined(separator: ", ")
+    }
+}
+
+extension Conversion {
+    /// What the conversion accepts, in a word or a few.
+    var expectation: String {
+        switch transform.kind {
+        case .standard:
+            switch type {
+            case .date: "ISO 8601 date"
+            case .integer16, .integer32: "whole number of \(type == .integer16 ? 16 : 32) bits"
+            case .data: "base64 text"
+            default: type.word
+            }
+        case .date: "date as \(transform)"
+        case .sinceEpoch: "\(transform)"
+        case .custom: "\(type.word) from the transform '\(transform)'"
+        }
+    }
+
+    /// Whether a value of this kind could have fitted, so that the kind alone does not explain it.
+    func mistakes(_ kind: PayloadKind) -> Bool {
+        switch kind {
+        case .string: type != .array && type != .dictionary
+        case .number: type != .date || !transform.isStandard
+        default: false
+        }
+    }
+}
+
+extension ValueTransform {
+    fileprivate var isStandard: Bool {
+        if case .standard = kind { true } else { false }
+    }
+}

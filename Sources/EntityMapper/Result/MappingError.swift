@@ -1,0 +1,88 @@
+import ObjectGraph
+import Payload
+
+/// An operation could not go on.
+///
+/// Context and store are as before.
+public struct MappingError: Error, Sendable, CustomStringConvertible {
+    /// What kind of failure it is.
+    public let code: Code
+    /// What was expected, what was found, where, and what to do.
+    public let message: String
+    /// The issue, if one was reason enough to fail.
+    public let issue: MappingIssue?
+    /// The failure of the store or the payload, if that was the reason.
+    public let cause: (any Error)?
+
+    /// The kinds of failure; further ones may come.
+    public struct Code: Sendable, Hashable, CustomStringConvertible {
+        /// A short name of the kind.
+        public let description: String
+
+        /// A record did not fit, and the failure policy is `fail`.
+        public static let recordFailed = Code(description: "recordFailed")
+        /// None of the root paths is in the payload.
+        public static let unmappedPayload = Code(description: "unmappedPayload")
+        /// The store could not be read or written.
+        public static let storeFailed = Code(description: "storeFailed")
+        /// The task was cancelled.
+        public static let cancelled = Code(description: "cancelled")
+        /// The plan was made for another model than the context's.
+        public static let modelMismatch = Code(description: "modelMismatch")
+        /// The result has issues, and none were asked for.
+        public static let issuesFound = Code(description: "issuesFound")
+
+        /// Lets `catch` patterns name a code.
+        ///
+        /// - Parameters:
+        ///   - code: The code.
+        ///   - error: Any error.
+        /// - Returns: Whether it is a ``MappingError`` with this code.
+        public static func ~= (code: Code, error: any Error) -> Bool {
+            (error as? MappingError)?.code == code
+        }
+    }
+
+    init(_ code: Code, _ message: String, cause: (any Error)? = nil) {
+        self.code = code
+        self.message = message
+        self.cause = cause
+        issue = nil
+    }
+
+    init(_ issue: MappingIssue) {
+        code = .recordFailed
+        message = issue.description
+        self.issue = issue
+        cause = nil
+    }
+
+    init(unmapped document: PayloadDocument, _ plan: MappingPlan) {
+        let wanted = plan.roots.map { "'\($0.path)'" }.joined(separator: ", ")
+        let found = document.root.members.prefix(10).map { "'\($0.key)'" }
+        let names = document.root.members.map(\.key)
+        let advice = plan.roots.first.flatMap { root in
+            root.path.components.first.map { Suggestion.text(for: $0.key, among: names) }
+        }
+        self.init(
+            .unmappedPayload,
+            "expected one of the root paths \(wanted), found "
+                + (found.isEmpty
+                    ? document.tape.word(at: 0) : "only " + found.joined(separator: ", "))
+                + (advice ?? ""))
+    }
+
+    /// The code and the message.
+    public var description: String { "\(code): \(message)" }
+
+    /// Turns a failure of the store into one of the operation.
+    static func wrapping<Result>(
+        _ work: () throws(StoreError) -> Result
+    ) throws(MappingError) -> Result {
+        do {
+            return try work()
+        } catch {
+            throw MappingError(.storeFailed, "\(error)", cause: error)
+        }
+    }
+}

@@ -1,0 +1,132 @@
+public import ObjectGraph
+public import Payload
+
+/// What came of one operation: identifiers, counts, and what did not fit.
+///
+/// It may leave the task.
+///
+/// ```swift
+/// let result = try MappingOperation(plan).run(bytes, in: container)
+/// print(result.counts["Article"]?.inserted ?? 0)
+/// let first = try container.perform { context in
+///     try result.first.flatMap { try context.object(with: $0) }?["title"]
+/// }
+/// ```
+public struct MappingResult: Sendable {
+    /// How many objects of each entity did what; entities of the plan without any are zero.
+    public let counts: [String: MappingCounts]
+    /// What did not fit, in the order of the payload; at most as many as the options keep.
+    public let issues: [MappingIssue]
+    /// How many issues there were, the ones that were not kept included.
+    public let issueCount: Int
+    /// Foreign keys that still have no destination.
+    public let unresolved: [UnresolvedConnection]
+    let roots: [(path: PayloadPath, identifiers: [ManagedObjectID])]
+
+    /// The objects found at a root path, in the order of the payload, without those that failed.
+    ///
+    /// - Parameter path: A root path of the plan.
+    /// - Returns: The identifiers; none for a path that is not a root or was not in the payload.
+    public subscript(path: PayloadPath) -> [ManagedObjectID] {
+        roots.filter { $0.path == path }.flatMap(\.identifiers)
+    }
+
+    /// The objects found at all root paths, in the order of the roots.
+    public var array: [ManagedObjectID] { roots.flatMap(\.identifiers) }
+
+    /// The first object found.
+    public var first: ManagedObjectID? { roots.lazy.compactMap(\.identifiers.first).first }
+
+    /// The sum over all entities.
+    public var total: MappingCounts {
+        counts.values.reduce(into: MappingCounts()) { $0 += $1 }
+    }
+
+    /// Throws if anything did not fit.
+    ///
+    /// - Throws: ``MappingError`` with code `issuesFound` and the first issues.
+    public func requireNoIssues() throws(MappingError) {
+        guard issueCount > 0 else { return }
+        let shown = issues.prefix(10).map { "- \($0)" }.joined(separator: "\n")
+        let count = issueCount == 1 ? "1 issue" : "\(issueCount) issues"
+        throw MappingError(.issuesFound, "the payload has \(count):\n\(shown)")
+    }
+}
+
+/// How many objects of an entity did what.
+public struct MappingCounts: Sendable, Hashable, Codable {
+    /// Objects that are new.
+    public var inserted = 0
+    /// Objects that were found and got another value or relationship from their record.
+    public var updated = 0
+    /// Objects that were found and stayed as they were.
+    public var unchanged = 0
+    /// Objects that were deleted by a policy or a deletion predicate, and what cascaded.
+    public var deleted = 0
+    /// Objects whose relationship a connection changed, once for each connection.
+    public var connected = 0
+    /// Foreign keys of objects of the payload that still have no destination.
+    public var unresolved = 0
+    /// Records that were left out because something in them did not fit.
+    public var failed = 0
+    /// Records beyond the first of an object.
+    public var repeated = 0
+
+    /// Nothing of anything.
+    public init() {}
+
+    /// Adds counts.
+    ///
+    /// - Parameters:
+    ///   - left: The counts to add to.
+    ///   - right: The counts to add.
+    public static func += (left: inout MappingCounts, right: MappingCounts) {
+        left.inserted += right.inserted
+        left.updated += right.updated
+        left.unchanged += right.unchanged
+        left.deleted += right.deleted
+        left.connected += right.connected
+        left.unresolved += right.unresolved
+        left.failed += right.failed
+        left.repeated += right.repeated
+    }
+}
+
+/// Foreign keys of one relationship that have no destination yet.
+///
+/// They connect by themselves when the destination is loaded.
+public struct UnresolvedConnection: Sendable, Hashable, CustomStringConvertible {
+    /// The entity that has the foreign keys.
+    public let entity: String
+    /// The relationship that stays open.
+    public let relationship: String
+    /// The keys that are missing at the other end, with the number of objects that wait for each.
+    public let keys: [Key]
+
+    /// The values of one missing destination.
+    public struct Key: Sendable, Hashable {
+        /// Values by the name of the attribute at the other end.
+        public let values: [String: Value]
+        /// How many objects wait for it.
+        public let count: Int
+    }
+
+    /// How many objects wait, over all keys.
+    public var count: Int { keys.reduce(0) { $0 + $1.count } }
+
+    init(_ connection: ConnectionDescription, _ missing: [[Value]: Int]) {
+        entity = connection.entity
+        relationship = connection.relationship
+        let names = connection.keys.map(\.destination)
+        keys = missing.map { key, count in
+            Key(
+                values: Dictionary(zip(names, key), uniquingKeysWith: { first, _ in first }),
+                count: count)
+        }.sorted { "\($0.values)" < "\($1.values)" }
+    }
+
+    /// The relationship and how many wait for how many.
+    public var description: String {
+        "\(entity).\(relationship): \(count) wait for \(keys.count) objects"
+    }
+}

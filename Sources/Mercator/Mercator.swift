@@ -1,0 +1,5 @@
+// Mercator is what users import: payloads, object graphs, stores and mappings under one name.
+@_exported public import EntityMapper
+@_exported public import ObjectGraph
+@_exported public import ObjectGraphSQLite
+@_exported public import Payload

@@ -1,0 +1,74 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+extension Value {
+    /// The text in which stores keep a decimal number or a UUID; `nil` for other kinds and for NaN.
+    ///
+    /// Equal numbers have equal texts: plain digits, no exponent, no zeros that say nothing.
+    package var storedText: String? {
+        switch self {
+        case .uuid(let identifier): identifier.uuidString
+        case .decimal(let number): number.isNaN ? nil : number.plainText
+        default: nil
+        }
+    }
+
+    /// Reads the ``storedText`` of a decimal number.
+    package init?(storedDecimal text: String) {
+        guard let number = Decimal(plainText: text) else { return nil }
+        self = .decimal(number)
+    }
+
+    /// Reads the ``storedText`` of a UUID.
+    package init?(storedUUID text: String) {
+        guard let identifier = UUID(uuidString: text) else { return nil }
+        self = .uuid(identifier)
+    }
+}
+
+extension Decimal {
+    /// The digits of the number, without an exponent and without zeros that say nothing.
+    fileprivate var plainText: String {
+        var text = description
+        if text.utf8.contains(UInt8(ascii: ".")) {
+            while text.hasSuffix("0") { text.removeLast() }
+            if text.hasSuffix(".") { text.removeLast() }
+        }
+        return text == "-0" ? "0" : text
+    }
+
+    /// Reads plain digits exactly, or gives `nil` if there are other characters.
+    fileprivate init?(plainText text: String) {
+        var significand: UInt128 = 0
+        var exponent = 0
+        var zeros = 0
+        var hasPoint = false
+        let isNegative = text.utf8.first == UInt8(ascii: "-")
+        let digits = text.utf8.dropFirst(isNegative ? 1 : 0)
+        guard !digits.isEmpty else { return nil }
+        for byte in digits {
+            if byte == UInt8(ascii: "."), !hasPoint {
+                hasPoint = true
+                continue
+            }
+            guard (0x30...0x39).contains(byte) else { return nil }
+            if hasPoint { exponent -= 1 }
+            zeros += 1
+            guard byte != 0x30 else { continue }
+            // Zeros count only once a digit follows them, so that 1e100 needs no 101 digits.
+            while zeros > 0 {
+                let (product, overflow) = significand.multipliedReportingOverflow(by: 10)
+                guard !overflow else { return nil }
+                significand = product
+                zeros -= 1
+            }
+            let (sum, overflow) = significand.addingReportingOverflow(UInt128(byte - 0x30))
+            guard !overflow else { return nil }
+            significand = sum
+        }
+        self.init(isNegative: isNegative, significand: significand, exponent: exponent + zeros)
+    }
+}

@@ -1,0 +1,202 @@
+import CSQLite
+import ObjectGraph
+
+/// One connection to a database file.
+///
+/// It is used by one task at a time: readers and the writer keep theirs inside a `Mutex`.
+///
+/// - Invariant: `handle` is an open connection from the end of the initialiser to `deinit`. It was
+///   opened without SQLite's own mutexes, which is sound because the class is not `Sendable`.
+@safe
+final class SQLiteConnection {
+    private let handle: OpaquePointer
+    private let hooks: StatementHooks
+    private var cache = StatementCache(capacity: 128)
+
+    /// How a file is opened.
+    enum Access {
+        case create, write, read
+
+        fileprivate var flags: Int32 {
+            switch self {
+            case .create: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+            case .write: SQLITE_OPEN_READWRITE
+            case .read: SQLITE_OPEN_READONLY
+            }
+        }
+    }
+
+    /// Opens a file.
+    ///
+    /// - Throws: ``StoreError`` with code `cannotOpen`.
+    init(
+        path: String, access: Access, busyTimeout: Duration, hooks: StatementHooks
+    ) throws(StoreError) {
+        var opened: OpaquePointer?
+        let flags = access.flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+        let code = unsafe sqlite3_open_v2(path, &opened, flags, nil)
+        guard code == SQLITE_OK, let handle = unsafe opened else {
+            let reason = unsafe String(cString: sqlite3_errstr(code))
+            unsafe sqlite3_close_v2(opened)
+            throw StoreError(.cannotOpen, "'\(path)' cannot be opened or created: \(reason)")
+        }
+        unsafe self.handle = handle
+        self.hooks = hooks
+        let (seconds, attoseconds) = busyTimeout.components
+        let milliseconds = seconds * 1000 + attoseconds / 1_000_000_000_000_000
+        unsafe sqlite3_busy_timeout(handle, Int32(clamping: milliseconds))
+        try registerTextFunctions()
+        try registerKeyFunctions()
+    }
+
+    deinit {
+        cache.removeAll()
+        // The second form of closing waits for statements that somebody still holds.
+        unsafe sqlite3_close_v2(handle)
+    }
+
+    /// How many rows the last statement inserted, changed or deleted.
+    var changeCount: Int { unsafe Int(sqlite3_changes(handle)) }
+
+    /// Whether a transaction is open.
+    var isInTransaction: Bool { unsafe sqlite3_get_autocommit(handle) == 0 }
+
+    /// Whether the file can only be read, also because the system says so.
+    var isReadOnly: Bool { unsafe sqlite3_db_readonly(handle, "main") == 1 }
+
+    /// Waits a little before something is tried again.
+    static func pause(milliseconds: Int32) {
+        sqlite3_sleep(milliseconds)
+    }
+
+    /// Says whether closing the last connection leaves the write-ahead log as it is.
+    func keepLogOnClose(_ flag: Bool) {
+        _ = unsafe mercator_keep_log_on_close(handle, flag ? 1 : 0)
+    }
+
+    /// The prepared statement of a text; it must not be in use.
+    func statement(_ sql: String) throws(StoreError) -> SQLiteStatement {
+        try cache.statement(sql) { () throws(StoreError) in try prepare(sql) }
+    }
+
+    /// Prepares a statement that is used once.
+    func prepare(_ sql: String) throws(StoreError) -> SQLiteStatement {
+        var prepared: OpaquePointer?
+        let code = unsafe sqlite3_prepare_v3(handle, sql, -1, 0, &prepared, nil)
+        guard code == SQLITE_OK, let statement = unsafe prepared else {
+            let message = unsafe String(cString: sqlite3_errmsg(handle))
+            throw StoreError(sqlite: code, message, sql: sql)
+        }
+        return unsafe SQLiteStatement(owning: statement, sql: sql, hooks: hooks)
+    }
+}
+
+// The functions below are called by SQLite while a statement runs. `context` and `arguments` are
+// valid during the call; SQLite passes as many arguments as were declared at registration.
+
+extension SQLiteConnection {
+    private typealias Callback =
+        @convention(c) (OpaquePointer?, Int32, UnsafeMutablePointer<OpaquePointer?>?) -> Void
+
+    private func register(
+        _ name: String, _ count: Int32, _ callback: Callback
+    ) throws(StoreError) {
+        let flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC
+        let code = unsafe sqlite3_create_function_v2(
+            handle, name, count, flags, nil, callback, nil, nil, nil)
+        guard code == SQLITE_OK else {
+            throw StoreError(.failure, "SQLite refused the function \(name) (code \(code))")
+        }
+    }
+
+    /// `mercator_match(text, kind, pattern, options)` and `mercator_fold(text, options)`: what the
+    /// memory says about texts, so that both agree; and the order of decimal numbers.
+    private func registerTextFunctions() throws(StoreError) {
+        try unsafe register("mercator_match", 4) { context, _, arguments in
+            guard let arguments = unsafe arguments,
+                let text = unsafe SQLiteConnection.text(arguments[0]),
+                let kind = unsafe SQLiteConnection.text(arguments[1])
+                    .flatMap(TextMatch.Kind.init(rawValue:)),
+                let pattern = unsafe SQLiteConnection.text(arguments[2])
+            else {
+                unsafe sqlite3_result_int(context, 0)
+                return
+            }
+            let options = unsafe TextOptions(rawValue: Int(sqlite3_value_int64(arguments[3])))
+            let matches = TextMatch(kind, pattern, options).matches(text)
+            unsafe sqlite3_result_int(context, matches ? 1 : 0)
+        }
+        try unsafe register("mercator_fold", 2) { context, _, arguments in
+            guard let arguments = unsafe arguments,
+                let text = unsafe SQLiteConnection.text(arguments[0])
+            else {
+                unsafe sqlite3_result_null(context)
+                return
+            }
+            let options = unsafe TextOptions(rawValue: Int(sqlite3_value_int64(arguments[1])))
+            let folded = options.folded(text)
+            unsafe SQLiteConnection.setResult(context, Array(folded.utf8), isText: true)
+        }
+        let code = unsafe sqlite3_create_collation_v2(
+            handle, "mercator_decimal", SQLITE_UTF8, nil,
+            { _, leftCount, left, rightCount, right in
+                let left = unsafe UnsafeRawBufferPointer(start: left, count: Int(leftCount))
+                let right = unsafe UnsafeRawBufferPointer(start: right, count: Int(rightCount))
+                return unsafe DecimalOrder.compare(Array(left), Array(right))
+            }, nil)
+        guard code == SQLITE_OK else {
+            throw StoreError(.failure, "SQLite refused the order of decimals (code \(code))")
+        }
+    }
+
+    /// `mercator_double(bits)` and `mercator_bytes(hex)`: keys that JSON cannot carry exactly.
+    private func registerKeyFunctions() throws(StoreError) {
+        try unsafe register("mercator_double", 1) { context, _, arguments in
+            guard let arguments = unsafe arguments,
+                unsafe sqlite3_value_type(arguments[0]) == SQLITE_INTEGER
+            else {
+                unsafe sqlite3_result_null(context)
+                return
+            }
+            let bits = unsafe UInt64(bitPattern: sqlite3_value_int64(arguments[0]))
+            unsafe sqlite3_result_double(context, Double(bitPattern: bits))
+        }
+        try unsafe register("mercator_bytes", 1) { context, _, arguments in
+            guard let arguments = unsafe arguments,
+                let text = unsafe SQLiteConnection.text(arguments[0]),
+                let bytes = KeyList.bytes(hexadecimal: text)
+            else {
+                unsafe sqlite3_result_null(context)
+                return
+            }
+            unsafe SQLiteConnection.setResult(context, bytes, isText: false)
+        }
+    }
+
+    /// The text of an argument; `nil` for `NULL`. The bytes are valid during the call.
+    @unsafe
+    private static func text(_ argument: OpaquePointer?) -> String? {
+        guard let bytes = unsafe sqlite3_value_text(argument) else { return nil }
+        let count = unsafe Int(sqlite3_value_bytes(argument))
+        return unsafe String(
+            decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
+    }
+
+    /// Hands bytes to SQLite, which copies them.
+    @unsafe
+    private static func setResult(_ context: OpaquePointer?, _ bytes: [UInt8], isText: Bool) {
+        unsafe bytes.withUnsafeBytes { buffer in
+            // An empty array may have no address; a zero-length value must have one.
+            let count = UInt64(buffer.count)
+            let copy = unsafe unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+            if isText {
+                let start = unsafe buffer.bindMemory(to: CChar.self).baseAddress
+                unsafe sqlite3_result_text64(context, start, count, copy, UInt8(SQLITE_UTF8))
+            } else if count == 0 {
+                unsafe sqlite3_result_zeroblob(context, 0)
+            } else {
+                unsafe sqlite3_result_blob64(context, buffer.baseAddress, count, copy)
+            }
+        }
+    }
+}

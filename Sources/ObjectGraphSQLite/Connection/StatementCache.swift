@@ -1,0 +1,40 @@
+import ObjectGraph
+
+/// The prepared statements of one connection, by their text; the least recently used go first.
+struct StatementCache {
+    private let capacity: Int
+    private var entries: [String: Entry] = [:]
+    private var clock = 0
+
+    private struct Entry {
+        let statement: SQLiteStatement
+        var lastUse: Int
+    }
+
+    init(capacity: Int) {
+        self.capacity = capacity
+    }
+
+    /// The statement of a text, made if it is not here.
+    mutating func statement(
+        _ sql: String, _ make: () throws(StoreError) -> SQLiteStatement
+    ) throws(StoreError) -> SQLiteStatement {
+        clock += 1
+        if let index = entries.index(forKey: sql) {
+            entries.values[index].lastUse = clock
+            return entries.values[index].statement
+        }
+        let statement = try make()
+        if entries.count >= capacity,
+            let oldest = entries.min(by: { $0.value.lastUse < $1.value.lastUse })
+        {
+            entries[oldest.key] = nil
+        }
+        entries[sql] = Entry(statement: statement, lastUse: clock)
+        return statement
+    }
+
+    mutating func removeAll() {
+        entries = [:]
+    }
+}

@@ -1,0 +1,40 @@
+import CSQLite
+import ObjectGraph
+
+extension StoreError {
+    /// Extended codes are the primary code with a number in the second byte.
+    private static let uniqueConstraint = SQLITE_CONSTRAINT | (8 << 8)
+    private static let primaryKeyConstraint = SQLITE_CONSTRAINT | (6 << 8)
+    private static let foreignKeyConstraint = SQLITE_CONSTRAINT | (3 << 8)
+
+    /// Says what a result of SQLite means.
+    ///
+    /// - Parameter code: An extended result code.
+    init(sqlite code: Int32, _ message: String, sql: String?) {
+        let (kind, text) =
+            switch code {
+            case StoreError.uniqueConstraint:
+                (Code.uniqueness, message)
+            case StoreError.primaryKeyConstraint:
+                (Code.conflict, "an object with this number is there already (\(message))")
+            case StoreError.foreignKeyConstraint:
+                (Code.brokenReference, "an object refers to one that does not exist")
+            default: StoreError.meaning(ofPrimary: code & 0xFF, message)
+            }
+        self.init(kind, text, sql: sql)
+    }
+
+    private static func meaning(ofPrimary code: Int32, _ message: String) -> (Code, String) {
+        switch code {
+        case SQLITE_BUSY, SQLITE_LOCKED:
+            (.busy, "another process or task held the store for too long; try again (\(message))")
+        case SQLITE_FULL: (.full, "there is no room left for the store (\(message))")
+        case SQLITE_CORRUPT: (.corrupt, "the file is damaged (\(message))")
+        case SQLITE_NOTADB: (.corrupt, "the file is not an SQLite database (\(message))")
+        case SQLITE_READONLY, SQLITE_PERM:
+            (.readOnly, "the store cannot be written to (\(message))")
+        case SQLITE_CANTOPEN: (.cannotOpen, "the file cannot be opened or created (\(message))")
+        default: (.failure, message)
+        }
+    }
+}

@@ -1,0 +1,69 @@
+import ObjectGraph
+
+/// A statement and what is bound to it.
+struct Query: Sendable {
+    var sql: String
+    var values: [Value]
+}
+
+/// Looks up rows by the values of some slots; `null` equals `null`.
+///
+/// SQLite takes the keys from one JSON text, orders them and seeks each in an index, if there is
+/// one. 10 000 keys of one integer take about as long as reading the rows they lead to.
+struct KeyQuery {
+    private let schema: StoreSchema
+    private let entity: Int
+    private let columns: [StoreColumn]
+    private let table: StoreTable
+
+    init(_ schema: StoreSchema, entity: Int, slots: [Int]) throws(StoreError) {
+        var columns: [StoreColumn] = []
+        for slot in slots { columns.append(try schema.column(slot, of: entity)) }
+        self.schema = schema
+        self.entity = entity
+        self.columns = columns
+        table = try schema.table(of: entity)
+    }
+
+    /// The statement for keys that each have a value for each slot.
+    func query(_ keys: [[Value]]) throws(StoreError) -> Query {
+        guard keys.allSatisfy({ $0.count == columns.count }) else {
+            throw StoreError(
+                .invalidRequest, "a key of \(columns.count) slots needs \(columns.count) values")
+        }
+        return columns.count == 1 ? single(keys) : compound(keys)
+    }
+
+    private var selection: String { "SELECT " + RowReader(schema, table).columns("t") }
+
+    private var family: String {
+        entity == table.root
+            ? "" : " AND " + schema.familyCondition(of: entity, alias: "t")
+    }
+
+    private func single(_ keys: [[Value]]) -> Query {
+        let form = KeyList.Form.of(keys.lazy.map { $0[0] })
+        let column = "t.\(columns[0].sql)"
+        var condition = "\(column) IN (SELECT \(form.sql("value")) FROM json_each(?1))"
+        // IN is never true for NULL.
+        if keys.contains(where: { $0[0].isNull }) { condition = "(\(condition) OR \(column) IS NULL)" }
+        return Query(
+            sql: "\(selection) FROM \(table.sql) AS t WHERE \(condition)\(family)",
+            values: [KeyList.keys(keys, forms: [form])])
+    }
+
+    private func compound(_ keys: [[Value]]) -> Query {
+        let forms = columns.indices.map { part in KeyList.Form.of(keys.lazy.map { $0[part] }) }
+        let parts = forms.enumerated().map { index, form in
+            "\(form.sql("json_extract(value, '$[\(index)]')")) AS k\(index)"
+        }
+        let matches = columns.enumerated().map { "t.\($1.sql) IS k.k\($0)" }
+        // CROSS JOIN fixes the order: the keys outside, the index inside. DISTINCT, so that a key
+        // that is given twice finds its rows once.
+        let sql =
+            "\(selection) FROM (SELECT DISTINCT \(parts.joined(separator: ", ")) "
+            + "FROM json_each(?1)) AS k CROSS JOIN \(table.sql) AS t "
+            + "WHERE \(matches.joined(separator: " AND "))\(family)"
+        return Query(sql: sql, values: [KeyList.keys(keys, forms: forms)])
+    }
+}

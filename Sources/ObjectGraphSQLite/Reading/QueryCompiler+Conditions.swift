@@ -1,0 +1,223 @@
+import ObjectGraph
+
+/// Conditions. SQL's logic has a third value, unknown; ours has not: a comparison with no value is
+/// false, and its negation true. Where unknown counts as false anyway, conditions are written as an
+/// index can serve them; below a `NOT` they are exact, that is never unknown.
+extension QueryCompiler {
+    /// The condition in SQL.
+    ///
+    /// - Parameter isExact: Whether the result must be 0 or 1, never `NULL`.
+    mutating func condition(
+        _ predicate: ResolvedPredicate, _ scope: inout Scope, isExact: Bool
+    ) throws(StoreError) -> String {
+        switch predicate {
+        case .constant(let flag): return flag ? "1" : "0"
+        case .comparison(let path, let comparison, let value):
+            return try compare(path, comparison, value, &scope, isExact)
+        case .pathComparison(let path, let comparison, let other):
+            let left = try expression(path, &scope)
+            let right = try expression(other, &scope)
+            let order = collation(of: path)
+            return known("\(left) \(comparison.sql) \(right)\(order)", isExact)
+        case .membership(let path, let values):
+            return try membership(path, values, &scope, isExact)
+        case .range(let path, let lower, let upper):
+            if lower.isNull || upper.isNull { return "0" }
+            let column = try expression(path, &scope)
+            let order = collation(of: path)
+            let low = "\(column) >= \(bind(lower))\(order)"
+            return known("(\(low) AND \(column) <= \(bind(upper))\(order))", isExact)
+        case .text(let path, let match):
+            return try text(path, match, &scope, isExact)
+        case .object(let path, let numbers):
+            return try object(path, numbers, &scope, isExact)
+        case .isNil(let path): return try isNil(path, &scope)
+        case .quantified(let quantifier, let path, let inner):
+            return try quantified(quantifier, path, inner, &scope)
+        case .not(let inner): return "NOT \(try condition(inner, &scope, isExact: true))"
+        case .and(let parts): return try join(parts, "AND", "1", &scope, isExact)
+        case .or(let parts): return try join(parts, "OR", "0", &scope, isExact)
+        }
+    }
+
+    /// Unknown becomes false.
+    private func known(_ condition: String, _ isExact: Bool) -> String {
+        isExact ? "IFNULL(\(condition), 0)" : condition
+    }
+
+    /// Joins conditions as a balanced tree: SQLite limits the depth of an expression to 1000.
+    private mutating func join(
+        _ parts: [ResolvedPredicate], _ word: String, _ none: String, _ scope: inout Scope,
+        _ isExact: Bool
+    ) throws(StoreError) -> String {
+        var conditions: [String] = []
+        for part in parts { conditions.append(try condition(part, &scope, isExact: isExact)) }
+        while conditions.count > 1 {
+            conditions = stride(from: 0, to: conditions.count, by: 2).map { index in
+                index + 1 < conditions.count
+                    ? "(\(conditions[index]) \(word) \(conditions[index + 1]))" : conditions[index]
+            }
+        }
+        return conditions.first ?? none
+    }
+
+    private mutating func compare(
+        _ path: ResolvedPath, _ comparison: EntityPredicate.Comparison, _ value: Value,
+        _ scope: inout Scope, _ isExact: Bool
+    ) throws(StoreError) -> String {
+        let column = try expression(path, &scope)
+        switch comparison {
+        case .equal: return "\(column) \(value.isNull || isExact ? "IS" : "=") \(bind(value))"
+        case .notEqual: return "\(column) IS NOT \(bind(value))"
+        default:
+            if value.isNull { return "0" }
+            let order = collation(of: path)
+            return known("\(column) \(comparison.sql) \(bind(value))\(order)", isExact)
+        }
+    }
+
+    private mutating func membership(
+        _ path: ResolvedPath, _ values: [Value], _ scope: inout Scope, _ isExact: Bool
+    ) throws(StoreError) -> String {
+        let column = try expression(path, &scope)
+        let found = values.filter { !$0.isNull }
+        var conditions: [String] = []
+        if !found.isEmpty {
+            let form = KeyList.Form.of(found)
+            let list = bind(KeyList.keys(found.map { [$0] }, forms: [form]))
+            let keys = "SELECT \(form.sql("value")) FROM json_each(\(list))"
+            conditions.append(known("\(column) IN (\(keys))", isExact))
+        }
+        if found.count < values.count { conditions.append("\(column) IS NULL") }
+        return conditions.isEmpty ? "0" : "(\(conditions.joined(separator: " OR ")))"
+    }
+
+    private mutating func text(
+        _ path: ResolvedPath, _ match: TextMatch, _ scope: inout Scope, _ isExact: Bool
+    ) throws(StoreError) -> String {
+        let column = try expression(path, &scope)
+        switch (match.kind, match.options.isEmpty) {
+        case (.equals, true):
+            return "\(column) \(isExact ? "IS" : "=") \(bind(.string(match.pattern)))"
+        case (.begins, true):
+            // A range, which an index can serve; bytes sort like scalars in UTF-8.
+            let lower = "\(column) >= \(bind(.string(match.pattern)))"
+            guard let end = match.pattern.endOfPrefixRange else { return known(lower, isExact) }
+            return known("(\(lower) AND \(column) < \(bind(.string(end))))", isExact)
+        case (.contains, true):
+            return known("instr(\(column), \(bind(.string(match.pattern)))) > 0", isExact)
+        default:
+            let pattern = bind(.string(match.pattern))
+            let (kind, options) = (match.kind.rawValue.quotedText, match.options.rawValue)
+            return "mercator_match(\(column), \(kind), \(pattern), \(options))"
+        }
+    }
+
+    private mutating func object(
+        _ path: ResolvedPath, _ numbers: [Int64], _ scope: inout Scope, _ isExact: Bool
+    ) throws(StoreError) -> String {
+        let relationship = try relationship(at: path)
+        let alias = try alias(of: path.steps, &scope)
+        let reference = try reference(relationship.index, alias)
+        if numbers.count == 1 {
+            return "\(reference) \(isExact ? "IS" : "=") \(bind(.integer(numbers[0])))"
+        }
+        let list = bind(KeyList.numbers(numbers))
+        return known("\(reference) IN (SELECT value FROM json_each(\(list)))", isExact)
+    }
+
+    private mutating func isNil(
+        _ path: ResolvedPath, _ scope: inout Scope
+    ) throws(StoreError) -> String {
+        if case .attribute = path.end { return "\(try expression(path, &scope)) IS NULL" }
+        let relationship = try relationship(at: path)
+        let alias = try alias(of: path.steps, &scope)
+        guard relationship.isToMany else {
+            return "\(try reference(relationship.index, alias)) IS NULL"
+        }
+        let member = newAlias()
+        return "NOT EXISTS (SELECT 1 FROM \(try members(of: relationship, alias, member)))"
+    }
+
+    private mutating func quantified(
+        _ quantifier: EntityPredicate.Quantifier, _ path: ResolvedPath,
+        _ inner: ResolvedPredicate, _ scope: inout Scope
+    ) throws(StoreError) -> String {
+        let relationship = try relationship(at: path)
+        let alias = try alias(of: path.steps, &scope)
+        var innerScope = Scope(alias: newAlias())
+        let isAny = quantifier == .any
+        let condition = try condition(inner, &innerScope, isExact: !isAny)
+        let id = SystemColumn.id.quotedName
+        let members = try members(of: relationship, alias, newAlias())
+        // The members are a sub-select of numbers, so the inner joins stay apart from it.
+        let table = try schema.table(of: relationship.destination).sql
+        let selection =
+            "SELECT 1 FROM \(table) AS \(innerScope.alias)\(innerScope.joins) "
+            + "WHERE \(innerScope.alias).\(id) IN (SELECT member FROM \(members))"
+        return isAny
+            ? "EXISTS (\(selection) AND \(condition))"
+            : "NOT EXISTS (\(selection) AND NOT \(condition))"
+    }
+
+    private func relationship(at path: ResolvedPath) throws(StoreError) -> RelationshipLayout {
+        guard case .relationship(let index) = path.end else {
+            throw StoreError(.invalidRequest, "expected a relationship, found an attribute")
+        }
+        return schema.model.relationships[index]
+    }
+
+    /// A table whose column `member` has the numbers of the objects a to-many relationship of
+    /// `owner` leads to.
+    private func members(
+        of relationship: RelationshipLayout, _ owner: String, _ alias: String
+    ) throws(StoreError) -> String {
+        let id = SystemColumn.id.quotedName
+        func links(_ table: LinkTable, _ near: String, _ far: String) -> String {
+            "SELECT \(far) AS member FROM \(table.sql) WHERE \(near) = \(owner).\(id)"
+        }
+        switch relationship.storage {
+        case .reference: throw StoreError(.invalidRequest, "expected a to-many relationship")
+        case .inverseReference(let inverse):
+            let (table, column) = try schema.reference(inverse)
+            return "(SELECT \(id) AS member FROM \(table.sql) WHERE \(column.sql) = "
+                + "\(owner).\(id)) AS \(alias)"
+        case .inverseLinks(let inverse):
+            return "(\(links(try schema.links(inverse), "destination", "source"))) AS \(alias)"
+        case .links:
+            let table = try schema.links(relationship.index)
+            return "(\(links(table, "source", "destination"))) AS \(alias)"
+        }
+    }
+}
+
+extension EntityPredicate.Comparison {
+    /// The operator in SQL; equality is that of values, where `NULL` equals `NULL`.
+    fileprivate var sql: String {
+        switch self {
+        case .equal: "IS"
+        case .notEqual: "IS NOT"
+        case .less: "<"
+        case .lessOrEqual: "<="
+        case .greater: ">"
+        case .greaterOrEqual: ">="
+        }
+    }
+}
+
+extension String {
+    /// The least text above all texts that begin with this one; `nil` if there is none.
+    fileprivate var endOfPrefixRange: String? {
+        var scalars = Array(unicodeScalars)
+        while let last = scalars.popLast() {
+            // The numbers between are surrogates, which no text has.
+            let next = last.value == 0xD7FF ? 0xE000 : last.value + 1
+            guard let scalar = Unicode.Scalar(next) else { continue }
+            scalars.append(scalar)
+            var text = ""
+            text.unicodeScalars.append(contentsOf: scalars)
+            return text
+        }
+        return nil
+    }
+}

@@ -1,0 +1,162 @@
+import ObjectGraph
+
+/// Turns a request for rows into one SQL statement.
+///
+/// Values are bound, never written into the text, so statements are prepared once and text from
+/// outside cannot become SQL.
+struct QueryCompiler {
+    let schema: StoreSchema
+    private(set) var values: [Value] = []
+    private var aliasCount = 0
+
+    private init(_ schema: StoreSchema) {
+        self.schema = schema
+    }
+
+    /// The statement that gives the rows, in order.
+    static func rows(_ request: RowRequest, _ schema: StoreSchema) throws(StoreError) -> Query {
+        var compiler = QueryCompiler(schema)
+        let columns = RowReader(schema, try schema.table(of: request.entity)).columns("t1")
+        return try compiler.select(columns, request)
+    }
+
+    /// The statement that gives the number of rows.
+    static func count(_ request: RowRequest, _ schema: StoreSchema) throws(StoreError) -> Query {
+        var compiler = QueryCompiler(schema)
+        guard request.limit != nil || request.offset > 0 else {
+            return try compiler.select("count(*)", request, isOrdered: false)
+        }
+        var query = try compiler.select("1", request, isOrdered: false)
+        query.sql = "SELECT count(*) FROM (\(query.sql))"
+        return query
+    }
+
+    private mutating func select(
+        _ columns: String, _ request: RowRequest, isOrdered: Bool = true
+    ) throws(StoreError) -> Query {
+        let table = try schema.table(of: request.entity)
+        var scope = Scope(alias: newAlias())
+        let resolver = PredicateResolver(model: schema.model, entity: request.entity)
+        let predicate = try resolver.resolve(request.predicate)
+        var conditions: [String] = []
+        let family = schema.model.layouts[request.entity].family
+        let isWholeTable =
+            request.entity == table.root && (request.includesSubentities || family.count == 1)
+        if table.hasEntityColumn, !isWholeTable {
+            conditions.append(
+                schema.familyCondition(
+                    of: request.entity, includesSubentities: request.includesSubentities,
+                    alias: scope.alias))
+        }
+        if predicate != .constant(true) {
+            conditions.append(try condition(predicate, &scope, isExact: false))
+        }
+        var order: [String] = []
+        for key in request.sortKeys { order.append(try sort(key, resolver, &scope)) }
+        order.append("\(scope.alias).\(SystemColumn.id.quotedName)")
+        var sql = "SELECT \(columns) FROM \(table.sql) AS \(scope.alias)\(scope.joins)"
+        if !conditions.isEmpty { sql += " WHERE " + conditions.joined(separator: " AND ") }
+        if isOrdered { sql += " ORDER BY " + order.joined(separator: ", ") }
+        if request.limit != nil || request.offset > 0 {
+            // A negative limit is none in SQL.
+            let limit = bind(.integer(request.limit.map { Int64(max(0, $0)) } ?? -1))
+            sql += " LIMIT \(limit) OFFSET \(bind(.integer(Int64(max(0, request.offset)))))"
+        }
+        return Query(sql: sql, values: values)
+    }
+
+    /// `NULL` comes first in SQLite too when ascending, last when descending.
+    private mutating func sort(
+        _ key: SortKey, _ resolver: PredicateResolver, _ scope: inout Scope
+    ) throws(StoreError) -> String {
+        let path = try resolver.attribute(key.path)
+        guard path.type?.isOrdered == true else {
+            throw StoreError(
+                .invalidRequest,
+                "\(key.path): values of this type have no order; sort by another attribute")
+        }
+        var term = try expression(path, &scope)
+        if !key.options.isEmpty, path.type == .string || path.type == .url {
+            term = "mercator_fold(\(term), \(key.options.rawValue))"
+        }
+        return term + collation(of: path) + (key.isAscending ? "" : " DESC")
+    }
+}
+
+/// Names and paths.
+extension QueryCompiler {
+    /// The rows that an expression is about, and the joins it needs.
+    struct Scope {
+        /// The table the scope begins with.
+        let alias: String
+        /// The joins for paths, in SQL.
+        var joins = ""
+        /// The alias at the end of each path that was walked.
+        var aliases: [[Int]: String] = [:]
+
+        init(alias: String) {
+            self.alias = alias
+        }
+    }
+
+    mutating func newAlias() -> String {
+        aliasCount += 1
+        return "t\(aliasCount)"
+    }
+
+    /// Binds a value and gives its place in the text.
+    mutating func bind(_ value: Value) -> String {
+        values.append(value)
+        return "?\(values.count)"
+    }
+
+    /// The column at the end of a path to an attribute.
+    mutating func expression(
+        _ path: ResolvedPath, _ scope: inout Scope
+    ) throws(StoreError) -> String {
+        guard case .attribute(let slot, _) = path.end else {
+            throw StoreError(.invalidRequest, "expected an attribute, found a relationship")
+        }
+        let alias = try alias(of: path.steps, &scope)
+        return "\(alias).\(try schema.column(slot, of: path.entity).sql)"
+    }
+
+    /// The number of the object that a to-one relationship of a table leads to.
+    ///
+    /// A reference that is kept at the other end is searched there; of several, the lowest number.
+    func reference(_ relationship: Int, _ alias: String) throws(StoreError) -> String {
+        let id = SystemColumn.id.quotedName
+        switch schema.model.relationships[relationship].storage {
+        case .inverseReference(let inverse):
+            let (table, column) = try schema.reference(inverse)
+            return "(SELECT r.\(id) FROM \(table.sql) AS r WHERE r.\(column.sql) = "
+                + "\(alias).\(id) ORDER BY r.\(id) LIMIT 1)"
+        default: return "\(alias).\(try schema.reference(relationship).column.sql)"
+        }
+    }
+
+    /// The table at the end of to-one relationships, joined so that missing objects are `NULL`.
+    mutating func alias(of steps: [Int], _ scope: inout Scope) throws(StoreError) -> String {
+        var current = scope.alias
+        for count in 0..<steps.count {
+            let walked = Array(steps[...count])
+            if let known = scope.aliases[walked] {
+                current = known
+                continue
+            }
+            let reference = try reference(steps[count], current)
+            let destination = schema.model.relationships[steps[count]].destination
+            current = newAlias()
+            scope.joins +=
+                " LEFT JOIN \(try schema.table(of: destination).sql) AS \(current) "
+                + "ON \(current).\(SystemColumn.id.quotedName) = \(reference)"
+            scope.aliases[walked] = current
+        }
+        return current
+    }
+
+    /// Decimals are texts in the file, and do not sort as texts do.
+    func collation(of path: ResolvedPath) -> String {
+        path.type == .decimal ? " COLLATE mercator_decimal" : ""
+    }
+}

@@ -1,0 +1,151 @@
+import ObjectGraph
+import Synchronization
+
+/// Answers questions about one state of the file.
+///
+/// A read transaction begins with the first question and ends with the reader. Each method
+/// executes one statement, however many keys there are.
+final class SQLiteReader: StoreReader {
+    private let schema: StoreSchema
+    private let pool: ReaderPool
+    private let connection: ReaderConnection
+    private var hasBegun = false
+
+    init(_ schema: StoreSchema, pool: ReaderPool, connection: ReaderConnection) {
+        self.schema = schema
+        self.pool = pool
+        self.connection = connection
+    }
+
+    deinit {
+        do {
+            try connection.connection.withLock { (connection) throws(StoreError) in
+                if connection.isInTransaction { try connection.execute("COMMIT") }
+            }
+            pool.giveBack(connection)
+        } catch {
+            // A connection that cannot end its transaction is closed instead of used again.
+        }
+    }
+
+    func rows(matching request: RowRequest) throws(StoreError) -> [StoredRow] {
+        try rows(QueryCompiler.rows(request, schema), try schema.table(of: request.entity))
+    }
+
+    func count(matching request: RowRequest) throws(StoreError) -> Int {
+        let query = try QueryCompiler.count(request, schema)
+        return try read { (connection) throws(StoreError) in
+            Int(try connection.number(query.sql, query.values))
+        }
+    }
+
+    func rows(root: Int, numbers: [Int64]) throws(StoreError) -> [StoredRow] {
+        guard !numbers.isEmpty else { return [] }
+        return try rows(try schema.table(of: root), where: .id, isAmong: numbers)
+    }
+
+    func rows(
+        entity: Int, slots: [Int], keys: [[Value]]
+    ) throws(StoreError) -> [StoredRow] {
+        guard !keys.isEmpty, !slots.isEmpty else { return [] }
+        let query = try KeyQuery(schema, entity: entity, slots: slots).query(keys)
+        return try rows(query, try schema.table(of: entity))
+    }
+
+    func rows(
+        referringThrough relationship: Int, to destinations: [Int64]
+    ) throws(StoreError) -> [StoredRow] {
+        guard !destinations.isEmpty else { return [] }
+        let (table, column) = try schema.reference(relationship)
+        return try rows(table, where: .column(column), isAmong: destinations)
+    }
+
+    func links(
+        of relationship: Int, from sources: [Int64]
+    ) throws(StoreError) -> [StoredLink] {
+        try links(try schema.links(relationship), where: "source", isAmong: sources)
+    }
+
+    func links(
+        of relationship: Int, to destinations: [Int64]
+    ) throws(StoreError) -> [StoredLink] {
+        try links(try schema.links(relationship), where: "destination", isAmong: destinations)
+    }
+
+    func connections() throws(StoreError) -> [ConnectionDescription] {
+        let texts = try read { (connection) throws(StoreError) in
+            try connection.texts("SELECT description FROM mercator_connections ORDER BY id")
+        }
+        var connections: [ConnectionDescription] = []
+        for text in texts { connections.append(try ConnectionDescription(text: text)) }
+        return connections
+    }
+}
+
+extension SQLiteReader {
+    private enum Key {
+        case id
+        case column(StoreColumn)
+
+        var sql: String {
+            switch self {
+            case .id: SystemColumn.id.quotedName
+            case .column(let column): column.sql
+            }
+        }
+    }
+
+    private func rows(
+        _ table: StoreTable, where key: Key, isAmong numbers: [Int64]
+    ) throws(StoreError) -> [StoredRow] {
+        let columns = RowReader(schema, table).columns("t")
+        let sql =
+            "SELECT \(columns) FROM \(table.sql) AS t "
+            + "WHERE t.\(key.sql) IN (SELECT value FROM json_each(?1))"
+        return try rows(Query(sql: sql, values: [KeyList.numbers(numbers)]), table)
+    }
+
+    private func rows(_ query: Query, _ table: StoreTable) throws(StoreError) -> [StoredRow] {
+        let reader = RowReader(schema, table)
+        return try read { (connection) throws(StoreError) in
+            try connection.query(query.sql, query.values) { (statement) throws(StoreError) in
+                try reader.row(statement)
+            }
+        }
+    }
+
+    private func links(
+        _ table: LinkTable, where column: String, isAmong numbers: [Int64]
+    ) throws(StoreError) -> [StoredLink] {
+        guard !numbers.isEmpty else { return [] }
+        let sql =
+            "SELECT \(table.columns.joined(separator: ", ")) FROM \(table.sql) "
+            + "WHERE \(column) IN (SELECT value FROM json_each(?1))"
+        return try read { (connection) throws(StoreError) in
+            try connection.query(sql, [KeyList.numbers(numbers)]) { (row) throws(StoreError) in
+                var column: Int32 = 2
+                func position(_ exists: Bool) -> Int64? {
+                    guard exists else { return nil }
+                    defer { column += 1 }
+                    return row.isNull(column) ? nil : row.integer(column)
+                }
+                return StoredLink(
+                    source: row.integer(0), destination: row.integer(1),
+                    position: position(table.hasPosition),
+                    inversePosition: position(table.hasInversePosition))
+            }
+        }
+    }
+
+    /// Asks the file, in the transaction of this reader.
+    private func read<Result: Sendable>(
+        _ question: (SQLiteConnection) throws(StoreError) -> Result
+    ) throws(StoreError) -> Result {
+        let begins = !hasBegun
+        hasBegun = true
+        return try connection.connection.withLock { (connection) throws(StoreError) in
+            if begins { try connection.execute("BEGIN") }
+            return try question(connection)
+        }
+    }
+}

@@ -1,0 +1,108 @@
+import ObjectGraph
+
+/// The SQL that makes the tables of a store.
+enum SchemaStatements {
+    /// The store's own tables. What is in them can be read with any tool.
+    static let bookkeeping = [
+        """
+        CREATE TABLE mercator_store (
+          key TEXT PRIMARY KEY,
+          value TEXT NOT NULL
+        ) WITHOUT ROWID
+        """,
+        """
+        CREATE TABLE mercator_schema (
+          entity TEXT NOT NULL,
+          property TEXT NOT NULL,
+          name TEXT NOT NULL,
+          definition TEXT NOT NULL,
+          PRIMARY KEY (entity, property)
+        ) WITHOUT ROWID
+        """,
+        """
+        CREATE TABLE mercator_sequence (
+          entity TEXT PRIMARY KEY,
+          next INTEGER NOT NULL
+        ) WITHOUT ROWID
+        """,
+        """
+        CREATE TABLE mercator_connections (
+          id INTEGER PRIMARY KEY,
+          description TEXT NOT NULL UNIQUE
+        )
+        """,
+        """
+        CREATE TABLE mercator_indexes (
+          name TEXT PRIMARY KEY,
+          entity TEXT NOT NULL,
+          attributes TEXT NOT NULL,
+          wanted_unique INTEGER NOT NULL,
+          origin TEXT NOT NULL
+        ) WITHOUT ROWID
+        """,
+    ]
+}
+
+extension StoreSchema {
+    /// Makes a table of objects, and indexes for its references.
+    func creation(of table: StoreTable) -> [String] {
+        var lines = [#""\#(SystemColumn.id)" INTEGER PRIMARY KEY"#]
+        if table.hasEntityColumn { lines.append(#""\#(SystemColumn.entity)" TEXT NOT NULL"#) }
+        lines.append(#""\#(SystemColumn.version)" INTEGER NOT NULL"#)
+        lines += table.columns.map(declaration)
+        let create = "CREATE TABLE \(table.sql) (\n  " + lines.joined(separator: ",\n  ") + "\n)"
+        return [create] + table.columns.flatMap { indexes(of: $0, in: table) }
+    }
+
+    /// Adds a column to a table that exists.
+    func addition(of column: StoreColumn, to table: StoreTable) -> [String] {
+        ["ALTER TABLE \(table.sql) ADD COLUMN \(declaration(of: column))"]
+            + indexes(of: column, in: table)
+    }
+
+    /// Lets the rows of a table say which entity they are of; until now all were of the root.
+    func additionOfEntityColumn(to table: StoreTable) -> String {
+        let root = model.layouts[table.root].name.quotedText
+        return "ALTER TABLE \(table.sql) ADD COLUMN "
+            + #""\#(SystemColumn.entity)" TEXT NOT NULL DEFAULT \#(root)"#
+    }
+
+    /// Makes a table of links.
+    func creation(of links: LinkTable) -> [String] {
+        func end(_ name: String, _ root: Int) -> String {
+            "\(name) INTEGER NOT NULL \(references(root)) ON DELETE CASCADE \(StoreSchema.deferred)"
+        }
+        var lines = [
+            end("source", links.sourceRoot), end("destination", links.destinationRoot),
+        ]
+        if links.hasPosition { lines.append("position INTEGER") }
+        if links.hasInversePosition { lines.append("inverse_position INTEGER") }
+        lines.append("PRIMARY KEY (source, destination)")
+        return [
+            "CREATE TABLE \(links.sql) (\n  " + lines.joined(separator: ",\n  ")
+                + "\n) WITHOUT ROWID",
+            "CREATE INDEX \((links.name + "_by_destination").quotedName) "
+                + "ON \(links.sql) (destination)",
+        ]
+    }
+
+    /// Objects of one save may refer to each other in any order; what counts is the end.
+    private static let deferred = "DEFERRABLE INITIALLY DEFERRED"
+
+    private func references(_ root: Int) -> String {
+        let table = tables[root]?.sql ?? ""
+        return #"REFERENCES \#(table) ("\#(SystemColumn.id)")"#
+    }
+
+    private func declaration(of column: StoreColumn) -> String {
+        let declaration = "\(column.sql) \(column.kind.sql)"
+        guard let root = column.destinationRoot else { return declaration }
+        return "\(declaration) \(references(root)) \(StoreSchema.deferred)"
+    }
+
+    private func indexes(of column: StoreColumn, in table: StoreTable) -> [String] {
+        guard column.destinationRoot != nil else { return [] }
+        let name = "\(table.name)_by_\(column.name)"
+        return ["CREATE INDEX \(name.quotedName) ON \(table.sql) (\(column.sql))"]
+    }
+}

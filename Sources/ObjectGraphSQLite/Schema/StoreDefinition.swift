@@ -1,0 +1,105 @@
+import ObjectGraph
+
+/// What the file says about one entity or property: a row of `mercator_schema`.
+///
+/// These rows are for people as much as for the next opening, which compares them with its model.
+struct StoreDefinition: Sendable, Hashable {
+    /// Names what is defined.
+    struct Key: Sendable, Hashable {
+        var entity: String
+        /// Empty for the entity itself. A property's name has no dot, so `author.position` can
+        /// only be the place of an object among those that refer to the same author.
+        var property: String
+    }
+
+    var key: Key
+    /// The table or the column that keeps it.
+    var name: String
+    /// What it is: `string`, `reference to Author`, `links to Tag, ordered`.
+    var text: String
+
+    /// How messages call it: `Article.title`, or `Article` for an entity.
+    var title: String {
+        key.property.isEmpty ? key.entity : "\(key.entity).\(key.property)"
+    }
+
+    /// Whether values that were written under another definition are values of this one too.
+    func accepts(_ stored: StoreDefinition) -> Bool {
+        if text == stored.text { return true }
+        let wider = [
+            "integer16": ["integer32", "integer64"], "integer32": ["integer64"],
+            "float": ["double"], "url": ["string"],
+        ]
+        return wider[stored.text]?.contains(text) == true
+    }
+}
+
+extension StoreSchema {
+    /// What the file must say for this model.
+    var definitions: [StoreDefinition] {
+        var definitions: [StoreDefinition] = []
+        for layout in model.layouts {
+            guard let table = tables[layout.root] else { continue }
+            definitions.append(
+                StoreDefinition(
+                    key: .init(entity: layout.name, property: ""), name: table.name,
+                    text: "objects of \(model.layouts[layout.root].name)"))
+            for column in table.columns where column.entity == layout.index {
+                definitions.append(definition(of: column))
+            }
+            for relationship in layout.relationships {
+                guard let links = linkTables[relationship],
+                    model.relationships[relationship].entity == layout.index
+                else { continue }
+                definitions.append(definition(of: links))
+            }
+        }
+        return definitions
+    }
+
+    private func definition(of column: StoreColumn) -> StoreDefinition {
+        let slot = model.layouts[column.entity].slots[column.slot]
+        let text: String
+        switch slot.content {
+        case .attribute(let attribute): text = attribute.type.rawValue
+        case .reference(let relationship):
+            text = "reference to \(rootName(model.relationships[relationship].destination))"
+        case .position(let relationship):
+            text = "place among those with the same \(model.relationships[relationship].name)"
+        }
+        return StoreDefinition(
+            key: StoreSchema.key(of: slot, model), name: column.name, text: text)
+    }
+
+    private func definition(of links: LinkTable) -> StoreDefinition {
+        let relationship = model.relationships[links.relationship]
+        let orders = [
+            links.hasPosition ? ", ordered" : "",
+            links.hasInversePosition ? ", ordered at the other end" : "",
+        ]
+        return StoreDefinition(
+            key: StoreSchema.key(of: relationship, model), name: links.name,
+            text: "links to \(rootName(relationship.destination))" + orders.joined())
+    }
+
+    private func rootName(_ entity: Int) -> String {
+        model.layouts[model.layouts[entity].root].name
+    }
+
+    /// Names a slot, whatever its column is called.
+    static func key(of slot: SlotLayout, _ model: ManagedObjectModel) -> StoreDefinition.Key {
+        let entity = model.layouts[slot.entity].name
+        guard case .position(let relationship) = slot.content else {
+            return .init(entity: entity, property: slot.name)
+        }
+        let property = model.relationships[relationship].name + ".position"
+        return .init(entity: entity, property: property)
+    }
+
+    /// Names a relationship.
+    static func key(
+        of relationship: RelationshipLayout, _ model: ManagedObjectModel
+    ) -> StoreDefinition.Key {
+        .init(entity: model.layouts[relationship.entity].name, property: relationship.name)
+    }
+}

@@ -1,0 +1,161 @@
+import ObjectGraph
+
+/// Opens a file and makes sure that it holds what a model needs.
+struct StoreOpener {
+    let path: String
+    let options: SQLiteStore.Options
+    let model: ManagedObjectModel
+    let hooks: StatementHooks
+
+    /// Tells our files from others: "Merc" as a number.
+    static let applicationID: Int64 = 0x4D65_7263
+    /// The version of the bookkeeping tables.
+    static let formatVersion: Int64 = 1
+
+    private enum Contents { case nothing, store }
+
+    /// Opens the file and sets it up; nothing is written before the file is known to be ours.
+    func connect() throws(StoreError) -> SQLiteConnection {
+        guard !path.isEmpty, path != ":memory:", !path.utf8.contains(0) else {
+            throw StoreError(
+                .cannotOpen, "'\(path)' names no file; use InMemoryStore to keep objects in memory")
+        }
+        let connection = try SQLiteConnection(
+            path: path, access: options.isReadOnly ? .read : .create,
+            busyTimeout: options.busyTimeout, hooks: hooks)
+        connection.keepLogOnClose(true)
+        let contents = try contents(of: connection)
+        if connection.isReadOnly {
+            guard contents == .store else {
+                throw StoreError(.readOnly, "'\(path)' is empty and cannot be written to")
+            }
+        } else {
+            try enableLog(connection)
+        }
+        connection.keepLogOnClose(false)
+        try connection.execute("PRAGMA synchronous = NORMAL")
+        try connection.execute("PRAGMA foreign_keys = ON")
+        return connection
+    }
+
+    /// Makes or extends the tables, and names them.
+    func prepare(_ connection: SQLiteConnection) throws(StoreError) -> StoreSchema {
+        if let schema = try current(connection) { return schema }
+        guard !connection.isReadOnly else {
+            let stored = try storedDefinitions(connection)
+            try SchemaChange(StoreSchema(model, existing: stored), stored).check(path, connection)
+            throw StoreError(
+                .readOnly, "'\(path)' must be extended for the model, and cannot be written to")
+        }
+        return try connection.transaction { () throws(StoreError) in
+            // Another process may have made the same changes while this one waited.
+            if let schema = try current(connection) { return schema }
+            return try bringUpToDate(connection)
+        }
+    }
+
+    private func contents(of connection: SQLiteConnection) throws(StoreError) -> Contents {
+        do throws(StoreError) {
+            let identifier = try connection.number("PRAGMA application_id")
+            let version = try connection.number("PRAGMA user_version")
+            if identifier == StoreOpener.applicationID {
+                guard version <= StoreOpener.formatVersion else {
+                    throw StoreError(
+                        .schemaMismatch,
+                        "'\(path)' has format \(version), this version of Mercator knows "
+                            + "\(StoreOpener.formatVersion); open it with a newer version")
+                }
+                return version == 0 ? .nothing : .store
+            }
+            let objects = try connection.number("SELECT count(*) FROM sqlite_schema")
+            guard identifier == 0, version == 0, objects == 0 else {
+                throw StoreError(
+                    .corrupt,
+                    "'\(path)' is not a Mercator store: it is an SQLite database of another kind")
+            }
+            return .nothing
+        } catch where error.code == .corrupt && error.sql != nil {
+            throw StoreError(
+                .corrupt, "'\(path)' is not a Mercator store: \(error.message)", sql: error.sql)
+        }
+    }
+
+    /// Switches to the write-ahead log, which a file remembers.
+    ///
+    /// SQLite does not wait for locks in every step of this, so a loser of a race tries again.
+    private func enableLog(_ connection: SQLiteConnection) throws(StoreError) {
+        let deadline = ContinuousClock.now + options.busyTimeout
+        while true {
+            do throws(StoreError) {
+                let mode = try connection.texts("PRAGMA journal_mode = WAL").first ?? ""
+                guard mode == "wal" else {
+                    throw StoreError(
+                        .cannotOpen, "'\(path)': no write-ahead log is possible here (\(mode))")
+                }
+                return
+            } catch where error.code == .busy && ContinuousClock.now < deadline {
+                SQLiteConnection.pause(milliseconds: 5)
+            }
+        }
+    }
+
+    /// The schema if the file is up to date.
+    private func current(_ connection: SQLiteConnection) throws(StoreError) -> StoreSchema? {
+        guard try connection.number("PRAGMA user_version") > 0 else { return nil }
+        let schema = StoreSchema(model, existing: try storedDefinitions(connection))
+        let fingerprint = try connection.texts(
+            "SELECT value FROM mercator_store WHERE key = 'fingerprint'")
+        return fingerprint.first == schema.fingerprint ? schema : nil
+    }
+
+    private func storedDefinitions(
+        _ connection: SQLiteConnection
+    ) throws(StoreError) -> [StoreDefinition] {
+        try connection.query("SELECT entity, property, name, definition FROM mercator_schema") {
+            (row) throws(StoreError) in
+            StoreDefinition(
+                key: .init(entity: row.text(0), property: row.text(1)), name: row.text(2),
+                text: row.text(3))
+        }
+    }
+
+    private func bringUpToDate(_ connection: SQLiteConnection) throws(StoreError) -> StoreSchema {
+        if try contents(of: connection) == .nothing {
+            try connection.execute("PRAGMA application_id = \(StoreOpener.applicationID)")
+            try connection.execute("PRAGMA user_version = \(StoreOpener.formatVersion)")
+            for statement in SchemaStatements.bookkeeping { try connection.execute(statement) }
+        }
+        let stored = try storedDefinitions(connection)
+        let schema = StoreSchema(model, existing: stored)
+        let change = SchemaChange(schema, stored)
+        try change.check(path, connection)
+        try change.apply(path, connection)
+        return schema
+    }
+}
+
+extension StoreSchema {
+    /// Short for everything the file must say; equal fingerprints need no further comparison.
+    ///
+    /// Source: the 64-bit FNV-1a hash. It tells models apart, it protects against nobody.
+    var fingerprint: String {
+        let lines = definitions.map {
+            "\($0.key.entity).\($0.key.property) \($0.name) \($0.text)"
+        }
+        let unique = modelIndexes.map { "\(model.layouts[$0.entity].name) unique \($0.slots)" }
+        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+        for byte in (lines + unique).joined(separator: "\n").utf8 {
+            hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3
+        }
+        return String(hash, radix: 16)
+    }
+
+    /// The indexes that keep unique what the model says is unique.
+    var modelIndexes: [IndexDescription] {
+        model.layouts.flatMap { layout in
+            layout.uniqueness.map {
+                IndexDescription(entity: layout.index, slots: $0, isUnique: true)
+            }
+        }
+    }
+}

@@ -1,0 +1,168 @@
+import ObjectGraph
+
+/// The tables that keep the objects of a model.
+///
+/// Names are those of the model, so that a person can read the file with any SQLite tool. Where two
+/// names would clash, the later one gets its entity in front; a name that a file has given stays.
+struct StoreSchema: Sendable {
+    let model: ManagedObjectModel
+    /// The tables of objects, by the entity at the top of the tree.
+    let tables: [Int: StoreTable]
+    /// The tables of links, by relationship.
+    let linkTables: [Int: LinkTable]
+
+    /// Names the tables of a model, with the names that a file has already given.
+    init(_ model: ManagedObjectModel, existing: [StoreDefinition] = []) {
+        let names = Dictionary(
+            existing.map { ($0.key, $0.name) }, uniquingKeysWith: { first, _ in first })
+        var taken = Names()
+        for definition in existing where definition.isTable { taken.insert(definition.name) }
+        var tables: [Int: StoreTable] = [:]
+        for layout in model.layouts where layout.root == layout.index {
+            let known = names[.init(entity: layout.name, property: "")]
+            let name = known ?? taken.add(StoreSchema.allowed(layout.name))
+            tables[layout.index] = StoreSchema.table(layout, name, model, names)
+        }
+        var links: [Int: LinkTable] = [:]
+        for relationship in model.relationships where relationship.storage == .links {
+            let entity = model.layouts[relationship.entity]
+            let known = names[StoreSchema.key(of: relationship, model)]
+            let wanted = StoreSchema.allowed("\(entity.name)_\(relationship.name)")
+            links[relationship.index] = LinkTable(
+                relationship: relationship.index, name: known ?? taken.add(wanted),
+                hasPosition: relationship.isOrdered,
+                hasInversePosition: !relationship.isSymmetric
+                    && relationship.inverse.map { model.relationships[$0].isOrdered } ?? false,
+                sourceRoot: entity.root,
+                destinationRoot: model.layouts[relationship.destination].root)
+        }
+        self.model = model
+        self.tables = tables
+        self.linkTables = links
+    }
+
+    /// SQLite and the store itself have names of their own.
+    private static func allowed(_ name: String) -> String {
+        let lowercased = name.lowercased()
+        let isReserved = lowercased.hasPrefix("sqlite_") || lowercased.hasPrefix("mercator_")
+        return isReserved ? "entity_" + name : name
+    }
+
+    private static func table(
+        _ root: EntityLayout, _ name: String, _ model: ManagedObjectModel,
+        _ names: [StoreDefinition.Key: String]
+    ) -> StoreTable {
+        var taken = Names(SystemColumn.all)
+        let family = root.family.sorted { model.lineageCount($0) < model.lineageCount($1) }
+        let own = family.map { model.layouts[$0] }.flatMap { layout in
+            layout.slots.indices.filter { layout.slots[$0].entity == layout.index }
+                .map { (layout: layout, slot: $0) }
+        }
+        for (layout, slot) in own {
+            if let known = names[key(of: layout.slots[slot], model)] { taken.insert(known) }
+        }
+        var columns: [StoreColumn] = []
+        for (layout, slot) in own {
+            let content = layout.slots[slot]
+            let column =
+                names[key(of: content, model)]
+                ?? taken.add(content.name, otherwise: "\(layout.name)_\(content.name)")
+            columns.append(
+                StoreColumn(
+                    name: column, entity: layout.index, slot: slot, kind: kind(of: content),
+                    destinationRoot: destinationRoot(of: content, model)))
+        }
+        var places: [Int: [Int]] = [:]
+        for layout in family.map({ model.layouts[$0] }) {
+            places[layout.index] = layout.slots.indices.map { slot in
+                let owner = layout.slots[slot].entity
+                return columns.firstIndex { $0.entity == owner && $0.slot == slot } ?? 0
+            }
+        }
+        return StoreTable(
+            root: root.index, name: name, hasEntityColumn: root.family.count > 1,
+            columns: columns, places: places)
+    }
+
+    private static func kind(of slot: SlotLayout) -> StoreColumn.Kind {
+        slot.attribute.map { StoreColumn.Kind($0.type) } ?? .integer
+    }
+
+    private static func destinationRoot(of slot: SlotLayout, _ model: ManagedObjectModel) -> Int? {
+        guard case .reference(let relationship) = slot.content else { return nil }
+        return model.layouts[model.relationships[relationship].destination].root
+    }
+}
+
+extension StoreSchema {
+    /// The table that keeps an entity's objects.
+    func table(of entity: Int) throws(StoreError) -> StoreTable {
+        guard model.layouts.indices.contains(entity),
+            let table = tables[model.layouts[entity].root]
+        else { throw StoreError(.invalidRequest, "the model has no entity with index \(entity)") }
+        return table
+    }
+
+    /// The column that keeps a slot of an entity.
+    func column(_ slot: Int, of entity: Int) throws(StoreError) -> StoreColumn {
+        let table = try table(of: entity)
+        guard let places = table.places[entity], places.indices.contains(slot) else {
+            let name = model.layouts[entity].name
+            throw StoreError(.invalidRequest, "\(name) has no slot with index \(slot)")
+        }
+        return table.columns[places[slot]]
+    }
+
+    /// The column that keeps a to-one relationship, and the table it is in.
+    func reference(
+        _ relationship: Int
+    ) throws(StoreError) -> (table: StoreTable, column: StoreColumn) {
+        let layout = model.relationships[relationship]
+        guard case .reference(let slot) = layout.storage else {
+            throw StoreError(
+                .invalidRequest, "relationship '\(layout.name)' is not kept as a reference")
+        }
+        return (try table(of: layout.entity), try column(slot, of: layout.entity))
+    }
+
+    /// The table that keeps the links of a relationship.
+    func links(_ relationship: Int) throws(StoreError) -> LinkTable {
+        guard let table = linkTables[relationship] else {
+            let name = model.relationships[relationship].name
+            throw StoreError(.invalidRequest, "relationship '\(name)' is not kept as links")
+        }
+        return table
+    }
+}
+
+extension StoreDefinition {
+    fileprivate var isTable: Bool { key.property.isEmpty || text.hasPrefix("links to ") }
+}
+
+extension ManagedObjectModel {
+    fileprivate func lineageCount(_ entity: Int) -> Int { entities[entity].ancestors.count }
+}
+
+/// Names that are in use; SQLite ignores their case.
+private struct Names {
+    private var lowercased: Set<String> = []
+
+    init(_ names: Set<String> = []) {
+        for name in names { insert(name) }
+    }
+
+    mutating func insert(_ name: String) {
+        lowercased.insert(name.lowercased())
+    }
+
+    /// The name, or the other one if it is in use, or the other one with a number.
+    mutating func add(_ name: String, otherwise other: String? = nil) -> String {
+        var candidate = name
+        var number = 1
+        while !lowercased.insert(candidate.lowercased()).inserted {
+            candidate = number == 1 ? other ?? "\(name)_2" : "\(other ?? name)_\(number)"
+            number += 1
+        }
+        return candidate
+    }
+}

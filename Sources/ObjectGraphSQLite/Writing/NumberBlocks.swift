@@ -1,0 +1,53 @@
+import Synchronization
+
+/// Numbers that this process has taken from the file's sequences and not yet given out.
+///
+/// A number belongs to the process whose transaction moved the sequence past it. Unused numbers go
+/// back only while the sequence still ends where the block ends, and they are out of this memory
+/// before the transaction that returns them begins to write: no number is ever in two places.
+/// Blocks are changed by whoever holds the writer; numbers are taken from them without it.
+final class NumberBlocks: Sendable {
+    /// Consecutive numbers of one sequence.
+    struct Block {
+        /// The size of the first block; later ones are larger, so that large loads ask seldom.
+        static let smallest: Int64 = 64
+        private static let largest: Int64 = 65_536
+
+        var numbers: Range<Int64>
+        var size = Block.smallest
+
+        /// The size of the block after this one.
+        var nextSize: Int64 { min(size * 2, Block.largest) }
+    }
+
+    private let blocks = Mutex<[Int: Block]>([:])
+
+    /// Numbers from memory, if there are enough.
+    func take(_ count: Int, root: Int) -> Range<Int64>? {
+        guard count > 0 else { return 0..<0 }
+        return blocks.withLock { blocks in
+            guard let numbers = blocks[root]?.numbers, numbers.count >= count else { return nil }
+            let range = numbers.lowerBound..<(numbers.lowerBound + Int64(count))
+            blocks[root]?.numbers = range.upperBound..<numbers.upperBound
+            return range
+        }
+    }
+
+    /// Takes a block out of memory.
+    func remove(root: Int) -> Block? {
+        blocks.withLock { $0.removeValue(forKey: root) }
+    }
+
+    /// Takes all blocks out of memory.
+    func removeAll() -> [Int: Block] {
+        blocks.withLock { blocks in
+            defer { blocks = [:] }
+            return blocks
+        }
+    }
+
+    /// Makes the numbers of a block available.
+    func put(_ block: Block, root: Int) {
+        blocks.withLock { $0[root] = block }
+    }
+}

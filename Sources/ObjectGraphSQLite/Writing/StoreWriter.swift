@@ -1,0 +1,122 @@
+import ObjectGraph
+
+/// The one connection that writes, and what it remembers between commits.
+///
+/// A backend keeps it behind a lock.
+final class StoreWriter {
+    private let connection: SQLiteConnection
+    private let schema: StoreSchema
+    private var indexes: IndexKeeper
+    private var connections: Set<ConnectionDescription> = []
+
+    init(_ connection: SQLiteConnection, _ schema: StoreSchema) {
+        self.connection = connection
+        self.schema = schema
+        indexes = IndexKeeper(schema)
+    }
+
+    /// Writes everything in one transaction, or nothing.
+    ///
+    /// New indexes are made after the rows, which is faster. If a unique one then fails, stored or
+    /// new rows may be to blame; the second attempt makes indexes first and so tells them apart.
+    func commit(_ changes: ChangeSet, _ numbers: NumberBlocks) throws(StoreError) {
+        let missing = indexes.missing(among: changes.indexes)
+        let hasRows = !(changes.inserted.isEmpty && changes.updated.isEmpty && changes.deleted.isEmpty)
+        guard hasRows || !changes.links.isEmpty || !missing.isEmpty
+            || !connections.isSuperset(of: changes.connections)
+        else { return }
+        let mayFail = missing.contains { $0.isUnique }
+        do throws(StoreError) {
+            try attempt(changes, missing, indexesFirst: false, numbers)
+        } catch where error.code == .uniqueness && mayFail {
+            try attempt(changes, missing, indexesFirst: true, numbers)
+        }
+        indexes.remember(missing)
+        connections.formUnion(changes.connections)
+    }
+
+    private func attempt(
+        _ changes: ChangeSet, _ missing: [IndexDescription], indexesFirst: Bool,
+        _ numbers: NumberBlocks
+    ) throws(StoreError) {
+        var rest: [Int: NumberBlocks.Block] = [:]
+        do {
+            let check = ReferenceCheck(schema)
+            try connection.transaction(explain: check.explain) { () throws(StoreError) in
+                if indexesFirst { try make(missing, allowsPlain: true) }
+                try ChangeWriter(connection, schema).write(changes)
+                if !indexesFirst { try make(missing, allowsPlain: false) }
+                try register(changes.connections)
+                rest = numbers.removeAll()
+                try giveBack(rest)
+            }
+        } catch {
+            for (root, block) in rest { numbers.put(block, root: root) }
+            throw error
+        }
+    }
+
+    private func make(
+        _ missing: [IndexDescription], allowsPlain: Bool
+    ) throws(StoreError) {
+        for index in missing {
+            try indexes.ensure(index, origin: .load, allowsPlain: allowsPlain, connection)
+        }
+    }
+
+    private func register(_ descriptions: [ConnectionDescription]) throws(StoreError) {
+        for description in descriptions where !connections.contains(description) {
+            try connection.execute(
+                "INSERT OR IGNORE INTO mercator_connections (description) VALUES (?)",
+                [.string(try description.text())])
+        }
+    }
+}
+
+/// Numbers.
+extension StoreWriter {
+    /// Moves the sequence of a tree, and gives numbers that nobody else gets.
+    func reserve(
+        _ count: Int, root: Int, _ numbers: NumberBlocks
+    ) throws(StoreError) -> Range<Int64> {
+        guard let name = schema.tables[root].map({ schema.model.layouts[$0.root].name }) else {
+            throw StoreError(.invalidRequest, "no inheritance tree begins at entity \(root)")
+        }
+        let old = numbers.remove(root: root)
+        do {
+            let size = old?.nextSize ?? NumberBlocks.Block.smallest
+            let block = try connection.transaction { () throws(StoreError) in
+                let sql = "SELECT next FROM mercator_sequence WHERE entity = ?"
+                let next = max(1, try connection.number(sql, [.string(name)]))
+                // What is left serves only if nobody took the numbers behind it.
+                let rest = old.flatMap { $0.numbers.upperBound == next ? $0.numbers : nil }
+                let start = rest?.lowerBound ?? next
+                let end = start + max(Int64(count), size)
+                try connection.execute(
+                    "INSERT OR REPLACE INTO mercator_sequence VALUES (?, ?)",
+                    [.string(name), .integer(end)])
+                return NumberBlocks.Block(numbers: start..<end, size: size)
+            }
+            let range = block.numbers.lowerBound..<(block.numbers.lowerBound + Int64(count))
+            let left = range.upperBound..<block.numbers.upperBound
+            numbers.put(NumberBlocks.Block(numbers: left, size: size), root: root)
+            return range
+        } catch {
+            if let old { numbers.put(old, root: root) }
+            throw error
+        }
+    }
+
+    /// Moves sequences back over numbers that nobody used, so that the next process goes on there.
+    private func giveBack(_ blocks: [Int: NumberBlocks.Block]) throws(StoreError) {
+        for (root, block) in blocks where !block.numbers.isEmpty {
+            let name = schema.model.layouts[root].name
+            try connection.execute(
+                "UPDATE mercator_sequence SET next = ? WHERE entity = ? AND next = ?",
+                [
+                    .integer(block.numbers.lowerBound), .string(name),
+                    .integer(block.numbers.upperBound),
+                ])
+        }
+    }
+}

@@ -1,0 +1,107 @@
+import Foundation
+import ObjectGraph
+import ObjectGraphSQLite
+import Testing
+
+@Suite("Opening a file")
+struct OpeningTests {
+    let library: Library
+    let file: TemporaryStore
+
+    init() throws {
+        library = try Library()
+        file = try TemporaryStore()
+    }
+
+    private func content() throws -> Data {
+        try Data(contentsOf: URL(fileURLWithPath: file.path))
+    }
+
+    @Test(arguments: ["This is no database.", String(repeating: "no database ", count: 1000)])
+    func `a file that is no database is refused and left alone`(text: String) throws {
+        try Data(text.utf8).write(to: URL(fileURLWithPath: file.path))
+        let error = storeError { _ = try file.open(library.model) }
+        #expect(error?.code == .corrupt)
+        #expect(error?.message.hasPrefix("'\(file.path)' is not a Mercator store: ") == true)
+        #expect(try content() == Data(text.utf8))
+    }
+
+    @Test(arguments: ["delete", "wal"])
+    func `a database of somebody else is refused and left alone`(mode: String) throws {
+        let raw = try SQLiteFile(file.path)
+        try raw.texts("PRAGMA journal_mode = \(mode)")
+        try raw.texts("CREATE TABLE notes (text)")
+        let before = try content()
+        let error = storeError { _ = try file.open(library.model) }
+        #expect(error?.code == .corrupt)
+        #expect(
+            error?.message
+                == "'\(file.path)' is not a Mercator store: it is an SQLite database of another kind")
+        #expect(try content() == before)
+    }
+
+    @Test
+    func `an empty file becomes a store`() throws {
+        try Data().write(to: URL(fileURLWithPath: file.path))
+        try file.open(library.model).insert(library.tag, root: library.tag, [["a"]])
+        let raw = try SQLiteFile(file.path)
+        #expect(try raw.texts("PRAGMA application_id") == ["1298494051"])
+        #expect(try raw.texts("PRAGMA journal_mode") == ["wal"])
+        #expect(try raw.texts("PRAGMA integrity_check") == ["ok"])
+    }
+
+    @Test(arguments: ["", ":memory:", "/nowhere/at/all.sqlite"])
+    func `a path that names no file is refused`(path: String) throws {
+        let error = storeError { _ = try SQLiteStore(path).open(for: library.model) }
+        #expect(error?.code == .cannotOpen)
+        #expect(error?.message.contains("'\(path)'") == true)
+    }
+
+    @Test
+    func `a file of a newer format is refused`() throws {
+        _ = try file.open(library.model)
+        try SQLiteFile(file.path).texts("PRAGMA user_version = 99")
+        let error = storeError { _ = try file.open(library.model) }
+        #expect(error?.code == .schemaMismatch)
+        #expect(error?.message.contains("has format 99") == true)
+    }
+
+    @Test
+    func `a store that is opened for reading answers, and refuses to write`() throws {
+        let options = SQLiteStore.Options(isReadOnly: true)
+        #expect(storeError { _ = try file.open(library.model, options: options) } != nil)
+        let writing = try file.open(library.model)
+        try writing.insert(library.tag, root: library.tag, [["a"]])
+        let store = try file.open(library.model, options: options)
+        #expect(try store.makeReader().count(matching: RowRequest(entity: library.tag)) == 1)
+        let error = storeError { _ = try store.reserveNumbers(1, root: library.tag) }
+        #expect(error?.code == .readOnly)
+        var changes = ChangeSet()
+        changes.deleted = [RowDeletion(number: 1, entity: library.tag, version: 1)]
+        #expect(storeError { try store.commit(changes) }?.code == .readOnly)
+
+        let newer = try Library { entities in
+            entities[2].declaredAttributes.append(AttributeDescription("weight", .integer64))
+        }
+        let extension_ = storeError { _ = try file.open(newer.model, options: options) }
+        #expect(extension_?.code == .readOnly)
+    }
+
+    @Test
+    func `many tasks may create and extend a file at once`() async throws {
+        let models = try [Library(), Library()].map(\.model)
+        let path = file.path
+        let counts = try await withThrowingTaskGroup(of: Int64.self) { group in
+            for index in 0..<8 {
+                group.addTask {
+                    let store = try SQLiteStore(path).openBackend(for: models[index % 2])
+                    return try store.reserveNumbers(1, root: 2).lowerBound
+                }
+            }
+            var numbers: Set<Int64> = []
+            for try await number in group { numbers.insert(number) }
+            return numbers.count
+        }
+        #expect(counts == 8)
+    }
+}

@@ -1,0 +1,24 @@
+import ObjectGraph
+import TestSupport
+import Testing
+
+@Suite("The in-memory store keeps the contract of stores")
+struct StoreContractTests {
+    @Test(arguments: StoreContract.checks)
+    func `it`(check: StoreContractCheck) throws {
+        try check.run(InMemoryStore())
+    }
+}
+
+@Suite("Random questions to the in-memory store")
+struct PredicateAgreementTests {
+    @Test(arguments: UInt64(1)...8)
+    func `find what a plain search finds`(seed: UInt64) throws {
+        try PredicateAgreement.checkReference(InMemoryStore(), seed: seed)
+    }
+
+    @Test(arguments: UInt64(1)...3)
+    func `give the same answers in two stores with equal data`(seed: UInt64) throws {
+        try PredicateAgreement.check(InMemoryStore(), InMemoryStore(), seed: seed)
+    }
+}

@@ -1,0 +1,147 @@
+package import ObjectGraph
+
+/// Random questions about any model, all of them valid.
+package struct RandomRequests {
+    private let model: ManagedObjectModel
+    private var values: RandomValues
+
+    /// Starts with a generator.
+    package init(model: ManagedObjectModel, generator: SeededGenerator) {
+        self.model = model
+        values = RandomValues(generator)
+    }
+
+    /// A request for rows of any entity.
+    package mutating func request() -> RowRequest {
+        let entity = values.generator.pick(Array(model.entities.indices))
+        var request = RowRequest(entity: entity, predicate: predicate(on: entity, depth: 3))
+        request.includesSubentities = values.generator.chance(0.8)
+        if values.generator.chance(0.6) { request.sortKeys = sortKeys(on: entity) }
+        if values.generator.chance(0.3) { request.limit = values.generator.pick([0, 1, 3, 10]) }
+        if values.generator.chance(0.3) { request.offset = values.generator.pick([1, 2, 7]) }
+        return request
+    }
+
+    /// A predicate over an entity; conditions are nested up to a depth.
+    package mutating func predicate(on entity: Int, depth: Int) -> EntityPredicate {
+        guard depth > 0, values.generator.chance(0.5) else { return leaf(on: entity) }
+        switch values.generator.pick([0, 1, 2, 3]) {
+        case 0: return !predicate(on: entity, depth: depth - 1)
+        case 1: return .all(parts(on: entity, depth: depth - 1))
+        case 2: return .any(parts(on: entity, depth: depth - 1))
+        default: return quantified(on: entity, depth: depth - 1) ?? leaf(on: entity)
+        }
+    }
+
+    private mutating func sortKeys(on entity: Int) -> [SortKey] {
+        let candidates = attributes(of: entity, steps: 2).filter { $0.type.isOrdered }
+        return (0..<values.generator.pick([1, 2, 3])).map { _ in
+            let path = values.generator.pick(candidates).path
+            let options = self.options()
+            return values.generator.chance(0.5)
+                ? .ascending(path, options) : .descending(path, options)
+        }
+    }
+
+    private mutating func parts(on entity: Int, depth: Int) -> [EntityPredicate] {
+        (0..<values.generator.pick([0, 1, 2, 3])).map { _ in predicate(on: entity, depth: depth) }
+    }
+
+    private mutating func quantified(on entity: Int, depth: Int) -> EntityPredicate? {
+        let candidates = relationships(of: entity, steps: 2).filter(\.layout.isToMany)
+        guard !candidates.isEmpty else { return nil }
+        let (path, layout) = values.generator.pick(candidates)
+        let inner = predicate(on: layout.destination, depth: depth)
+        return values.generator.chance(0.5) ? .any(path, inner) : .all(path, inner)
+    }
+
+    private mutating func leaf(on entity: Int) -> EntityPredicate {
+        let roll = values.generator.next() % 10
+        if roll == 0 { return values.generator.chance(0.5) ? .true : .false }
+        if roll <= 2, let predicate = relationshipLeaf(on: entity) { return predicate }
+        let (path, type) = values.generator.pick(attributes(of: entity, steps: 2))
+        let property = PropertyPath(path)
+        switch roll {
+        case 3: return property.isNil
+        case 4:
+            let list = (0..<values.generator.pick([0, 1, 3])).map { _ in values.value(of: type) }
+            return EntityPredicate(.membership(property, list))
+        case 5 where type.isOrdered:
+            let bounds = (values.value(of: type, null: 0.05), values.value(of: type, null: 0.05))
+            return EntityPredicate(.range(property, lower: bounds.0, upper: bounds.1))
+        case 6 where type == .string || type == .url, 7 where type == .string:
+            let kinds: [TextMatch.Kind] = [.equals, .contains, .begins, .ends, .like]
+            let kind = values.generator.pick(kinds)
+            return EntityPredicate(
+                .text(property, TextMatch(kind, values.pattern(kind), options())))
+        case 8:
+            let others = attributes(of: entity, steps: 1).filter { $0.type.word == type.word }
+            let other = others.isEmpty ? path : values.generator.pick(others).path
+            return EntityPredicate(
+                .pathComparison(property, comparison(type), PropertyPath(other)))
+        default:
+            return EntityPredicate(
+                .comparison(property, comparison(type), values.value(of: type, null: 0.1)))
+        }
+    }
+
+    private mutating func relationshipLeaf(on entity: Int) -> EntityPredicate? {
+        let candidates = relationships(of: entity, steps: 2)
+        guard !candidates.isEmpty else { return nil }
+        let (path, layout) = values.generator.pick(candidates)
+        guard !layout.isToMany, values.generator.chance(0.7) else {
+            return PropertyPath(path).isNil
+        }
+        let root = model.layouts[model.layouts[layout.destination].root].name
+        return PropertyPath(path).isIn(
+            (0..<values.generator.pick([0, 1, 4])).map { _ in
+                ManagedObjectID(
+                    entityName: root,
+                    number: Int64.random(in: 1...20, using: &values.generator))
+            })
+    }
+
+    private mutating func comparison(_ type: AttributeType) -> EntityPredicate.Comparison {
+        let equality: [EntityPredicate.Comparison] = [.equal, .notEqual]
+        return values.generator.pick(
+            type.isOrdered
+                ? equality + [.less, .lessOrEqual, .greater, .greaterOrEqual] : equality)
+    }
+
+    private mutating func options() -> TextOptions {
+        values.generator.pick([
+            [], [], .caseInsensitive, .diacriticInsensitive,
+            [.caseInsensitive, .diacriticInsensitive],
+        ])
+    }
+
+    private func attributes(
+        of entity: Int, steps: Int
+    ) -> [(path: String, type: AttributeType)] {
+        let own = model.entities[entity].attributes.map { (path: $0.name, type: $0.type) }
+        guard steps > 0 else { return own }
+        return own
+            + toOnes(of: entity).flatMap { layout in
+                attributes(of: layout.destination, steps: steps - 1)
+                    .map { (path: "\(layout.name).\($0.path)", type: $0.type) }
+            }
+    }
+
+    private func relationships(
+        of entity: Int, steps: Int
+    ) -> [(path: String, layout: RelationshipLayout)] {
+        let own = model.layouts[entity].relationships.map { model.relationships[$0] }
+            .map { (path: $0.name, layout: $0) }
+        guard steps > 1 else { return own }
+        return own
+            + toOnes(of: entity).flatMap { layout in
+                relationships(of: layout.destination, steps: steps - 1)
+                    .map { (path: "\(layout.name).\($0.path)", layout: $0.layout) }
+            }
+    }
+
+    private func toOnes(of entity: Int) -> [RelationshipLayout] {
+        model.layouts[entity].relationships.map { model.relationships[$0] }
+            .filter { !$0.isToMany }
+    }
+}

@@ -1,0 +1,54 @@
+package import ObjectGraph
+import Testing
+
+/// What every store must do, as a list of named checks that each store's tests run.
+///
+/// ```swift
+/// @Test(arguments: StoreContract.checks)
+/// func `keeps the contract`(check: StoreContractCheck) throws {
+///     try check.run(InMemoryStore())
+/// }
+/// ```
+package enum StoreContract {
+    /// All checks; each wants a store that is empty and was never opened.
+    package static var checks: [StoreContractCheck] {
+        openingChecks + rowChecks + requestChecks + lookupChecks + linkChecks + conflictChecks
+            + uniquenessChecks + referenceChecks + registrationChecks
+    }
+
+    /// Expects a failure of a kind, and that it changes nothing.
+    static func expectRefusal(
+        _ code: StoreError.Code, of fixture: StoreFixture,
+        _ location: SourceLocation = #_sourceLocation,
+        _ fill: (inout ChangeSet) throws -> Void
+    ) throws {
+        let before = try fixture.content()
+        var changes = ChangeSet()
+        try fill(&changes)
+        let error = #expect(throws: StoreError.self, sourceLocation: location) {
+            try fixture.backend.commit(changes)
+        }
+        #expect(error?.code == code, sourceLocation: location)
+        #expect(try fixture.content() == before, sourceLocation: location)
+    }
+}
+
+/// One thing that every store must do.
+package struct StoreContractCheck: Sendable, CustomTestStringConvertible {
+    /// What the store does, as a sentence without its subject.
+    package let name: String
+    /// Runs the check on a store that is empty and was never opened.
+    package let run: @Sendable (any PersistentStore) throws -> Void
+
+    init(_ name: String, _ check: @escaping @Sendable (StoreFixture) throws -> Void) {
+        self.name = name
+        run = { store in try check(try StoreFixture(store)) }
+    }
+
+    init(store name: String, _ run: @escaping @Sendable (any PersistentStore) throws -> Void) {
+        self.name = name
+        self.run = run
+    }
+
+    package var testDescription: String { name }
+}
