@@ -1,8 +1,5 @@
 /// Reading rows and links into the context, always in sets.
 extension ManagedObjectContext {
-    /// How many further rows are read along when one is missing.
-    private static let companions = 256
-
     /// The position of a row, read from the store if need be; `nil` if there is no such object.
     package func position(root: Int, _ number: Int64) throws(StoreError) -> Int? {
         if !state.tables[root].isLoaded(number) { try loadForgotten(root: root, number) }

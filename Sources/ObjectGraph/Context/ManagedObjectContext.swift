@@ -24,6 +24,8 @@ public final class ManagedObjectContext {
     package var state: GraphState
     /// The first failure of a read that could not throw.
     package internal(set) var readFailure: StoreError?
+    /// By relationship: for how many objects the next question is answered at once.
+    var readAlong: [Int]
     private var openReader: (any StoreReader)?
     private var schemas: [ObjectIdentifier: any Entity] = [:]
 
@@ -31,6 +33,7 @@ public final class ManagedObjectContext {
         self.model = model
         self.backend = backend
         state = GraphState(model: model)
+        readAlong = Array(repeating: 1, count: model.relationships.count)
     }
 
     /// The view of the store for this unit of work; made when first needed.
