@@ -9,7 +9,7 @@ struct RandomGraphTests {
         store: StoreKind, model: SampleModel
     ) throws {
         for seed in 1...UInt64(25) {
-            try store.withContainer(model.make()) { container in
+            try store.withContainer(model.make()) { container throws in
                 var walk = GraphWalk(container, seed: seed)
                 for _ in 0..<6 where walk.difference == nil { try walk.session(steps: 60) }
                 let journal = walk.journal.joined(separator: "\n")
