@@ -34,7 +34,7 @@ let package = Package(
             dependencies: ["Payload", "ObjectGraph", "ObjectGraphSQLite", "EntityMapper"],
             swiftSettings: settings),
         .target(
-            name: "TestSupport", dependencies: ["ObjectGraph"], path: "Tests/TestSupport",
+            name: "TestSupport", dependencies: ["ObjectGraph", "ObjectGraphSQLite"], path: "Tests/TestSupport",
             swiftSettings: settings),
         .testTarget(name: "PayloadTests", dependencies: ["Payload"], swiftSettings: settings),
         .testTarget(
@@ -43,5 +43,8 @@ let package = Package(
         .testTarget(
             name: "ObjectGraphSQLiteTests",
             dependencies: ["CSQLite", "ObjectGraphSQLite", "ObjectGraph", "TestSupport"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "FeatureTests", dependencies: ["Mercator", "TestSupport"],
             swiftSettings: settings),
     ])
