@@ -13,7 +13,7 @@
 /// ```swift
 /// let title: Value = "Hello"
 /// article["viewCount"] = 42
-/// article["subtitle"] = nil
+/// article["subtitle"] = .null
 /// ```
 public enum Value: Sendable, Hashable, Codable {
     /// No value: `nil`, a JSON `null`, an SQL `NULL`.
@@ -57,9 +57,18 @@ public enum Value: Sendable, Hashable, Codable {
         case (.data(let a), .data(let b)): a == b
         case (.uuid(let a), .uuid(let b)): a == b
         case (.array(let a), .array(let b)): a == b
-        case (.dictionary(let a), .dictionary(let b)): a == b
+        case (.dictionary(let a), .dictionary(let b)): hasSameMembers(a, b)
         default: false
         }
+    }
+
+    /// Compares names by their bytes, too; a dictionary's `==` takes canonically equivalent ones.
+    private static func hasSameMembers(_ left: [String: Value], _ right: [String: Value]) -> Bool {
+        left.count == right.count
+            && left.allSatisfy { name, value in
+                guard let index = right.index(forKey: name) else { return false }
+                return right[index].key.hasSameBytes(as: name) && right[index].value == value
+            }
     }
 }
 
@@ -98,12 +107,10 @@ extension Value: CustomStringConvertible {
     }
 }
 
-extension Value: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
+extension Value: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
     ExpressibleByFloatLiteral, ExpressibleByStringLiteral, ExpressibleByArrayLiteral,
     ExpressibleByDictionaryLiteral
 {
-    /// Makes ``null``.
-    public init(nilLiteral: ()) { self = .null }
     /// Makes a ``boolean(_:)``.
     public init(booleanLiteral value: Bool) { self = .boolean(value) }
     /// Makes an ``integer(_:)``.
