@@ -32,8 +32,8 @@ struct Harness {
         }
         return SizeReport(
             articles: pages.count, payloadBytes: pages.first.bytes.count,
-            contenders: zip(contenders, zip(durations, peaks)).map { contender, measured in
-                ContenderReport(
+            results: zip(contenders, zip(durations, peaks)).map { contender, measured in
+                ContenderResult(
                     name: contender.name, time: Statistics(measured.0), peakBytes: measured.1)
             })
     }

@@ -18,26 +18,42 @@ struct TitleReport: Encodable {
 struct SizeReport: Encodable {
     let articles: Int
     let payloadBytes: Int
-    /// Mercator first.
+    /// Mercator first, the reference last.
     let contenders: [ContenderReport]
+
+    init(articles: Int, payloadBytes: Int, results: [ContenderResult]) {
+        self.articles = articles
+        self.payloadBytes = payloadBytes
+        let reference = results.count > 1 ? results.last?.time.median : nil
+        contenders = results.map {
+            ContenderReport($0, payloadBytes: payloadBytes, reference: reference)
+        }
+    }
+}
+
+/// What was measured of one contender.
+struct ContenderResult {
+    let name: String
+    let time: Statistics
+    /// What the work added to the memory of the process at its peak, if it can be told apart.
+    let peakBytes: Int?
 }
 
 /// What was found about one contender; times are in seconds.
 struct ContenderReport: Encodable {
     let name: String
     let time: Statistics
-    /// What the work added to the memory of the process at its peak; absent where it is not known.
     let peakBytes: Int?
-}
+    /// Payload handled in a second, by the median.
+    let megabytesPerSecond: Double
+    /// How many times as fast as the reference, by the medians; absent if there was no reference.
+    let speed: Double?
 
-extension SizeReport {
-    /// Megabytes of payload that a contender handles in a second.
-    func megabytesPerSecond(_ contender: ContenderReport) -> Double {
-        Double(payloadBytes) / 1e6 / contender.time.median
-    }
-
-    /// How many times as fast as the reference a contender is; the last one is the reference.
-    func speed(_ contender: ContenderReport) -> Double {
-        (contenders.last?.time.median ?? 0) / contender.time.median
+    init(_ result: ContenderResult, payloadBytes: Int, reference: Double?) {
+        name = result.name
+        time = result.time
+        peakBytes = result.peakBytes
+        megabytesPerSecond = Double(payloadBytes) / 1e6 / result.time.median
+        speed = reference.map { $0 / result.time.median }
     }
 }

@@ -29,7 +29,8 @@ struct TableReport {
             return [
                 "\(size.articles)", decimal(payload), contender.name, decimal(time.median * 1e3),
                 decimal(time.minimum * 1e3), decimal(time.maximum * 1e3),
-                decimal(size.megabytesPerSecond(contender)), decimal(size.speed(contender)) + "x",
+                decimal(contender.megabytesPerSecond),
+                contender.speed.map { decimal($0) + "x" } ?? "?",
                 peak.map { decimal($0) } ?? "?", peak.map { decimal($0 / payload) } ?? "?",
                 "\(time.samples)",
             ]
