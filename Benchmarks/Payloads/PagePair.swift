@@ -1,11 +1,10 @@
-/// The same articles in both versions.
-struct PagePair {
+/// The same articles in both versions; the second is made when somebody wants it.
+final class PagePair {
     let first: Page
-    let second: Page
+    private(set) lazy var second = Page(count: count, version: .second)
 
     init(count: Int) {
         first = Page(count: count, version: .first)
-        second = Page(count: count, version: .second)
     }
 
     /// How many articles each page has.
