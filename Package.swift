@@ -33,6 +33,9 @@ let package = Package(
             name: "Mercator",
             dependencies: ["Payload", "ObjectGraph", "ObjectGraphSQLite", "EntityMapper"],
             swiftSettings: settings),
+        .executableTarget(
+            name: "Benchmarks", dependencies: ["CSQLite", "Mercator"], path: "Benchmarks",
+            swiftSettings: settings),
         .target(
             name: "TestSupport", dependencies: ["ObjectGraph", "ObjectGraphSQLite"], path: "Tests/TestSupport",
             swiftSettings: settings),
