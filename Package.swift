@@ -15,7 +15,7 @@ let package = Package(
     name: "Mercator",
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: [
-        .library(name: "Mercator", targets: ["Mercator"]),
+        .library(name: "Mercator", targets: ["Mercator"])
     ],
     targets: [
         .systemLibrary(
@@ -33,8 +33,11 @@ let package = Package(
             name: "Mercator",
             dependencies: ["Payload", "ObjectGraph", "ObjectGraphSQLite", "EntityMapper"],
             swiftSettings: settings),
+        .executableTarget(
+            name: "Benchmarks", dependencies: ["CSQLite", "Mercator"], path: "Benchmarks",
+            swiftSettings: settings),
         .target(
-            name: "TestSupport", dependencies: ["ObjectGraph"], path: "Tests/TestSupport",
+            name: "TestSupport", dependencies: ["ObjectGraph", "ObjectGraphSQLite"], path: "Tests/TestSupport",
             swiftSettings: settings),
         .testTarget(name: "PayloadTests", dependencies: ["Payload"], swiftSettings: settings),
         .testTarget(
@@ -52,5 +55,8 @@ let package = Package(
             dependencies: [
                 "EntityMapper", "Payload", "ObjectGraph", "ObjectGraphSQLite", "TestSupport",
             ],
+            swiftSettings: settings),
+        .testTarget(
+            name: "FeatureTests", dependencies: ["Mercator", "TestSupport"],
             swiftSettings: settings),
     ])
