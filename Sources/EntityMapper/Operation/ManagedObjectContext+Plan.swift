@@ -53,11 +53,6 @@ extension ManagedObjectContext {
             state.connections.append(connection)
         }
     }
-
-    /// Whether an object takes part in the graph.
-    func isAlive(root: Int, _ number: Int64) -> Bool {
-        state.tables[root].position(of: number).map { state.tables[root].isAlive(at: $0) } ?? false
-    }
 }
 
 extension PersistentContainer {

@@ -16,9 +16,8 @@ extension MappingSession {
         guard object >= 0, objects[object].isUsable, !records[Int(record)].hasFailed else {
             return nil
         }
-        let root = plan.entities[Int(objects[object].plan)].layout.root
-        guard context.isAlive(root: root, objects[object].number) else { return nil }
-        return context.objectID(root: root, objects[object].number)
+        guard isAlive(objects[object]) else { return nil }
+        return context.objectID(root: root(of: objects[object]), objects[object].number)
     }
 
     private func counts(_ deletions: DeletionCount) -> [String: MappingCounts] {
@@ -46,10 +45,10 @@ extension MappingSession {
         var sum = MappingCounts()
         for object in objects where Int(object.plan) == place {
             switch object.state {
-            case .new: sum.inserted += 1
+            case .new where isAlive(object): sum.inserted += 1
             case .existing where object.isRelinked || hasNewRow(object): sum.updated += 1
             case .existing, .unmodified: sum.unchanged += 1
-            case .failed, .unknown, .merged: break
+            case .new, .failed, .unknown, .merged: break
             }
         }
         for record in records where Int(record.plan) == place && record.hasFailed {
@@ -60,11 +59,20 @@ extension MappingSession {
 }
 
 extension MappingSession {
+    private func root(of object: MappedObject) -> Int {
+        plan.entities[Int(object.plan)].layout.root
+    }
+
+    /// Whether an object was not deleted again.
+    private func isAlive(_ object: MappedObject) -> Bool {
+        context.state.tables[root(of: object)].isAlive(at: object.position)
+    }
+
     /// Whether the row of a known object is another one than before the operation; several records
     /// may have changed it back and forth.
     private func hasNewRow(_ object: MappedObject) -> Bool {
         guard object.isUpdated else { return false }
-        let root = plan.entities[Int(object.plan)].layout.root
+        let root = root(of: object)
         let table = context.state.tables[root]
         let known = before.tables[root].entries
         let old =
@@ -81,7 +89,8 @@ struct DeletionCount {
     init(_ context: ManagedObjectContext) {
         var counts: [Int: Int] = [:]
         for table in context.state.tables {
-            for position in table.changed where !table.isAlive(at: position) {
+            // What was inserted and is gone again was never there.
+            for position in table.changed where table.entries[position].state == .deleted {
                 counts[table.entries[position].entity, default: 0] += 1
             }
         }

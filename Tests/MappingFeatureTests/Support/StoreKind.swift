@@ -14,7 +14,10 @@ final class Workbench: Sendable {
     let container: PersistentContainer
     private let directory: URL
 
-    init(_ kind: StoreKind, _ model: ManagedObjectModel) throws {
+    init(
+        _ kind: StoreKind, _ model: ManagedObjectModel,
+        trace: (@Sendable (String) -> Void)? = nil
+    ) throws {
         directory = FileManager.default.temporaryDirectory
             .appendingPathComponent("mercator-mapping-" + UUID().uuidString)
         switch kind {
@@ -24,7 +27,8 @@ final class Workbench: Sendable {
             try FileManager.default.createDirectory(
                 at: directory, withIntermediateDirectories: true)
             let path = directory.appendingPathComponent("graph.sqlite").path
-            container = try PersistentContainer(model: model, store: SQLiteStore(path))
+            container = try PersistentContainer(
+                model: model, store: SQLiteStore(path, options: .init(trace: trace)))
         }
     }
 
