@@ -16,6 +16,7 @@ let package = Package(
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: [
         .library(name: "Mercator", targets: ["Mercator"]),
+        .executable(name: "mercator", targets: ["MercatorTool"]),
     ],
     targets: [
         .systemLibrary(
@@ -33,6 +34,10 @@ let package = Package(
             name: "Mercator",
             dependencies: ["Payload", "ObjectGraph", "ObjectGraphSQLite", "EntityMapper"],
             swiftSettings: settings),
+        // The tour's payloads are compiled in, so the tool is one file that runs from anywhere.
+        .executableTarget(
+            name: "MercatorTool", dependencies: ["Mercator"],
+            resources: [.embedInCode("Resources")], swiftSettings: settings),
         .target(
             name: "TestSupport", dependencies: ["ObjectGraph"], path: "Tests/TestSupport",
             swiftSettings: settings),
@@ -44,4 +49,7 @@ let package = Package(
             name: "ObjectGraphSQLiteTests",
             dependencies: ["CSQLite", "ObjectGraphSQLite", "ObjectGraph", "TestSupport"],
             swiftSettings: settings),
+        .testTarget(
+            name: "MercatorToolTests", dependencies: ["CSQLite", "MercatorTool"],
+            resources: [.copy("Resources")], swiftSettings: settings),
     ])
