@@ -1,4 +1,3 @@
-import Foundation
 import Mercator
 
 /// `mercator timeline`: maps the response of a Twitter search into an SQLite file.
@@ -38,32 +37,40 @@ struct Timeline: NamedCommand {
 
     /// The payload is read and checked before the store is touched.
     private func readDocument() throws -> PayloadDocument {
-        let bytes: Data
+        let bytes = try InputFile(payload).bytes()
+        let document: PayloadDocument
         do {
-            bytes = try Data(contentsOf: URL(fileURLWithPath: payload))
-        } catch {
-            throw CommandError("cannot read '\(payload)': \(error.localizedDescription)")
-        }
-        do {
-            return try PayloadDocument(parsing: bytes)
+            document = try PayloadDocument(parsing: bytes)
         } catch {
             throw CommandError("'\(payload)' is not JSON: \(error)")
         }
+        guard document.root["statuses"] != nil else {
+            throw CommandError(
+                "'\(payload)' is not the response of a search: expected an object with 'statuses', "
+                    + "found \(Self.summary(of: document.root))")
+        }
+        return document
+    }
+
+    private static func summary(of root: PayloadValue) -> String {
+        let keys = root.members.prefix(5).map { "'\($0.key)'" }
+        guard root.kind == .object else { return root.kind == .array ? "an array" : "\(root.kind)" }
+        return keys.isEmpty ? "an empty one" : "one with " + keys.joined(separator: ", ")
     }
 
     private func report(_ result: MappingResult, _ console: Console) {
         let shown = result.issues.prefix(5)
         for issue in shown { console.note("\(issue)") }
         if result.issueCount > shown.count {
-            console.note("and \(result.issueCount - shown.count) further issues")
+            console.note("and \(result.issueCount - shown.count) more that do not fit")
         }
         if printsJSON {
             console.say("\(CountsJSON(result.counts))")
             return
         }
         console.say("\(Table(result.counts))\n")
-        console.say("\(result["statuses"].count) statuses at the top level, the others inside them")
-        for open in result.unresolved { console.say("Not here yet: \(open)") }
+        console.say("Statuses at the top level: \(result["statuses"].count)")
+        for open in result.unresolved { console.say(open.sentence) }
         console.say("SQLite file: \(file)")
     }
 }

@@ -5,7 +5,7 @@ import Mercator
 /// The same status, user or hashtag occurs many times in one response and is one object: identity
 /// is inferred (`statusID`, `userID`, `url`, `mediaID`), or declared in the model (`Hashtag.text`).
 enum TimelineMappings {
-    /// `Sun Aug 31 00:29:15 +0000 2014`
+    /// Dates such as `Sun Aug 31 00:29:15 +0000 2014`.
     static let date = ValueTransform.date(format: "EEE MMM dd HH:mm:ss Z yyyy")
 
     static var statuses: EntityMapping {
@@ -51,8 +51,10 @@ enum TimelineMappings {
         return users
     }
 
-    /// A user as a text mentions one: in short. The same entity and the same identity, so a user who
-    /// is mentioned here and writes there is one object, and a mention leaves the profile alone.
+    /// A user as a text mentions one: in short.
+    ///
+    /// It is the same entity with the same identity, so a user who is mentioned here and writes there
+    /// is one object, and a mention leaves the profile alone.
     static var mentions: EntityMapping {
         var mentions = EntityMapping(for: User.self, named: "Mention")
         mentions.addAttributeMappings(["id": "userID", "screen_name": "screenName", "name": "name"])

@@ -1,6 +1,8 @@
 import Mercator
 
-/// The mappings: which value of a payload goes where. Source path first, destination after `to:`.
+/// The mappings: which value of a payload goes where.
+///
+/// The source path comes first, the destination after `to:`.
 enum TourMappings {
     /// Articles nest their tags, and name author and section by key.
     static var articles: EntityMapping {
