@@ -15,7 +15,8 @@ let package = Package(
     name: "Mercator",
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: [
-        .library(name: "Mercator", targets: ["Mercator"])
+        .library(name: "Mercator", targets: ["Mercator"]),
+        .executable(name: "mercator", targets: ["MercatorTool"]),
     ],
     targets: [
         .systemLibrary(
@@ -36,6 +37,10 @@ let package = Package(
         .executableTarget(
             name: "Benchmarks", dependencies: ["CSQLite", "Mercator"], path: "Benchmarks",
             swiftSettings: settings),
+        // The tour's payloads are compiled in, so the tool is one file that runs from anywhere.
+        .executableTarget(
+            name: "MercatorTool", dependencies: ["Mercator"],
+            resources: [.embedInCode("Resources")], swiftSettings: settings),
         .target(
             name: "TestSupport", dependencies: ["ObjectGraph", "ObjectGraphSQLite"], path: "Tests/TestSupport",
             swiftSettings: settings),
@@ -50,4 +55,7 @@ let package = Package(
         .testTarget(
             name: "FeatureTests", dependencies: ["Mercator", "TestSupport"],
             swiftSettings: settings),
+        .testTarget(
+            name: "MercatorToolTests", dependencies: ["CSQLite", "MercatorTool"],
+            resources: [.copy("Resources")], swiftSettings: settings),
     ])
