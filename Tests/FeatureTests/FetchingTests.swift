@@ -68,7 +68,7 @@ struct FetchingTests {
             let new = context.insert("Book")
             new["title"] = "new"
             new["rating"] = 2.5
-            try Self.item("a1", context)["rating"] = nil
+            try Self.item("a1", context)["rating"] = .null
             let keys: [SortKey] = [.descending("rating")]
             #expect(try Self.titles(context, sortedBy: keys) == ["a4", "a3", "new", "a2", "a1"])
             #expect(try Self.titles(context, sortedBy: keys, limit: 2, offset: 1) == ["a3", "new"])

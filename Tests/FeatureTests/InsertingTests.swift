@@ -10,7 +10,7 @@ struct InsertingTests {
             try container.perform { context throws in
                 let article = context.insert("Article")
                 #expect(article["title"] == "Untitled")
-                #expect(article["rating"] == nil)
+                #expect(article["rating"] == .null)
                 #expect(article[toOne: "author"] == nil)
                 #expect(article[toMany: "tags"] == [])
                 #expect(article.isInserted && article.exists && context.hasChanges)
@@ -53,7 +53,7 @@ struct InsertingTests {
                 second["name"] = "swift"
                 #expect(first["name"] == "swift" && third["name"] == "swift")
                 #expect(first.isUpdated)
-                second["name"] = nil
+                second["name"] = .null
                 #expect(!first.isUpdated)
             }
         }
@@ -94,7 +94,7 @@ struct InsertingTests {
                 context.rollback()
                 #expect(tag["name"] == "swift")
                 #expect(other.exists && !added.exists && !context.hasChanges)
-                #expect(added["name"] == nil && added.description == "Tag/3 (deleted)")
+                #expect(added["name"] == .null && added.description == "Tag/3 (deleted)")
                 added["name"] = "ghost"
                 #expect(!context.hasChanges)
             }

@@ -9,7 +9,7 @@ struct SavingTests {
         try store.withContainer(Library.model()) { container throws in
             try container.perform { context throws in
                 let article = context.insert("Article")
-                article["title"] = nil
+                article["title"] = .null
                 let author = context.insert("Author")
                 let profile = context.insert("Profile")
                 let error = #expect(throws: ValidationError.self) { try context.save() }
@@ -43,7 +43,7 @@ struct SavingTests {
             }
             try container.perform { context throws in
                 let tag = try #require(try context.object(with: id))
-                #expect(tag["name"] == nil)
+                #expect(tag["name"] == .null)
                 try container.perform { other throws in
                     try #require(try other.object(with: id))["name"] = "theirs"
                     try other.save()
@@ -97,14 +97,14 @@ struct SavingTests {
                 tags[0]["name"] = "ours"
                 context.delete(tags[2])
                 let ids = tags.map(\.objectID)
-                #expect(tags[1]["name"] == nil)
+                #expect(tags[1]["name"] == .null)
                 try container.perform { other throws in
                     try #require(try other.object(with: ids[1]))["name"] = "theirs"
                     try other.save()
                 }
-                #expect(tags[1]["name"] == nil)
+                #expect(tags[1]["name"] == .null)
                 context.refresh()
-                #expect(tags.map { $0["name"] } == ["ours", "theirs", nil])
+                #expect(tags.map { $0["name"] } == ["ours", "theirs", .null])
                 #expect(tags.map(\.exists) == [true, true, false])
                 try context.save()
                 #expect(try context.fetch(FetchRequest("Tag")) == [tags[0], tags[1]])

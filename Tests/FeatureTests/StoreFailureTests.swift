@@ -24,7 +24,7 @@ struct StoreFailureTests {
         let tag = context.insert("Tag")
         try context.save()
         store.fail([.reading])
-        #expect(tag["name"] == nil && tag[toMany: "items"] == [])
+        #expect(tag["name"] == .null && tag[toMany: "items"] == [])
         store.fail([])
         _ = context.insert("Tag")
         #expect(throws: StoreError.self) { try context.save() }

@@ -29,7 +29,7 @@ struct CommitTests {
         try store.commit(changes)
         let error = storeError { try store.commit(changes) }
         #expect(error?.code == .conflict)
-        #expect(error?.message.contains("Author \(number) was changed or deleted") == true)
+        #expect(error?.message.contains("Author/\(number) was written or deleted") == true)
 
         var deletion = ChangeSet()
         deletion.deleted = [RowDeletion(number: number, entity: library.author, version: 1)]
@@ -38,7 +38,7 @@ struct CommitTests {
 
     @Test
     func `two objects cannot share what the model says is unique`() throws {
-        try insertAuthors(["a", nil, nil])
+        try insertAuthors(["a", .null, .null])
         let error = storeError { try insertAuthors(["b", "a"]) }
         #expect(error?.code == .uniqueness)
         #expect(
@@ -49,10 +49,10 @@ struct CommitTests {
 
     @Test
     func `a sub-entity's attribute is unique in its own family`() throws {
-        try store.insert(library.film, root: library.item, [["Alien", nil, "A1"]])
+        try store.insert(library.film, root: library.item, [["Alien", .null, "A1"]])
         try store.insert(library.book, root: library.item, [["Alien", 1]])
         let error = storeError {
-            try store.insert(library.film, root: library.item, [["Aliens", nil, "A1"]])
+            try store.insert(library.film, root: library.item, [["Aliens", .null, "A1"]])
         }
         #expect(error?.code == .uniqueness)
         #expect(error?.message.contains("Film would share code") == true)
@@ -85,7 +85,8 @@ struct CommitTests {
         }
         #expect(error?.code == .brokenReference)
         #expect(
-            error?.message == "Article 1 refers through 'author' to an object that does not exist")
+            error?.message == "Article/1.author would lead to an object that does not exist; "
+                + "clear it or keep the object")
         #expect(try store.makeReader().count(matching: RowRequest(entity: library.article)) == 0)
 
         var changes = ChangeSet()

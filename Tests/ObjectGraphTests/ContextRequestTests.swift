@@ -110,7 +110,7 @@ struct ContextRequestTests {
             let articles = try context.fetch(FetchRequest("Article"))
             for _ in 0..<3 {
                 for article in articles {
-                    article["title"] = article[toOne: "author"]?["name"] ?? nil
+                    article["title"] = article[toOne: "author"]?["name"] ?? .null
                 }
             }
         }
@@ -122,7 +122,7 @@ struct ContextRequestTests {
             try context.save()
             let article = try #require(try context.fetch(FetchRequest("Article", limit: 1)).first)
             article["title"] = "x"
-            article["title"] = nil
+            article["title"] = .null
             try context.save()
             #expect(!context.hasChanges)
         }

@@ -105,6 +105,16 @@ extension LinkTable {
         if touchedSources != nil { index(lists[position]) }
     }
 
+    /// Gives a new source its links, in order; they arrive last wherever arrivals have an order.
+    mutating func insert(_ destinations: [Int64], of source: Int64) {
+        positions.set(source, lists.count)
+        touched.append(lists.count)
+        let links = destinations.map { Link(destination: $0) }
+        lists.append(List(source: source, original: [], current: links, isTouched: true))
+        for destination in destinations { nextPlaces[destination] = nil }
+        if touchedSources != nil { index(lists[lists.count - 1]) }
+    }
+
     /// Adds a link, at the end if there is an order; one that is there gets the new place.
     mutating func add(_ link: Link, to source: Int64) {
         guard let position = positions[source] else { return }

@@ -1,5 +1,18 @@
 /// Writing relationships that are kept as links, from either end.
 extension ManagedObjectContext {
+    /// Gives a new object the links of a relationship that is kept as links and is not symmetric.
+    ///
+    /// - Returns: False if the object has links already; nothing is changed then.
+    package func setLinks(
+        _ relationship: Int, ofNew number: Int64, to destinations: [Int64]
+    ) -> Bool {
+        guard !state.links[relationship].isLoaded(number) else { return false }
+        let wanted = destinations.withoutRepeats
+        let isOrdered = model.relationships[relationship].isOrdered
+        state.links[relationship].insert(isOrdered ? wanted : wanted.sorted(), of: number)
+        return true
+    }
+
     func setLinks(
         _ layout: RelationshipLayout, of number: Int64, to wanted: [Int64]
     ) throws(StoreError) {

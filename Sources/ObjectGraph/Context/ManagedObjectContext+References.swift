@@ -107,7 +107,14 @@ extension ManagedObjectContext {
 
 extension [Int64] {
     /// The first occurrence of each number.
-    fileprivate var withoutRepeats: [Int64] {
+    var withoutRepeats: [Int64] {
+        // Short lists are the rule, and comparing them all is cheaper than a set.
+        if count <= 8 {
+            var unique: [Int64] = []
+            unique.reserveCapacity(count)
+            for number in self where !unique.contains(number) { unique.append(number) }
+            return unique
+        }
         var seen: Set<Int64> = []
         return filter { seen.insert($0).inserted }
     }
