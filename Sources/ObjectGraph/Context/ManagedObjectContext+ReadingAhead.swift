@@ -14,8 +14,8 @@ extension ManagedObjectContext {
 
     /// Follows a to-many relationship for an object, and for the objects after it.
     ///
-    /// How much the others hold is unknown, so they are read along only as the questions repeat: with
-    /// the second question two, with the third four. A loop over *n* objects makes O(log *n*)
+    /// How much the others hold is unknown, so they are read along only as the questions repeat:
+    /// with the second question two, with the third four. A loop over *n* objects makes O(log *n*)
     /// requests, and then one for every ``companions``; a single question reads nothing else.
     func follow(_ relationship: Int, from number: Int64) throws(StoreError) {
         let layout = model.relationships[relationship]
