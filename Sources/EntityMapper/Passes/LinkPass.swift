@@ -67,7 +67,9 @@ struct LinkPass {
             let source = session.source(of: assignment)
             if source.state == .new, context.isPlainList(layout) { continue }
             sources[layout.index, default: []].insert(source.number)
-            guard let inverse = layout.inverse, layout.needsOtherEnd else { continue }
+            guard let inverse = layout.inverse,
+                layout.needsOtherEnd || context.model.relationships[inverse].isOrdered
+            else { continue }
             sources[inverse, default: []].formUnion(session.numbers(of: assignment).numbers)
         }
         for (relationship, numbers) in sources.sorted(by: { $0.key < $1.key }) {
