@@ -50,6 +50,9 @@ let package = Package(
             dependencies: ["CSQLite", "ObjectGraphSQLite", "ObjectGraph", "TestSupport"],
             swiftSettings: settings),
         .testTarget(
+            name: "EntityMapperTests", dependencies: ["EntityMapper", "Payload", "ObjectGraph"],
+            swiftSettings: settings),
+        .testTarget(
             name: "MercatorToolTests", dependencies: ["CSQLite", "MercatorTool"],
             resources: [.copy("Resources")], swiftSettings: settings),
     ])
