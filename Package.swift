@@ -34,16 +34,17 @@ let package = Package(
             name: "Mercator",
             dependencies: ["Payload", "ObjectGraph", "ObjectGraphSQLite", "EntityMapper"],
             swiftSettings: settings),
-        .executableTarget(
-            name: "Benchmarks", dependencies: ["CSQLite", "Mercator"], path: "Benchmarks",
-            swiftSettings: settings),
         // The tour's payloads are compiled in, so the tool is one file that runs from anywhere.
         .executableTarget(
             name: "MercatorTool", dependencies: ["Mercator"],
             resources: [.embedInCode("Resources")], swiftSettings: settings),
-        .target(
-            name: "TestSupport", dependencies: ["ObjectGraph", "ObjectGraphSQLite"], path: "Tests/TestSupport",
+        .executableTarget(
+            name: "Benchmarks", dependencies: ["CSQLite", "Mercator"], path: "Benchmarks",
             swiftSettings: settings),
+
+        .target(
+            name: "TestSupport", dependencies: ["ObjectGraph", "ObjectGraphSQLite"],
+            path: "Tests/TestSupport", swiftSettings: settings),
         .testTarget(name: "PayloadTests", dependencies: ["Payload"], swiftSettings: settings),
         .testTarget(
             name: "ObjectGraphTests", dependencies: ["ObjectGraph", "TestSupport"],

@@ -30,9 +30,13 @@ struct IssueLog {
         if kept.count < limit { kept.append(issue) }
     }
 
-    /// The issues with their paths and places in the payload.
+    /// The issues with their paths and places, in the order of the payload.
+    ///
+    /// Each pass notes them in an order of its own. Those that are not about a place come last.
     func issues(in document: PayloadDocument) -> [MappingIssue] {
-        kept.map { MappingIssue($0, in: document) }
+        kept.enumerated().sorted { left, right in
+            (left.element.place ?? .max, left.offset) < (right.element.place ?? .max, right.offset)
+        }.map { MappingIssue($0.element, in: document) }
     }
 }
 
