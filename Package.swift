@@ -44,4 +44,6 @@ let package = Package(
             name: "ObjectGraphSQLiteTests",
             dependencies: ["CSQLite", "ObjectGraphSQLite", "ObjectGraph", "TestSupport"],
             swiftSettings: settings),
+        .testTarget(
+            name: "GuideTests", dependencies: ["Mercator", "CSQLite"], swiftSettings: settings),
     ])

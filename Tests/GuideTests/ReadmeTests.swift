@@ -1,0 +1,2 @@
+import Mercator
+import Testing
