@@ -29,7 +29,7 @@ struct CommitTests {
         try store.commit(changes)
         let error = storeError { try store.commit(changes) }
         #expect(error?.code == .conflict)
-        #expect(error?.message.contains("Author \(number) was changed or deleted") == true)
+        #expect(error?.message.contains("Author/\(number) was written or deleted") == true)
 
         var deletion = ChangeSet()
         deletion.deleted = [RowDeletion(number: number, entity: library.author, version: 1)]
@@ -85,7 +85,8 @@ struct CommitTests {
         }
         #expect(error?.code == .brokenReference)
         #expect(
-            error?.message == "Article 1 refers through 'author' to an object that does not exist")
+            error?.message == "Article/1.author would lead to an object that does not exist; "
+                + "clear it or keep the object")
         #expect(try store.makeReader().count(matching: RowRequest(entity: library.article)) == 0)
 
         var changes = ChangeSet()

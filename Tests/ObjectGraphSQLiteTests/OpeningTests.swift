@@ -36,7 +36,8 @@ struct OpeningTests {
         #expect(error?.code == .corrupt)
         #expect(
             error?.message
-                == "'\(file.path)' is not a Mercator store: it is an SQLite database of another kind")
+                == "'\(file.path)' is not a Mercator store: it is an SQLite database of another kind"
+        )
         #expect(try content() == before)
     }
 

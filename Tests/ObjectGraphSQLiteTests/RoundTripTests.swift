@@ -11,7 +11,13 @@ struct RoundTripTests {
         (.integer32, [-2_147_483_648, 2_147_483_647]),
         (.integer64, [.integer(.min), .integer(.max), 0]),
         (.float, [.double(1.5), .double(-0.25)]),
-        (.double, [3.0, 0.1, .double(.infinity), .double(-1e300), .double(.leastNonzeroMagnitude), .double(1e15)]),
+        (
+            .double,
+            [
+                3.0, 0.1, .double(.infinity), .double(-1e300), .double(.leastNonzeroMagnitude),
+                .double(1e15),
+            ]
+        ),
         (.decimal, decimals),
         (.string, ["", "Grüße 👩‍👩‍👧", "a\u{0}b", "e\u{301}", "it's \"quoted\"", nil]),
         (.url, ["https://example.org/?a=b#c"]),
@@ -135,7 +141,8 @@ struct RoundTripTests {
         #expect(try reader.count(matching: RowRequest(entity: library.item)) == 2)
         let none = RowRequest(entity: library.item, includesSubentities: false)
         #expect(try reader.count(matching: none) == 0)
-        let books = try reader.rows(entity: library.book, slots: [0], keys: [["Alien"], ["Walden"]])
+        let books = try reader.rows(
+            entity: library.book, slots: [0], keys: [["Alien"], ["Walden"]])
         #expect(books.map(\.number) == [book])
     }
 

@@ -53,7 +53,8 @@ struct SchemaTests {
                 """)
         #expect(
             try sql("Film_by_code")
-                == #"CREATE UNIQUE INDEX "Film_by_code" ON "Item" ("code") WHERE "_entity" IN ('Film')"#)
+                == #"CREATE UNIQUE INDEX "Film_by_code" ON "Item" ("code") WHERE "_entity" IN ('Film')"#
+        )
         #expect(try sql("Article_by_author") != nil)
         #expect(try sql("Article_tags_by_destination") != nil)
         #expect(
@@ -138,7 +139,8 @@ struct SchemaTests {
     func `a value type may become wider, and uniqueness may come and go`() throws {
         let old = try Library()
         let file = try TemporaryStore()
-        try file.open(old.model).insert(old.author, root: old.author, [["Anna", "a"], ["Anna", "b"]])
+        try file.open(old.model).insert(
+            old.author, root: old.author, [["Anna", "a"], ["Anna", "b"]])
         let wider = try Library { entities in
             entities[4].declaredAttributes[0].type = .integer64
             entities[1].declaredAttributes[1].isUnique = false
@@ -176,6 +178,7 @@ struct SchemaTests {
                 Bring the model to what the file holds (additions are made automatically), \
                 or move the objects to a new file.
                 """)
-        #expect(try file.open(old.model).makeReader().count(matching: RowRequest(entity: old.tag)) == 1)
+        #expect(
+            try file.open(old.model).makeReader().count(matching: RowRequest(entity: old.tag)) == 1)
     }
 }

@@ -1,4 +1,5 @@
 import ObjectGraph
+import Payload
 
 /// Fills the rows of the objects from their records, slot by slot: look up, transform, compare, set.
 ///
@@ -87,10 +88,12 @@ struct AssignPass {
         let record = session.records[index]
         let plan = session.plan(of: record)
         let skipsRecord = session.options.failurePolicy == .skipRecord
+        let applied = session.appliedPlaces(before: record)
         for (number, attribute) in plan.attributes.enumerated() {
             let place = Int(session.places[record.firstPlace + number])
             var value = Value.null
             if place >= 0 {
+                if let applied, session.isRepeated(place, of: applied + number) { continue }
                 switch attribute.conversion.convert(session.document, at: place) {
                 case .value(let converted): value = converted
                 case .invalid(let reason):
@@ -115,6 +118,7 @@ struct AssignPass {
             }
             if row[attribute.slot] != value { row[attribute.slot] = value }
         }
+        session.objects[Int(record.object)].appliedRecord = Int32(index)
         return true
     }
 
@@ -173,5 +177,22 @@ struct AssignPass {
         newRows[place] = kept.map { newRows[place][$0] }
         newNumbers[place] = kept.map { newNumbers[place][$0] }
         newObjects[place] = kept.map { newObjects[place][$0] }
+    }
+}
+
+extension MappingSession {
+    /// Where the values begin that an earlier record of the same object and mapping has applied.
+    fileprivate func appliedPlaces(before record: Record) -> Int? {
+        let applied = objects[Int(record.object)].appliedRecord
+        guard applied >= 0, records[Int(applied)].plan == record.plan else { return nil }
+        return records[Int(applied)].firstPlace
+    }
+
+    /// Whether a value stands at another place with the same bytes: then it is in the row already.
+    ///
+    /// An author who wrote ten articles of a page is there ten times; one conversion is enough.
+    fileprivate func isRepeated(_ place: Int, of other: Int) -> Bool {
+        let earlier = Int(places[other])
+        return earlier >= 0 && document.tape.isSameScalar(place, earlier)
     }
 }

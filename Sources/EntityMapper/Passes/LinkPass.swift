@@ -64,8 +64,9 @@ struct LinkPass {
         let context = session.context
         for assignment in assignments {
             let layout = session.relationship(of: assignment).layout
-            let source = session.source(of: assignment).number
-            sources[layout.index, default: []].insert(source)
+            let source = session.source(of: assignment)
+            if source.state == .new, layout.isPlainList { continue }
+            sources[layout.index, default: []].insert(source.number)
             guard let inverse = layout.inverse, layout.needsOtherEnd else { continue }
             sources[inverse, default: []].formUnion(session.numbers(of: assignment).numbers)
         }
@@ -84,6 +85,11 @@ struct LinkPass {
         let object = Int(session.records[Int(assignment.record)].object)
         let source = session.objects[object]
         let context = session.context
+        if source.state == .new, plan.layout.isPlainList,
+            context.setLinks(plan.layout.index, ofNew: source.number, to: numbers)
+        {
+            return
+        }
         // Without the elements that failed, nobody can tell which objects fell out: all stay.
         guard isComplete || plan.layout.isToMany else { return }
         let keepsOthers = plan.policy == .union || !isComplete
@@ -131,6 +137,9 @@ extension MappingSession {
 }
 
 extension RelationshipLayout {
+    /// Whether a new source can get its links without a question: they are kept as its own list.
+    fileprivate var isPlainList: Bool { storage == .links && !isSymmetric }
+
     /// Whether setting it needs to know what is at the other end of the objects it will lead to.
     fileprivate var needsOtherEnd: Bool {
         switch storage {

@@ -71,6 +71,8 @@ struct MappedObject {
     /// The first record.
     let record: Int32
     var state = State.unknown
+    /// The last record whose values are in the row, or -1.
+    var appliedRecord: Int32 = -1
     /// The object's number in its tree.
     var number: Int64 = 0
     /// Where a known object is in its table, or a new one among the new rows of its plan.

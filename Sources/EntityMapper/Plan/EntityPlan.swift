@@ -39,22 +39,36 @@ final class EntityPlan: Sendable {
     }
 }
 
-/// One attribute mapping.
-struct AttributePlan: Sendable {
+/// One attribute mapping; a class for the same reason.
+final class AttributePlan: Sendable {
     let name: String
     let slot: Int
     let conversion: Conversion
     let isMandatory: Bool
+
+    init(_ attribute: AttributeDescription, slot: Int, using transform: ValueTransform) {
+        name = attribute.name
+        self.slot = slot
+        conversion = Conversion(type: attribute.type, transform: transform)
+        isMandatory = !attribute.isOptional
+    }
 }
 
-/// One relationship mapping.
-struct RelationshipPlan: Sendable {
+/// One relationship mapping; a class for the same reason.
+final class RelationshipPlan: Sendable {
     let layout: RelationshipLayout
     /// The plan for nested representations.
     let entity: Int
     let policy: AssignmentPolicy
     /// The slot to write if that is all there is to do: nobody else has to be told.
     let directSlot: Int?
+
+    init(_ layout: RelationshipLayout, entity: Int, policy: AssignmentPolicy, directSlot: Int?) {
+        self.layout = layout
+        self.entity = entity
+        self.policy = policy
+        self.directSlot = directSlot
+    }
 }
 
 /// How the objects of a mapping are identified.

@@ -109,11 +109,7 @@ struct PlanCompiler {
             check(attributeMapping.transform, of: attribute, mapping)
             tree.add(attributeMapping.source, target: plans.count)
             plans.append(
-                AttributePlan(
-                    name: name, slot: slot,
-                    conversion: Conversion(
-                        type: attribute.type, transform: attributeMapping.transform),
-                    isMandatory: !attribute.isOptional))
+                AttributePlan(attribute, slot: slot, using: attributeMapping.transform))
         }
         return plans
     }
@@ -175,7 +171,7 @@ struct PlanCompiler {
             tree.add(nested.source, target: firstTarget + plans.count)
             plans.append(
                 RelationshipPlan(
-                    layout: relationship, entity: place, policy: nested.assignmentPolicy,
+                    relationship, entity: place, policy: nested.assignmentPolicy,
                     directSlot: directSlot(relationship)))
         }
         return plans

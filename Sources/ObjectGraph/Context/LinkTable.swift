@@ -45,6 +45,16 @@ struct LinkTable: Sendable {
         arrivals[destination] = links
     }
 
+    /// Gives a new source its links.
+    mutating func insert(_ destinations: [Int64], of source: Int64) {
+        let links = destinations.map { Link(destination: $0) }
+        positions.set(source, lists.count)
+        isTouched.insert(lists.count)
+        touched.append(lists.count)
+        lists.append(List(source: source, original: [], current: links))
+        index(links, of: source)
+    }
+
     /// Writes the list of a source that was loaded before.
     mutating func set(_ links: [Link], of source: Int64) {
         guard let position = positions[source], lists[position].current != links else { return }

@@ -147,6 +147,19 @@ extension ManagedObjectContext {
 }
 
 extension ManagedObjectContext {
+    /// Gives a new object the links of a relationship that is kept as links and is not symmetric.
+    ///
+    /// - Returns: False if the object has links already; nothing is changed then.
+    package func setLinks(
+        _ relationship: Int, ofNew number: Int64, to destinations: [Int64]
+    ) -> Bool {
+        guard !state.links[relationship].isLoaded(number) else { return false }
+        let wanted = destinations.withoutRepeats
+        let isOrdered = model.relationships[relationship].isOrdered
+        state.links[relationship].insert(isOrdered ? wanted : wanted.sorted(), of: number)
+        return true
+    }
+
     private func setLinks(
         _ layout: RelationshipLayout, of number: Int64, to wanted: [Int64]
     ) throws(StoreError) {
@@ -211,6 +224,13 @@ extension StoredLink {
 extension [Int64] {
     /// The first occurrence of each number.
     fileprivate var withoutRepeats: [Int64] {
+        // Short lists are the rule, and comparing them all is cheaper than a set.
+        if count <= 8 {
+            var unique: [Int64] = []
+            unique.reserveCapacity(count)
+            for number in self where !unique.contains(number) { unique.append(number) }
+            return unique
+        }
         var seen: Set<Int64> = []
         return filter { seen.insert($0).inserted }
     }

@@ -23,6 +23,14 @@ public struct PropertyPath: Sendable, Hashable, Codable, CustomStringConvertible
     public var description: String { components.joined(separator: ".") }
 }
 
+extension EntityPredicate {
+    /// The way to an attribute, where a condition is expected: `.attribute("name").begins(with: "A")`.
+    public static func attribute(_ path: String) -> PropertyPath { PropertyPath(path) }
+
+    /// The way to a relationship, where a condition is expected: `.relationship("tags").isNil`.
+    public static func relationship(_ path: String) -> PropertyPath { PropertyPath(path) }
+}
+
 extension PropertyPath {
     /// Holds if the attribute has this value; `nil` asks for none.
     public static func == (path: PropertyPath, value: some AttributeValue) -> EntityPredicate {
@@ -127,4 +135,12 @@ extension PropertyPath {
             : value.isNull && comparison == .notEqual
                 ? !isNil : EntityPredicate(.comparison(self, comparison, value))
     }
+}
+
+extension EntityPredicate {
+    /// The way to an attribute, where a predicate is expected: `.attribute("name").contains("a")`.
+    public static func attribute(_ path: String) -> PropertyPath { PropertyPath(path) }
+
+    /// The way to a relationship, where a predicate is expected: `.relationship("author").isNil`.
+    public static func relationship(_ path: String) -> PropertyPath { PropertyPath(path) }
 }

@@ -57,18 +57,27 @@ extension AttributeType {
     /// must already be of the kind. `null` always fits.
     package func normalized(_ value: Value) -> Value? {
         switch (self, value) {
-        case (_, .null), (.boolean, .boolean), (.integer64, .integer), (.decimal, .decimal),
+        case (.decimal, .decimal(let number)): value.kept(if: !number.isNotANumber)
+        case (_, .null), (.boolean, .boolean), (.integer64, .integer),
             (.string, .string), (.url, .string), (.date, .date), (.data, .data), (.uuid, .uuid):
             value
         case (.array, .array), (.dictionary, .dictionary): value.element
-        case (.integer16, .integer(let number)): Int16(exactly: number) == nil ? nil : value
-        case (.integer32, .integer(let number)): Int32(exactly: number) == nil ? nil : value
-        case (.double, .double(let number)): number.isNaN ? nil : value
-        case (.float, .double(let number)): number.isNaN ? nil : .double(Double(Float(number)))
-        case (.double, .integer(let number)), (.float, .integer(let number)):
-            Double(exactly: number).map(Value.double)
+        case (.integer16, .integer(let number)): value.kept(if: Int16(exactly: number) != nil)
+        case (.integer32, .integer(let number)): value.kept(if: Int32(exactly: number) != nil)
+        case (.double, .double(let number)): value.kept(if: !number.isNaN)
+        case (.double, .integer(let number)): Double(exactly: number).map(Value.double)
+        case (.float, .double(let number)):
+            Value.double(Double(Float(number)))
+                .kept(if: !number.isNaN && (number.isInfinite || Float(number).isFinite))
+        case (.float, .integer(let number)):
+            Float(exactly: number).map { Value.double(Double($0)) }
         case (.decimal, .integer(let number)): .decimal(number.decimalValue)
         default: nil
         }
     }
+}
+
+extension Value {
+    /// The value, or none at all; `condition ? self : nil` would give ``null``.
+    fileprivate func kept(if condition: Bool) -> Value? { condition ? .some(self) : .none }
 }

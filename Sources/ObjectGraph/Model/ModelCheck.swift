@@ -59,7 +59,13 @@ struct ModelCheck {
         for ancestor in resolved[entity.name]?.ancestors ?? [] {
             for name in ancestor.declaredPropertyNames { seen[name.lowercased()] = ancestor.name }
         }
+        let places = placeNames(of: entity)
         for name in entity.declaredPropertyNames {
+            if let order = places[name.lowercased()] {
+                report(
+                    .name, name,
+                    "the place in the order of '\(order)' has this name; choose another one")
+            }
             if name.isEmpty || name.contains(".") {
                 report(.name, name, "a property name may not be empty or contain a dot")
             }
@@ -69,12 +75,29 @@ struct ModelCheck {
         }
     }
 
+    /// Slots that a row has beside its properties: its places in ordered relationships.
+    private func placeNames(of entity: EntityDescription) -> [String: String] {
+        var names: [String: String] = [:]
+        for relationship in resolved[entity.name]?.relationships ?? [] where !relationship.isToMany
+        {
+            guard let inverse = relationship.inverse,
+                resolved[relationship.destination]?.relationship(named: inverse)?.isOrdered == true
+            else { continue }
+            names[relationship.name.lowercased() + "_position"] =
+                "\(relationship.destination).\(inverse)"
+        }
+        return names
+    }
+
     private func checkAttributes(of entity: EntityDescription, _ report: Report) {
         for attribute in entity.declaredAttributes
         where attribute.type.normalized(attribute.defaultValue) == nil {
             report(
                 .defaultValue, attribute.name,
                 "expected a default of type \(attribute.type), found \(attribute.defaultValue)")
+        }
+        if entity.uniquenessConstraints.contains([]) {
+            report(.uniqueness, nil, "a uniqueness constraint needs at least one attribute")
         }
         let names = resolved[entity.name]?.attributes.map(\.name) ?? []
         for name in entity.uniquenessConstraints.flatMap(\.self) where !names.contains(name) {
@@ -104,13 +127,15 @@ struct ModelCheck {
                 "no relationship '\(name)' in \(destination.name) to be its inverse\(advice)")
             return
         }
-        let family = [entity.name] + (resolved[entity.name]?.ancestors.map(\.name) ?? [])
-        if !family.contains(inverse.destination) {
+        // An ancestor would not do: its other objects have no way back.
+        if inverse.destination != entity.name {
             report(
                 .inverse, relationship.name,
                 "its inverse \(destination.name).\(name) leads to '\(inverse.destination)'")
         }
-        if let back = inverse.inverse, back != relationship.name {
+        if inverse.destination == entity.name, let back = inverse.inverse,
+            back != relationship.name
+        {
             report(
                 .inverse, relationship.name,
                 "its inverse \(destination.name).\(name) names '\(back)' as the way back")

@@ -5,7 +5,7 @@ package enum Suggestion {
         nearest(to: name, among: candidates).map { "; did you mean '\($0)'?" } ?? ""
     }
 
-    /// The candidate with the fewest edits, if a third of the name or less differs.
+    /// The candidate with the fewest edits, if a third of the name or less differs, or one letter.
     package static func nearest(
         to name: String, among candidates: some Sequence<String>
     ) -> String? {
@@ -13,7 +13,7 @@ package enum Suggestion {
         let limit = max(1, wanted.count / 3)
         return candidates.sorted()
             .map { (name: $0, distance: distance(wanted, simplified($0))) }
-            .filter { $0.distance <= limit }
+            .filter { $0.distance <= limit && $0.distance < wanted.count }
             .min { $0.distance < $1.distance }?.name
     }
 

@@ -10,6 +10,9 @@ extension Int64 {
 }
 
 extension Decimal {
+    /// Whether this is `Decimal`'s NaN, for callers that do not import Foundation.
+    package var isNotANumber: Bool { isNaN }
+
     /// The exact number `±significand × 10^exponent`, or `nil` beyond what `Decimal` can hold.
     package init?(isNegative: Bool, significand: UInt128, exponent: Int) {
         var significand = significand
@@ -36,6 +39,8 @@ extension Decimal {
         let whole = high * two64 + low
         self.init(
             sign: isNegative ? .minus : .plus, exponent: exponent, significand: whole)
+        // `whole` may have an exponent of its own, which can carry the sum past the bound.
+        guard !isNaN else { return nil }
     }
 }
 

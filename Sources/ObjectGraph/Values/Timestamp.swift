@@ -60,7 +60,8 @@ extension Timestamp {
     ) {
         guard (1...9999).contains(year), (1...12).contains(month), day >= 1,
             day <= Timestamp.days(in: month, of: year), (0...23).contains(hour),
-            (0...59).contains(minute), (0...60).contains(second), abs(offset) < 86_400
+            (0...59).contains(minute), (0...60).contains(second),
+            (-86_399...86_399).contains(offset)
         else { return nil }
         let days = Timestamp.daysSince1970(year: year, month: month, day: day)
         let time = hour * 3600 + minute * 60 + second - offset

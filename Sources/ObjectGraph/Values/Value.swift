@@ -57,17 +57,31 @@ public enum Value: Sendable, Hashable, Codable {
         case (.data(let a), .data(let b)): a == b
         case (.uuid(let a), .uuid(let b)): a == b
         case (.array(let a), .array(let b)): a == b
-        case (.dictionary(let a), .dictionary(let b)): a == b
+        case (.dictionary(let a), .dictionary(let b)): hasSameMembers(a, b)
         default: false
         }
+    }
+
+    /// Compares names by their bytes, too; a dictionary's `==` takes canonically equivalent ones.
+    private static func hasSameMembers(_ left: [String: Value], _ right: [String: Value]) -> Bool {
+        left.count == right.count
+            && left.allSatisfy { name, value in
+                guard let index = right.index(forKey: name) else { return false }
+                return right[index].key.hasSameBytes(as: name) && right[index].value == value
+            }
     }
 }
 
 extension String {
     /// Whether both texts are the same bytes; `==` would also accept canonically equivalent ones.
-    @inlinable
     package func hasSameBytes(as other: String) -> Bool {
-        utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
+        guard utf8.count == other.utf8.count else { return false }
+        guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else {
+            return utf8.elementsEqual(other.utf8)
+        }
+        let (left, right) = (utf8Span.span, other.utf8Span.span)
+        for index in left.indices where left[index] != right[index] { return false }
+        return true
     }
 }
 

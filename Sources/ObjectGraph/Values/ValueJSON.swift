@@ -21,7 +21,9 @@ package enum ValueJSON {
         var reader = Reader(bytes: Array(text.utf8))
         guard let value = reader.value(depth: 0) else { return nil }
         reader.skipSpace()
-        return reader.offset == reader.bytes.count ? value : nil
+        // A conditional with `nil` would be `Value.null`, not the absence of a value.
+        guard reader.offset == reader.bytes.count else { return nil }
+        return value
     }
 
     private struct Writer {
@@ -107,7 +109,8 @@ package enum ValueJSON {
                 guard let element = value(depth: depth + 1) else { return nil }
                 elements.append(element)
             } while skip(UInt8(ascii: ","))
-            return skip(UInt8(ascii: "]")) ? .array(elements) : nil
+            guard skip(UInt8(ascii: "]")) else { return nil }
+            return .array(elements)
         }
 
         private mutating func dictionary(depth: Int) -> Value? {
@@ -121,7 +124,8 @@ package enum ValueJSON {
                 else { return nil }
                 members[name] = member
             } while skip(UInt8(ascii: ","))
-            return skip(UInt8(ascii: "}")) ? .dictionary(members) : nil
+            guard skip(UInt8(ascii: "}")) else { return nil }
+            return .dictionary(members)
         }
 
         private mutating func scalar() -> Value? {
@@ -134,8 +138,35 @@ package enum ValueJSON {
             case "null": return .null
             case "true": return .boolean(true)
             case "false": return .boolean(false)
-            default: return Int64(word).map(Value.integer) ?? Double(word).map(Value.double)
+            default:
+                guard isNumber(bytes[start..<offset]) else { return nil }
+                return Int64(word).map(Value.integer) ?? Double(word).map(Value.double)
             }
+        }
+
+        /// Whether the bytes are a number as RFC 8259, section 6, has it; Swift reads more.
+        private func isNumber(_ word: ArraySlice<UInt8>) -> Bool {
+            var rest = word
+            func digits() -> Int {
+                let count = rest.prefix { (0x30...0x39).contains($0) }.count
+                rest = rest.dropFirst(count)
+                return count
+            }
+            func skip(_ bytes: String) -> Bool {
+                guard let first = rest.first, bytes.utf8.contains(first) else { return false }
+                rest = rest.dropFirst()
+                return true
+            }
+            _ = skip("-")
+            let startsWithZero = rest.first == 0x30
+            let whole = digits()
+            guard whole > 0, !startsWithZero || whole == 1 else { return false }
+            if skip("."), digits() == 0 { return false }
+            if skip("eE") {
+                _ = skip("+-")
+                if digits() == 0 { return false }
+            }
+            return rest.isEmpty
         }
 
         private mutating func string() -> String? {
@@ -174,10 +205,13 @@ package enum ValueJSON {
                 guard UTF16.isLeadSurrogate(unit) else {
                     return Unicode.Scalar(unit).map { Array(String($0).utf8) }
                 }
-                guard skip(UInt8(ascii: "\\")), skip(UInt8(ascii: "u")), let low = codeUnit()
+                guard bytes[offset...].starts(with: [UInt8(ascii: "\\"), UInt8(ascii: "u")])
                 else { return nil }
+                offset += 2
+                guard let low = codeUnit(), UTF16.isTrailSurrogate(low) else { return nil }
                 return Array(String(decoding: [unit, low], as: UTF16.self).utf8)
-            default: return [byte]
+            case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return [byte]
+            default: return nil
             }
         }
 
@@ -185,7 +219,7 @@ package enum ValueJSON {
             guard bytes.count - offset >= 4 else { return nil }
             let digits = String(decoding: bytes[offset..<(offset + 4)], as: UTF8.self)
             offset += 4
-            return UInt16(digits, radix: 16)
+            return digits.first == "+" || digits.first == "-" ? nil : UInt16(digits, radix: 16)
         }
     }
 }

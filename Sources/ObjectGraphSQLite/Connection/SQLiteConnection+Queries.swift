@@ -35,9 +35,8 @@ extension SQLiteConnection {
     /// Does work that happens as a whole or not at all, alone among all who write to the file.
     ///
     /// The lock is taken at once: a transaction that begins as a reader and writes later can fail
-    /// because somebody else wrote in between.
-    ///
-    /// - Parameter explain: Completes an error while what was written can still be looked at.
+    /// because somebody else wrote in between. `explain` completes an error while what was written
+    /// can still be looked at.
     func transaction<Result>(
         explain: (StoreError, SQLiteConnection) -> StoreError = { error, _ in error },
         _ work: () throws(StoreError) -> Result

@@ -173,7 +173,9 @@ extension SQLiteConnection {
         }
     }
 
-    /// The text of an argument; `nil` for `NULL`. The bytes are valid during the call.
+    /// The text of an argument; `nil` for `NULL`.
+    ///
+    /// SQLite keeps the bytes during the call; they are copied.
     @unsafe
     private static func text(_ argument: OpaquePointer?) -> String? {
         guard let bytes = unsafe sqlite3_value_text(argument) else { return nil }

@@ -107,7 +107,9 @@ extension SQLiteStatement {
 
     func bind(_ bytes: [UInt8], at index: Int32) throws(StoreError) {
         let code = unsafe bytes.withUnsafeBytes { buffer in
-            guard unsafe !buffer.isEmpty else { return unsafe sqlite3_bind_zeroblob(handle, index, 0) }
+            guard unsafe !buffer.isEmpty else {
+                return unsafe sqlite3_bind_zeroblob(handle, index, 0)
+            }
             let copy = unsafe unsafeBitCast(-1, to: sqlite3_destructor_type.self)
             return unsafe sqlite3_bind_blob64(
                 handle, index, buffer.baseAddress, UInt64(buffer.count), copy)

@@ -7,9 +7,7 @@ extension StoreError {
     private static let primaryKeyConstraint = SQLITE_CONSTRAINT | (6 << 8)
     private static let foreignKeyConstraint = SQLITE_CONSTRAINT | (3 << 8)
 
-    /// Says what a result of SQLite means.
-    ///
-    /// - Parameter code: An extended result code.
+    /// Says what an extended result code of SQLite means.
     init(sqlite code: Int32, _ message: String, sql: String?) {
         let (kind, text) =
             switch code {

@@ -46,7 +46,9 @@ struct KeyQuery {
         let column = "t.\(columns[0].sql)"
         var condition = "\(column) IN (SELECT \(form.sql("value")) FROM json_each(?1))"
         // IN is never true for NULL.
-        if keys.contains(where: { $0[0].isNull }) { condition = "(\(condition) OR \(column) IS NULL)" }
+        if keys.contains(where: { $0[0].isNull }) {
+            condition = "(\(condition) OR \(column) IS NULL)"
+        }
         return Query(
             sql: "\(selection) FROM \(table.sql) AS t WHERE \(condition)\(family)",
             values: [KeyList.keys(keys, forms: [form])])

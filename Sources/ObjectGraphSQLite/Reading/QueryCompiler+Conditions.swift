@@ -4,9 +4,7 @@ import ObjectGraph
 /// false, and its negation true. Where unknown counts as false anyway, conditions are written as an
 /// index can serve them; below a `NOT` they are exact, that is never unknown.
 extension QueryCompiler {
-    /// The condition in SQL.
-    ///
-    /// - Parameter isExact: Whether the result must be 0 or 1, never `NULL`.
+    /// The condition in SQL; `isExact` asks for one that is 0 or 1, never `NULL`.
     mutating func condition(
         _ predicate: ResolvedPredicate, _ scope: inout Scope, isExact: Bool
     ) throws(StoreError) -> String {

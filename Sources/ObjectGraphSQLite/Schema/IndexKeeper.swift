@@ -90,8 +90,11 @@ struct IndexKeeper {
         _ connection: SQLiteConnection
     ) throws(StoreError) {
         let table = try schema.table(of: index.entity)
-        var rest = " \(name.quotedName) ON \(table.sql) (\(columns.map(\.sql).joined(separator: ", ")))"
-        if index.entity != table.root { rest += " WHERE \(schema.familyCondition(of: index.entity))" }
+        let terms = columns.map(\.sql).joined(separator: ", ")
+        var rest = " \(name.quotedName) ON \(table.sql) (\(terms))"
+        if index.entity != table.root {
+            rest += " WHERE \(schema.familyCondition(of: index.entity))"
+        }
         guard index.isUnique else { return try connection.prepare("CREATE INDEX" + rest).run() }
         do {
             try connection.prepare("CREATE UNIQUE INDEX" + rest).run()
@@ -117,9 +120,8 @@ struct IndexKeeper {
 }
 
 extension StoreSchema {
-    /// The condition for rows of an entity and those that inherit from it.
-    ///
-    /// - Parameter alias: The table's name in the statement, if it has one.
+    /// The condition for rows of an entity and those that inherit from it; `alias` is the table's
+    /// name in the statement, if it has one there.
     func familyCondition(
         of entity: Int, includesSubentities: Bool = true, alias: String? = nil
     ) -> String {

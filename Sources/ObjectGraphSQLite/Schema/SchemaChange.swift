@@ -44,7 +44,7 @@ struct SchemaChange {
             try apply(table, connection)
         }
         for links in schema.linkTables.values.sorted(by: { $0.relationship < $1.relationship })
-        where stored[StoreSchema.key(of: schema.model.relationships[links.relationship], schema.model)] == nil {
+        where isNew(links) {
             try run(schema.creation(of: links), connection)
         }
         try writeDefaults(connection)
@@ -88,7 +88,7 @@ struct SchemaChange {
         for index in schema.modelIndexes {
             do throws(StoreError) {
                 try keeper.ensure(index, origin: .model, allowsPlain: false, connection)
-            } catch where error.code == .uniqueness {
+            } catch  where error.code == .uniqueness {
                 let layout = schema.model.layouts[index.entity]
                 let names = index.slots.map { layout.slots[$0].name }.joined(separator: ", ")
                 throw mismatch(
@@ -138,6 +138,11 @@ struct SchemaChange {
     private func isNew(_ column: StoreColumn) -> Bool {
         let slot = schema.model.layouts[column.entity].slots[column.slot]
         return stored[StoreSchema.key(of: slot, schema.model)] == nil
+    }
+
+    private func isNew(_ links: LinkTable) -> Bool {
+        let relationship = schema.model.relationships[links.relationship]
+        return stored[StoreSchema.key(of: relationship, schema.model)] == nil
     }
 
     private func entityKey(_ entity: Int) -> StoreDefinition.Key {

@@ -2,7 +2,7 @@ import ObjectGraph
 
 /// The SQL that makes the tables of a store.
 enum SchemaStatements {
-    /// The store's own tables. What is in them can be read with any tool.
+    /// The store's own tables, which any tool can read as well.
     static let bookkeeping = [
         """
         CREATE TABLE mercator_store (

@@ -7,8 +7,10 @@ struct StoreDefinition: Sendable, Hashable {
     /// Names what is defined.
     struct Key: Sendable, Hashable {
         var entity: String
-        /// Empty for the entity itself. A property's name has no dot, so `author.position` can
-        /// only be the place of an object among those that refer to the same author.
+        /// Empty for the entity itself.
+        ///
+        /// A property's name has no dot, so `author.position` can only be the place of an object
+        /// among those that refer to the same author.
         var property: String
     }
 

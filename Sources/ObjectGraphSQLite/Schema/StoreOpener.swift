@@ -74,7 +74,7 @@ struct StoreOpener {
                     "'\(path)' is not a Mercator store: it is an SQLite database of another kind")
             }
             return .nothing
-        } catch where error.code == .corrupt && error.sql != nil {
+        } catch  where error.code == .corrupt && error.sql != nil {
             throw StoreError(
                 .corrupt, "'\(path)' is not a Mercator store: \(error.message)", sql: error.sql)
         }
@@ -93,7 +93,7 @@ struct StoreOpener {
                         .cannotOpen, "'\(path)': no write-ahead log is possible here (\(mode))")
                 }
                 return
-            } catch where error.code == .busy && ContinuousClock.now < deadline {
+            } catch  where error.code == .busy && ContinuousClock.now < deadline {
                 SQLiteConnection.pause(milliseconds: 5)
             }
         }

@@ -95,6 +95,12 @@ struct StoreSchema: Sendable {
 }
 
 extension StoreSchema {
+    /// How messages call an object: `Article/42`.
+    func title(_ number: Int64, of entity: Int) -> String {
+        let root = model.layouts[model.layouts[entity].root].name
+        return ManagedObjectID(entityName: root, number: number).description
+    }
+
     /// The table that keeps an entity's objects.
     func table(of entity: Int) throws(StoreError) -> StoreTable {
         guard model.layouts.indices.contains(entity),

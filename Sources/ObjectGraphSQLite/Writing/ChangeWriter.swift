@@ -21,7 +21,7 @@ struct ChangeWriter {
             try makeRoom(for: changes.updated)
             try update(changes.updated)
             try insert(changes.inserted)
-        } catch where error.code == .uniqueness {
+        } catch  where error.code == .uniqueness {
             throw named(error)
         }
         for links in changes.links { try write(links) }
@@ -79,18 +79,18 @@ struct ChangeWriter {
         _ number: Int64, _ entity: Int, _ version: Int64
     ) throws(StoreError) {
         guard connection.changeCount == 0 else { return }
-        let name = schema.model.layouts[entity].name
         throw StoreError(
             .conflict,
-            "\(name) \(number) was changed or deleted since it was read (version \(version)); "
-                + "read it again and repeat the change")
+            "\(schema.title(number, of: entity)) was written or deleted since it was read as version "
+                + "\(version); read it again and repeat the work")
     }
 
     /// Says which attributes are unique, in the model's words.
     private func named(_ error: StoreError) -> StoreError {
         let (prefix, separator) = ("UNIQUE constraint failed: ", ", ")
         guard error.message.hasPrefix(prefix) else { return error }
-        let failed = error.message.dropFirst(prefix.count).split(separator: separator).map(String.init)
+        let failed = error.message.dropFirst(prefix.count).split(separator: separator)
+            .map(String.init)
         for table in schema.tables.values {
             let columns = failed.map { name in
                 table.columns.first { "\(table.name).\($0.name)" == name }

@@ -29,7 +29,8 @@ struct ReferenceCheck {
         if let links = schema.linkTables.values.first(where: { $0.name == table }) {
             let relationship = schema.model.relationships[links.relationship]
             let entity = schema.model.layouts[relationship.entity].name
-            return "a link of \(entity).\(relationship.name) leads to an object that does not exist"
+            return "a link of \(entity).\(relationship.name) would lead to an object that does not "
+                + "exist; remove it or keep the object"
         }
         guard let table = schema.tables.values.first(where: { $0.name == table }) else {
             return "table '\(table)' refers to a row that does not exist"
@@ -39,7 +40,7 @@ struct ReferenceCheck {
             [.string(table.name), .integer(key)])
         let column = table.columns.first { $0.name == columns?.first }
         let name = column.map { schema.model.layouts[$0.entity].slots[$0.slot].name } ?? "reference"
-        let entity = schema.model.layouts[column?.entity ?? table.root].name
-        return "\(entity) \(number) refers through '\(name)' to an object that does not exist"
+        return "\(schema.title(number, of: table.root)).\(name) would lead to an object that does "
+            + "not exist; clear it or keep the object"
     }
 }

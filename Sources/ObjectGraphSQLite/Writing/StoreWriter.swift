@@ -21,14 +21,12 @@ final class StoreWriter {
     /// new rows may be to blame; the second attempt makes indexes first and so tells them apart.
     func commit(_ changes: ChangeSet, _ numbers: NumberBlocks) throws(StoreError) {
         let missing = indexes.missing(among: changes.indexes)
-        let hasRows = !(changes.inserted.isEmpty && changes.updated.isEmpty && changes.deleted.isEmpty)
-        guard hasRows || !changes.links.isEmpty || !missing.isEmpty
-            || !connections.isSuperset(of: changes.connections)
-        else { return }
+        let isKnown = missing.isEmpty && connections.isSuperset(of: changes.connections)
+        if isKnown, !changes.writesRows { return }
         let mayFail = missing.contains { $0.isUnique }
         do throws(StoreError) {
             try attempt(changes, missing, indexesFirst: false, numbers)
-        } catch where error.code == .uniqueness && mayFail {
+        } catch  where error.code == .uniqueness && mayFail {
             try attempt(changes, missing, indexesFirst: true, numbers)
         }
         indexes.remember(missing)
@@ -70,6 +68,13 @@ final class StoreWriter {
                 "INSERT OR IGNORE INTO mercator_connections (description) VALUES (?)",
                 [.string(try description.text())])
         }
+    }
+}
+
+extension ChangeSet {
+    /// Whether there is more to write than indexes and connections.
+    fileprivate var writesRows: Bool {
+        !inserted.isEmpty || !updated.isEmpty || !deleted.isEmpty || !links.isEmpty
     }
 }
 

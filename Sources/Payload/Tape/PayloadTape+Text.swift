@@ -28,6 +28,20 @@ extension PayloadTape {
         return true
     }
 
+    /// Whether two scalars are written with the same bytes, and so mean the same.
+    ///
+    /// False where one is a container; different spellings of one value count as different.
+    @inlinable
+    package func isSameScalar(_ left: Int, _ right: Int) -> Bool {
+        guard !isContainer(at: left), words[left] >> 32 == words[right] >> 32 else { return false }
+        let (first, second) = (byteOffset(at: left), byteOffset(at: right))
+        for index in 0..<textLength(at: left)
+        where bytes[first &+ index] != bytes[second &+ index] {
+            return false
+        }
+        return true
+    }
+
     /// An escape makes text longer, never shorter, so a short text cannot match.
     @usableFromInline
     func escapedTextEquals(_ key: [UInt8], at position: Int) -> Bool {

@@ -1,0 +1,28 @@
+import ObjectGraph
+import ObjectGraphSQLite
+import TestSupport
+import Testing
+
+@Suite("The SQLite store keeps the contract of stores")
+struct ContractTests {
+    @Test(arguments: StoreContract.checks)
+    func `it`(check: StoreContractCheck) throws {
+        let file = try TemporaryStore()
+        try check.run(SQLiteStore(file.path))
+    }
+}
+
+@Suite("Random questions to the SQLite store")
+struct AgreementTests {
+    @Test(arguments: UInt64(1)...6)
+    func `find what a plain search finds`(seed: UInt64) throws {
+        let file = try TemporaryStore()
+        try PredicateAgreement.checkReference(SQLiteStore(file.path), seed: seed)
+    }
+
+    @Test(arguments: UInt64(10)...15)
+    func `give the same answers as in memory`(seed: UInt64) throws {
+        let file = try TemporaryStore()
+        try PredicateAgreement.check(InMemoryStore(), SQLiteStore(file.path), seed: seed)
+    }
+}
