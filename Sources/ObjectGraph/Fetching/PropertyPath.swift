@@ -136,11 +136,3 @@ extension PropertyPath {
                 ? !isNil : EntityPredicate(.comparison(self, comparison, value))
     }
 }
-
-extension EntityPredicate {
-    /// The way to an attribute, where a predicate is expected: `.attribute("name").contains("a")`.
-    public static func attribute(_ path: String) -> PropertyPath { PropertyPath(path) }
-
-    /// The way to a relationship, where a predicate is expected: `.relationship("author").isNil`.
-    public static func relationship(_ path: String) -> PropertyPath { PropertyPath(path) }
-}
