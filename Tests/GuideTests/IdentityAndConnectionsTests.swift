@@ -63,7 +63,9 @@ struct IdentityAndConnectionsTests {
         people.modificationAttribute = "updatedAt"
         people.addAttributeMapping(from: "updated", to: "updatedAt")
         let load = try operation([people], "", "Person")
-        try load.run(#"{"id": 1, "age": 30, "updated": "2020-01-02"}"#.utf8, in: container)
+        let first = try load.run(
+            #"{"id": 1, "age": 30, "updated": "2020-01-02"}"#.utf8, in: container)
+        #expect(first.total.inserted == 1)
         let older = try load.run(
             #"{"id": "1", "age": 31, "updated": "2020-01-01"}"#.utf8, in: container)
         #expect(older.total.unchanged == 1)
@@ -111,7 +113,7 @@ struct IdentityAndConnectionsTests {
         people.addAttributeMappings(["id": "personID", "name": "name"])
         let orderLoad = try operation([orders], "orders", "Order")
         let peopleLoad = try operation([people], "", "Person")
-        try peopleLoad.run(#"{"id": 1}"#.utf8, in: container)
+        try peopleLoad.run(#"{"id": 1}"#.utf8, in: container).requireNoIssues()
         let first = try orderLoad.run(ordersPayload, in: container)
         let open = first.unresolved.map(\.description)  // ["Order.customer: 1 wait for 1 objects"]
         let key = first.unresolved[0].keys[0].values  // ["personID": 2]

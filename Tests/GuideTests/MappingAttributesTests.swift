@@ -72,7 +72,7 @@ struct MappingAttributesTests {
             }
         }  // [[42, "Maps", 1200, 2014-08-31T00:29:15.25Z]]
         let published = Timestamp("2014-08-31T00:29:15.25Z")
-        #expect(values == [[42, "Maps", 1200, published?.attributeValue ?? nil]])
+        #expect(values == [[42, "Maps", 1200, published?.attributeValue ?? .null]])
         #expect(published?.description == "2014-08-31T00:29:15.25Z")
     }
 
