@@ -15,7 +15,7 @@ let package = Package(
     name: "Mercator",
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: [
-        .library(name: "Mercator", targets: ["Mercator"]),
+        .library(name: "Mercator", targets: ["Mercator"])
     ],
     targets: [
         .systemLibrary(

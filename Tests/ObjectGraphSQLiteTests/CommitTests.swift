@@ -38,7 +38,7 @@ struct CommitTests {
 
     @Test
     func `two objects cannot share what the model says is unique`() throws {
-        try insertAuthors(["a", nil, nil])
+        try insertAuthors(["a", .null, .null])
         let error = storeError { try insertAuthors(["b", "a"]) }
         #expect(error?.code == .uniqueness)
         #expect(
@@ -49,10 +49,10 @@ struct CommitTests {
 
     @Test
     func `a sub-entity's attribute is unique in its own family`() throws {
-        try store.insert(library.film, root: library.item, [["Alien", nil, "A1"]])
+        try store.insert(library.film, root: library.item, [["Alien", .null, "A1"]])
         try store.insert(library.book, root: library.item, [["Alien", 1]])
         let error = storeError {
-            try store.insert(library.film, root: library.item, [["Aliens", nil, "A1"]])
+            try store.insert(library.film, root: library.item, [["Aliens", .null, "A1"]])
         }
         #expect(error?.code == .uniqueness)
         #expect(error?.message.contains("Film would share code") == true)

@@ -70,9 +70,9 @@ struct Library {
 
     /// An article's row; its slots are the attributes, `author`, `author_position`.
     func article(
-        _ id: Int64, _ title: Value = nil, rating: Value = nil, price: Value = nil,
-        isArchived: Value = nil, createdAt: Value = nil, author: Value = nil
+        _ id: Int64, _ title: Value = .null, rating: Value = .null, price: Value = .null,
+        isArchived: Value = .null, createdAt: Value = .null, author: Value = .null
     ) -> [Value] {
-        [.integer(id), title, rating, price, isArchived, createdAt, author, nil]
+        [.integer(id), title, rating, price, isArchived, createdAt, author, .null]
     }
 }

@@ -84,8 +84,38 @@ struct OpeningTests {
         let newer = try Library { entities in
             entities[2].declaredAttributes.append(AttributeDescription("weight", .integer64))
         }
-        let extension_ = storeError { _ = try file.open(newer.model, options: options) }
-        #expect(extension_?.code == .readOnly)
+        let refusal = storeError { _ = try file.open(newer.model, options: options) }
+        #expect(refusal?.code == .readOnly)
+    }
+
+    @Test
+    func `a value that no store of ours writes is named, not guessed`() throws {
+        let store = try file.open(library.model)
+        try store.insert(library.article, root: library.article, [library.article(1)])
+        let raw = try SQLiteFile(file.path)
+        try raw.texts(#"UPDATE "Article" SET "createdAt" = 'yesterday'"#)
+        let error = storeError { _ = try store.row(1, root: library.article) }
+        #expect(error?.code == .corrupt)
+        #expect(
+            error?.message == "column 'createdAt' of 'Article' 1 holds no date: 'yesterday'")
+    }
+
+    @Test
+    func `a damaged file is an error, and nothing worse`() throws {
+        do {
+            let store = try file.open(library.model)
+            try store.insert(
+                library.tag, root: library.tag, Array(repeating: ["a name of a tag"], count: 2000))
+        }
+        var bytes = try content()
+        bytes.replaceSubrange(
+            4096..<bytes.count, with: Data(repeating: 0xA5, count: bytes.count - 4096))
+        try bytes.write(to: URL(fileURLWithPath: file.path))
+        let error = storeError {
+            _ = try file.open(library.model).makeReader().rows(
+                matching: RowRequest(entity: library.tag))
+        }
+        #expect(error?.code == .corrupt)
     }
 
     @Test

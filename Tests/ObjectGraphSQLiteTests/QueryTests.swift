@@ -19,13 +19,13 @@ struct QueryTests {
             library.model, options: .init(trace: { trace.note($0) }))
         try store.insert(
             library.author, root: library.author, [["Anna", "anna"], ["Émile", "emile"]])
-        let price = Decimal(string: "9.5").map(Value.decimal) ?? nil
+        let price = Decimal(string: "9.5").map(Value.decimal) ?? .null
         articles = try store.insert(
             library.article, root: library.article,
             [
                 library.article(1, "Swift", rating: 4, price: price, author: 1),
-                library.article(2, "swiftly", rating: nil, price: .decimal(10), author: 2),
-                library.article(3, nil, rating: 2, isArchived: true),
+                library.article(2, "swiftly", rating: .null, price: .decimal(10), author: 2),
+                library.article(3, .null, rating: 2, isArchived: true),
             ])
         let tags = try store.insert(library.tag, root: library.tag, [["a"], ["b"]])
         var changes = ChangeSet()
@@ -139,9 +139,10 @@ struct QueryTests {
             try reader.rows(entity: library.article, slots: slots, keys: keys).map(\.number)
                 .sorted()
         }
-        #expect(try keys([1], [[nil]]) == [3])
-        #expect(try keys([1], [[nil], ["Swift"], ["Swift"], ["none"]]) == [1, 3])
-        #expect(try keys([0, 1], [[3, nil], [1, "Swift"], [1, "Swift"], [2, nil]]) == [1, 3])
+        #expect(try keys([1], [[.null]]) == [3])
+        #expect(try keys([1], [[.null], ["Swift"], ["Swift"], ["none"]]) == [1, 3])
+        #expect(
+            try keys([0, 1], [[3, .null], [1, "Swift"], [1, "Swift"], [2, .null]]) == [1, 3])
     }
 
     @Test(arguments: [1, 10, 20_000])
@@ -167,8 +168,9 @@ struct QueryTests {
         let start = trace.statements.count
         _ = try reader.rows(root: library.article, numbers: [1])
         _ = try reader.rows(entity: library.article, slots: [0], keys: [[1], [2]])
-        _ = try reader.rows(entity: library.article, slots: [0], keys: [[1], [nil]])
-        _ = try reader.rows(entity: library.article, slots: [1, 0], keys: [["a", 1], [nil, 2]])
+        _ = try reader.rows(entity: library.article, slots: [0], keys: [[1], [.null]])
+        _ = try reader.rows(
+            entity: library.article, slots: [1, 0], keys: [["a", 1], [.null, 2]])
         _ = try reader.rows(entity: library.film, slots: [2], keys: [["A1"]])
         _ = try reader.rows(referringThrough: library.authorOfArticle, to: [1])
         _ = try reader.links(of: library.tags, from: [1])

@@ -6,8 +6,8 @@ import Testing
 @Suite("Keeping values in SQLite")
 struct RoundTripTests {
     static let samples: [(AttributeType, [Value])] = [
-        (.boolean, [true, false, nil]),
-        (.integer16, [0, -32_768, 32_767, nil]),
+        (.boolean, [true, false, .null]),
+        (.integer16, [0, -32_768, 32_767, .null]),
         (.integer32, [-2_147_483_648, 2_147_483_647]),
         (.integer64, [.integer(.min), .integer(.max), 0]),
         (.float, [.double(1.5), .double(-0.25)]),
@@ -19,12 +19,12 @@ struct RoundTripTests {
             ]
         ),
         (.decimal, decimals),
-        (.string, ["", "Grüße 👩‍👩‍👧", "a\u{0}b", "e\u{301}", "it's \"quoted\"", nil]),
+        (.string, ["", "Grüße 👩‍👩‍👧", "a\u{0}b", "e\u{301}", "it's \"quoted\"", .null]),
         (.url, ["https://example.org/?a=b#c"]),
         (.date, dates),
-        (.data, [.data([]), .data([0, 255, 39]), nil]),
+        (.data, [.data([]), .data([0, 255, 39]), .null]),
         (.uuid, [.uuid(UUID())]),
-        (.array, [[], [1, "two", nil, [2.5]], nil]),
+        (.array, [[], [1, "two", .null, [2.5]], .null]),
         (.dictionary, [[:], ["a": ["b": true], "c": "\u{0}\n\"\\"]]),
     ]
 

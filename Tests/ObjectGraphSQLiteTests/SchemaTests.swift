@@ -124,10 +124,10 @@ struct SchemaTests {
         let store = try file.open(new.model)
         let tags = try store.makeReader().rows(matching: RowRequest(entity: new.tag))
         #expect(tags.map(\.entity) == [new.tag, new.tag])
-        #expect(tags.map(\.row.values) == [["swift", 7, nil], ["linux", 7, nil]])
+        #expect(tags.map(\.row.values) == [["swift", 7, .null], ["linux", 7, .null]])
         #expect(tags.map(\.number) == [1, 2])
         let topic = try #require(new.model.index(ofEntity: "Topic"))
-        let number = try store.insert(topic, root: new.tag, [["deep", 1, nil, 3]])[0]
+        let number = try store.insert(topic, root: new.tag, [["deep", 1, .null, 3]])[0]
         #expect(number == 3, "numbers go on where they were")
         #expect(try store.makeReader().count(matching: RowRequest(entity: topic)) == 1)
 

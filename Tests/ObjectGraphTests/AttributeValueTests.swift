@@ -40,22 +40,22 @@ struct AttributeValueTests {
         #expect(Int(attributeValue: 1.0) == nil)
         #expect(Double(attributeValue: 1) == nil)
         #expect(String(attributeValue: 1) == nil)
-        #expect(String(attributeValue: nil) == nil)
+        #expect(String(attributeValue: .null) == nil)
         #expect(Visibility(attributeValue: "nobody") == nil)
         #expect([Int](attributeValue: [1, "a"]) == nil)
         #expect([Int](attributeValue: .data([1])) == nil)
-        #expect([String: Int](attributeValue: ["a": nil]) == nil)
+        #expect([String: Int](attributeValue: ["a": .null]) == nil)
         #expect(Int?(attributeValue: "a") == nil)
-        #expect(Int?(attributeValue: nil) == .some(.none))
+        #expect(Int?(attributeValue: .null) == .some(.none))
     }
 
     @Test func `become null where a number has no stored form`() {
-        #expect(Double.nan.attributeValue == nil)
-        #expect(Float.nan.attributeValue == nil)
-        #expect(Decimal.nan.attributeValue == nil)
-        #expect(Date(timeIntervalSince1970: 1e12).attributeValue == nil)
-        #expect(Date(timeIntervalSince1970: .infinity).attributeValue == nil)
-        #expect(Date(timeIntervalSince1970: .nan).attributeValue == nil)
+        #expect(Double.nan.attributeValue == .null)
+        #expect(Float.nan.attributeValue == .null)
+        #expect(Decimal.nan.attributeValue == .null)
+        #expect(Date(timeIntervalSince1970: 1e12).attributeValue == .null)
+        #expect(Date(timeIntervalSince1970: .infinity).attributeValue == .null)
+        #expect(Date(timeIntervalSince1970: .nan).attributeValue == .null)
     }
 
     @Test(

@@ -131,28 +131,7 @@ struct InMemoryStoreTests {
         var random = SeededGenerator(seed: seed)
         var tags: [Int64: StoredRow] = [:]
         for _ in 0..<150 {
-            var changes = ChangeSet()
-            var expected = tags
-            if random.chance(0.6) {
-                let name = Value.integer(Int64.random(in: 0..<12, using: &random)).description
-                let row = try fixture.row("Tag", ["name": .string(name)])
-                changes.inserted.append(row)
-                expected[row.number] = row
-            }
-            for row in tags.values.sorted(by: { $0.number < $1.number })
-            where random.chance(0.2) {
-                if random.chance(0.5) {
-                    changes.deleted.append(fixture.deletion(row))
-                    expected[row.number] = nil
-                } else {
-                    let name = Value.integer(Int64.random(in: 0..<12, using: &random)).description
-                    let update = try fixture.update(row, ["name": .string(name)])
-                    changes.updated.append(update)
-                    var new = update.row
-                    new.version += 1
-                    expected[row.number] = new
-                }
-            }
+            let (changes, expected) = try randomChanges(of: tags, &random)
             let names = expected.values.map { $0.row[0] }
             let isLegal = Set(names).count == names.count
             do {
@@ -169,5 +148,31 @@ struct InMemoryStoreTests {
                 #expect(found == [row.number], "\(random)")
             }
         }
+    }
+
+    /// Changes of some tags, legal or not, and what is there if they are made.
+    private func randomChanges(
+        of tags: [Int64: StoredRow], _ random: inout SeededGenerator
+    ) throws -> (ChangeSet, [Int64: StoredRow]) {
+        func name() -> Value { .string("tag \(Int.random(in: 0..<12, using: &random))") }
+        var changes = ChangeSet()
+        var expected = tags
+        if random.chance(0.6) {
+            let row = try fixture.row("Tag", ["name": name()])
+            changes.inserted.append(row)
+            expected[row.number] = row
+        }
+        for row in tags.values.sorted(by: { $0.number < $1.number }) where random.chance(0.2) {
+            if random.chance(0.5) {
+                changes.deleted.append(fixture.deletion(row))
+                expected[row.number] = nil
+            } else {
+                let update = try fixture.update(row, ["name": name()])
+                changes.updated.append(update)
+                expected[row.number] = update.row
+                expected[row.number]?.version += 1
+            }
+        }
+        return (changes, expected)
     }
 }

@@ -129,7 +129,7 @@ struct ModelLayoutTests {
                     .init("list", .array, defaultValue: [.date(.distantPast)]),
                 ])
         ])
-        #expect(model.layouts[0].defaults == Row([3.0, nil, ["0001-01-01T00:00:00Z"]]))
+        #expect(model.layouts[0].defaults == Row([3.0, .null, ["0001-01-01T00:00:00Z"]]))
     }
 
     @Test func `know what is unique, each at its owner`() throws {

@@ -118,7 +118,7 @@ struct RowSorterTests {
         path: String, options: TextOptions, order: [Int]
     ) throws {
         let fixture = try StoreFixture(InMemoryStore())
-        let people: [(Value, Value)] = [("a", nil), ("A", 9), ("z", 1), (nil, 5), ("é", nil)]
+        let people: [(Value, Value)] = [("a", .null), ("A", 9), ("z", 1), (.null, 5), ("é", .null)]
         let rows = try people.map {
             try fixture.insert("Person", ["name": $0, "age": $1]).number
         }

@@ -7,8 +7,8 @@ import Testing
 struct ValueJSONTests {
     @Test(
         arguments: [
-            (nil, "null"), ([], "[]"), ([:], "{}"),
-            (["b": 1, "a": [true, nil]], "{\"a\":[true,null],\"b\":1}"),
+            (.null, "null"), ([], "[]"), ([:], "{}"),
+            (["b": 1, "a": [true, .null]], "{\"a\":[true,null],\"b\":1}"),
             (["a\"\\\n\u{1}/é😀"], "[\"a\\\"\\\\\\u000a\\u0001/é😀\"]"),
             ([1.5, 1e16, -0.0], "[1.5,1e+16,-0.0]"),
             ([.data([1, 2]), .decimal(3)], "[[1,2],\"3\"]"),

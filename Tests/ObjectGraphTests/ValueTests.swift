@@ -9,7 +9,8 @@ struct ValueTests {
         arguments: [
             ("a", "a", true), ("é", "e\u{301}", false), (["é"], ["e\u{301}"], false),
             (1, 1.0, false),
-            (nil, nil, true), (nil, 0, false), (0, false, false), ([1, nil], [1, nil], true),
+            (.null, .null, true), (.null, 0, false), (0, false, false),
+            ([1, .null], [1, .null], true),
             (["a": 1], ["a": 1], true), (["a": 1], ["a": 2], false), (0.0, -0.0, true),
             (.decimal(1), 1, false), (.data([1]), .data([1]), true), (.data([1]), [1], false),
             (["é": 1], ["e\u{301}": 1], false),
@@ -29,7 +30,7 @@ struct ValueTests {
 
     @Test(
         arguments: [
-            (nil, 0), (false, true), (-1, 0), (1.5, 2.5), (.double(-.infinity), 0.0),
+            (.null, 0), (false, true), (-1, 0), (1.5, 2.5), (.double(-.infinity), 0.0),
             (.decimal(Decimal(1) / 10), .decimal(Decimal(2) / 10)), (.decimal(9), .decimal(10)),
             ("", "a"), ("Z", "a"), ("a", "ab"), ("z", "é"), ("\u{FFFF}", "😀"), ("e\u{301}", "é"),
             (.data([]), .data([0])), (.data([1, 0]), .data([1, 1])), (.data([9]), .data([10])),
@@ -50,9 +51,9 @@ struct ValueTests {
 
     @Test(
         arguments: [
-            (nil, "nil"), (true, "true"), (-5, "-5"), (1.5, "1.5"), ("a\"b", "\"a\"b\""),
+            (.null, "nil"), (true, "true"), (-5, "-5"), (1.5, "1.5"), ("a\"b", "\"a\"b\""),
             (.data([1, 2]), "2 bytes"), ([1, "a"], "[1, \"a\"]"),
-            (["b": 1, "a": nil], "{a: nil, b: 1}"),
+            (["b": 1, "a": .null], "{a: nil, b: 1}"),
             (.decimal(Decimal(25) / 100), "0.25"),
             (.date(Timestamp(uncheckedSeconds: 0, nanoseconds: 0)), "1970-01-01T00:00:00Z"),
         ] as [(Value, String)])

@@ -26,8 +26,8 @@ package struct RandomValues {
         case .date: return .date(generator.pick(RandomValues.instants))
         case .data: return .data(generator.pick([[], [0], [0, 1], [1], [1, 0], [255]]))
         case .uuid: return .uuid(generator.pick(RandomValues.identifiers))
-        case .array: return generator.pick([[], [1], [1, "a"], [nil], [[true]]])
-        case .dictionary: return generator.pick([[:], ["a": 1], ["b": ["a": 1.5]], ["a": nil]])
+        case .array: return generator.pick([[], [1], [1, "a"], [.null], [[true]]])
+        case .dictionary: return generator.pick([[:], ["a": 1], ["b": ["a": 1.5]], ["a": .null]])
         }
     }
 

@@ -180,7 +180,7 @@ extension StoreContract {
             }
             try fixture.commit {
                 $0.deleted = [author, both[0]].map(fixture.deletion)
-                $0.updated = [try fixture.update(both[1], ["author": nil])]
+                $0.updated = [try fixture.update(both[1], ["author": .null])]
             }
             #expect(try fixture.numbers("Article") == [both[1].number])
             #expect(try fixture.numbers("Author").isEmpty)

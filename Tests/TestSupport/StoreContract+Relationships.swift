@@ -25,7 +25,7 @@ extension StoreContract {
         },
         StoreContractCheck("looks rows up by compound keys of several types") { fixture in
             let first = try fixture.insert("Article", ["section": "a", "small": 1]).number
-            let second = try fixture.insert("Article", ["section": "a", "small": nil]).number
+            let second = try fixture.insert("Article", ["section": "a", "small": .null]).number
             try fixture.insert("Article", ["section": "b", "small": 1])
             let found = try fixture.numbers(
                 "Article", by: ["section", "small"], keys: [["a", 1], ["a", .null], ["b", 2]])

@@ -109,7 +109,7 @@ extension StoreContract {
         "updatedAt": .date(Timestamp(uncheckedSeconds: 0, nanoseconds: 0)),
         "body": .data([0, 1, 255, 0]),
         "token": .uuid(UUID(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 255))),
-        "link": "https://example.org/?q=ä", "keywords": ["a", 1, nil, [true, 1.5]],
+        "link": "https://example.org/?q=ä", "keywords": ["a", 1, .null, [true, 1.5]],
         "extra": ["b": 2, "a": ["c": "d"]], "small": -32768, "section": "News",
     ]
 

@@ -13,7 +13,7 @@
 /// ```swift
 /// let title: Value = "Hello"
 /// article["viewCount"] = 42
-/// article["subtitle"] = nil
+/// article["subtitle"] = .null
 /// ```
 public enum Value: Sendable, Hashable, Codable {
     /// No value: `nil`, a JSON `null`, an SQL `NULL`.
@@ -107,12 +107,10 @@ extension Value: CustomStringConvertible {
     }
 }
 
-extension Value: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
+extension Value: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
     ExpressibleByFloatLiteral, ExpressibleByStringLiteral, ExpressibleByArrayLiteral,
     ExpressibleByDictionaryLiteral
 {
-    /// Makes ``null``.
-    public init(nilLiteral: ()) { self = .null }
     /// Makes a ``boolean(_:)``.
     public init(booleanLiteral value: Bool) { self = .boolean(value) }
     /// Makes an ``integer(_:)``.

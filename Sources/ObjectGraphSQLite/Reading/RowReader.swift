@@ -67,7 +67,7 @@ extension SQLiteStatement {
         case .text: return .string(text(column))
         case .boolean: return .boolean(integer(column) != 0)
         case .double: return .double(double(column))
-        case .date: return Timestamp(sortableText: text(column)).map(Value.date)
+        case .date: return Timestamp(iso8601: bytes(column)).map(Value.date)
         case .data: return .data(bytes(column))
         case .decimal: return Value(storedDecimal: text(column))
         case .uuid: return Value(storedUUID: text(column))

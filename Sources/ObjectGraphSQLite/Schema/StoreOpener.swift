@@ -35,6 +35,8 @@ struct StoreOpener {
         connection.keepLogOnClose(false)
         try connection.execute("PRAGMA synchronous = NORMAL")
         try connection.execute("PRAGMA foreign_keys = ON")
+        // Kibibytes. With 2 000, SQLite's default, a commit of 400 000 rows took a tenth longer.
+        try connection.execute("PRAGMA cache_size = -16000")
         return connection
     }
 
