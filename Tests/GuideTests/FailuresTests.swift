@@ -31,11 +31,12 @@ struct FailuresTests {
     }
 
     @Test func `what does not fit is collected`() throws {
+        let texts = try Guide("Guides/Failures.md").texts
         let result = try MappingOperation(plan).run(payload, in: container)
         let inserted = result.total.inserted  // 1
         let issues = result.issues.map(\.description).joined(separator: "\n")
         #expect(inserted == 1)
-        #expect(issues == (try Guide("Guides/Failures.md").texts[0]))
+        #expect(issues == texts[0])
         let lenient = MappingOperation(plan, options: MappingOptions(failurePolicy: .skipValue))
         let views = try lenient.run(payload, in: container).total.inserted  // 1: article 2, without views
         #expect(views == 1)
@@ -45,7 +46,7 @@ struct FailuresTests {
         } catch {
             complaint = error.message
         }
-        #expect(complaint == (try Guide("Guides/Failures.md").texts[1]))
+        #expect(complaint == texts[1])
         let title = try container.perform { context in
             guard let article = try context.fetch(Article.self).first else { return "" }
             article.title += "!"
@@ -70,6 +71,7 @@ struct FailuresTests {
     }
 
     @Test func `errors have codes`() throws {
+        let texts = try Guide("Guides/Failures.md").texts
         var place = ""
         var advice = ""
         do {
@@ -79,15 +81,16 @@ struct FailuresTests {
         }
 
         do {
-            _ = try MappingOperation(plan).run(#"{"artikel": []}"#.utf8, in: container)
+            _ = try MappingOperation(plan).run(#"{"article": []}"#.utf8, in: container)
         } catch let error as MappingError where error.code == .unmappedPayload {
             advice = error.message
         }
         #expect(place == "not JSON")
-        #expect(advice == (try Guide("Guides/Failures.md").texts[2]))
+        #expect(advice == texts[2])
     }
 
     @Test func `a hostile payload is refused`() throws {
+        let texts = try Guide("Guides/Failures.md").texts
         var complaint = ""
         var options = PayloadOptions()
         options.limits.nestingDepth = 32
@@ -98,6 +101,6 @@ struct FailuresTests {
         } catch {
             complaint = "\(error)"
         }
-        #expect(complaint == (try Guide("Guides/Failures.md").texts[3]))
+        #expect(complaint == texts[3])
     }
 }

@@ -73,6 +73,22 @@ struct IdentityAndConnectionsTests {
         #expect(younger.total.inserted == 1)
     }
 
+    private struct Item: Entity {
+        let identifier = Attribute<String>("identifier")
+    }
+
+    private struct Film: Entity {
+        static var parent: (any Entity.Type)? { Item.self }
+        let title = Attribute<String?>("title")
+    }
+
+    @Test func `inherited attributes identify in an entity of a model`() throws {
+        let model = try ManagedObjectModel(Item.self, Film.self)
+        let film = try #require(model["Film"])
+        #expect(EntityMapping(for: film).identificationAttributes == ["identifier"])
+        #expect(EntityMapping(for: Film.self).identificationAttributes == nil)
+    }
+
     @Test func `nested records fill a relationship`() throws {
         var people = EntityMapping(for: Person.self)
         people.addAttributeMappings(["id": "personID", "name": "name"])

@@ -129,6 +129,7 @@ struct MappingAttributesTests {
     }
 
     @Test func `mistakes show before a payload does`() throws {
+        let texts = try Guide("Guides/MappingAttributes.md").texts
         var report = ""
         var wrong = EntityMapping(for: Article.self)
         wrong.addAttributeMappings(["id": "articleID", "headline.text": "titel", "a..b": "language"])
@@ -138,7 +139,7 @@ struct MappingAttributesTests {
         } catch {
             report = "\(error)"
         }
-        #expect(report == (try Guide("Guides/MappingAttributes.md").texts[0]))
+        #expect(report == texts[0])
     }
 
     @Test(arguments: [
