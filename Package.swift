@@ -15,7 +15,8 @@ let package = Package(
     name: "Mercator",
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: [
-        .library(name: "Mercator", targets: ["Mercator"])
+        .library(name: "Mercator", targets: ["Mercator"]),
+        .executable(name: "mercator", targets: ["MercatorTool"]),
     ],
     targets: [
         .systemLibrary(
@@ -33,8 +34,15 @@ let package = Package(
             name: "Mercator",
             dependencies: ["Payload", "ObjectGraph", "ObjectGraphSQLite", "EntityMapper"],
             swiftSettings: settings),
+        .executableTarget(
+            name: "Benchmarks", dependencies: ["CSQLite", "Mercator"], path: "Benchmarks",
+            swiftSettings: settings),
+        // The tour's payloads are compiled in, so the tool is one file that runs from anywhere.
+        .executableTarget(
+            name: "MercatorTool", dependencies: ["Mercator"],
+            resources: [.embedInCode("Resources")], swiftSettings: settings),
         .target(
-            name: "TestSupport", dependencies: ["ObjectGraph"], path: "Tests/TestSupport",
+            name: "TestSupport", dependencies: ["ObjectGraph", "ObjectGraphSQLite"], path: "Tests/TestSupport",
             swiftSettings: settings),
         .testTarget(name: "PayloadTests", dependencies: ["Payload"], swiftSettings: settings),
         .testTarget(
@@ -46,4 +54,10 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "GuideTests", dependencies: ["Mercator", "CSQLite"], swiftSettings: settings),
+        .testTarget(
+            name: "FeatureTests", dependencies: ["Mercator", "TestSupport"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "MercatorToolTests", dependencies: ["CSQLite", "MercatorTool"],
+            resources: [.copy("Resources")], swiftSettings: settings),
     ])

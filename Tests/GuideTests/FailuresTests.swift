@@ -38,8 +38,9 @@ struct FailuresTests {
         #expect(inserted == 1)
         #expect(issues == texts[0])
         let lenient = MappingOperation(plan, options: MappingOptions(failurePolicy: .skipValue))
-        let views = try lenient.run(payload, in: container).total.inserted  // 1: article 2, without views
-        #expect(views == 1)
+        let second = try lenient.run(payload, in: container)
+        let without = second.total.inserted  // 1: article 2, without views
+        #expect(without == 1)
         var complaint = ""
         do {
             try result.requireNoIssues()

@@ -70,14 +70,16 @@ struct GettingStartedTests {
         }
         #expect(summary == ["Emma by Jane Austen"])
         let titles = try container.perform { context in
-            try context.fetch(FetchRequest("Book", sortedBy: [.ascending("bookID")])).map { $0["title"] }
+            let request = FetchRequest("Book", sortedBy: [.ascending("bookID")])
+            return try context.fetch(request).map { $0["title"] }
         }  // ["Emma", "Persuasion", "Untitled"]
         #expect(titles == ["Emma", "Persuasion", "Untitled"])
         let next = try operation.run(update, in: container)
         let updated = next.total.updated  // 1
 
         let persuasion = try container.perform { context in
-            try context.fetch(Book.self) { $0.bookID == 2 }.map { ($0.pageCount, $0.author == nil) }.first
+            let found = try context.fetch(Book.self) { $0.bookID == 2 }
+            return found.map { ($0.pageCount, $0.author == nil) }.first
         }  // (249, true)
         #expect(updated == 1)
         #expect(persuasion?.0 == 249)

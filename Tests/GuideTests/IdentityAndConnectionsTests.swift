@@ -92,7 +92,8 @@ struct IdentityAndConnectionsTests {
     @Test func `nested records fill a relationship`() throws {
         var people = EntityMapping(for: Person.self)
         people.addAttributeMappings(["id": "personID", "name": "name"])
-        people.addRelationshipMapping(from: "pets", to: "pets", using: "Pet", assignmentPolicy: .set)
+        people.addRelationshipMapping(
+            from: "pets", to: "pets", using: "Pet", assignmentPolicy: .set)
 
         var pets = EntityMapping(for: Pet.self)
         pets.addAttributeMappings(["id": "petID", "name": "name"])

@@ -68,7 +68,7 @@ struct MappingAttributesTests {
         try load(payload, articles).requireNoIssues()
         let values = try container.perform { context in
             try context.fetch(FetchRequest("Article")).map { article in
-                [article["articleID"], article["title"], article["wordCount"], article["publishedAt"]]
+                ["articleID", "title", "wordCount", "publishedAt"].map { article[$0] }
             }
         }  // [[42, "Maps", 1200, 2014-08-31T00:29:15.25Z]]
         let published = Timestamp("2014-08-31T00:29:15.25Z")
@@ -122,7 +122,9 @@ struct MappingAttributesTests {
             """#
         try load(payload, events).requireNoIssues()
         let event = try container.perform { context in
-            try context.fetch(FetchRequest("Event")).map { [$0["start"], $0["created"], $0["title"]] }
+            try context.fetch(FetchRequest("Event")).map { event in
+                ["start", "created", "title"].map { event[$0] }
+            }
         }  // [[2014-08-31T00:30:00.5Z, 2014-08-31T00:29:15Z, "NOW"]]
         let shown = "[[2014-08-31T00:30:00.5Z, 2014-08-31T00:29:15Z, \"NOW\"]]"
         #expect("\(event)" == shown)
@@ -132,7 +134,9 @@ struct MappingAttributesTests {
         let texts = try Guide("Guides/MappingAttributes.md").texts
         var report = ""
         var wrong = EntityMapping(for: Article.self)
-        wrong.addAttributeMappings(["id": "articleID", "headline.text": "titel", "a..b": "language"])
+        wrong.addAttributeMappings([
+            "id": "articleID", "headline.text": "titel", "a..b": "language",
+        ])
         wrong.addAttributeMapping(from: "score", to: "rating", using: .httpDate)
         do {
             _ = try MappingPlan(MappingSet([wrong], roots: ["": "Artikel"]), for: model)

@@ -66,7 +66,8 @@ struct ReadmeTests {
         #expect(inserted == 5)
         #expect(lines == ["Maps by Anna", "Graphs by Anna"])
         let again = try MappingOperation(plan).run(payload, in: container)
-        let counts = (again.total.inserted, again.total.updated, again.total.unchanged)  // (0, 0, 5)
+        let total = again.total
+        let counts = (total.inserted, total.updated, total.unchanged)  // (0, 0, 5)
         #expect(counts == (0, 0, 5))
     }
 

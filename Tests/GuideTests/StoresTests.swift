@@ -66,8 +66,8 @@ struct StoresTests {
             #expect(try SQLiteShell(path).run(question) == answer)
         }
         let log = Log()
-        let options = SQLiteStore.Options(trace: { sql in log.append(sql) })
-        let traced = try PersistentContainer(model: model, store: SQLiteStore(path, options: options))
+        let store = SQLiteStore(path, options: .init(trace: { sql in log.append(sql) }))
+        let traced = try PersistentContainer(model: model, store: store)
         let count = try traced.perform { try $0.count(FetchRequest("Article")) }  // 2
         #expect(count == 2)
         #expect(log.lines.contains { $0.contains("SELECT count(*)") })
