@@ -42,7 +42,8 @@ let package = Package(
             name: "MercatorTool", dependencies: ["Mercator"],
             resources: [.embedInCode("Resources")], swiftSettings: settings),
         .target(
-            name: "TestSupport", dependencies: ["ObjectGraph", "ObjectGraphSQLite"], path: "Tests/TestSupport",
+            name: "TestSupport", dependencies: ["ObjectGraph", "ObjectGraphSQLite"],
+            path: "Tests/TestSupport",
             swiftSettings: settings),
         .testTarget(name: "PayloadTests", dependencies: ["Payload"], swiftSettings: settings),
         .testTarget(
