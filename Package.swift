@@ -54,6 +54,11 @@ let package = Package(
             dependencies: ["CSQLite", "ObjectGraphSQLite", "ObjectGraph", "TestSupport"],
             swiftSettings: settings),
         .testTarget(
+            name: "EntityMapperTests", dependencies: ["EntityMapper", "Payload", "ObjectGraph"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "GuideTests", dependencies: ["Mercator", "CSQLite"], swiftSettings: settings),
+        .testTarget(
             name: "FeatureTests", dependencies: ["Mercator", "TestSupport"],
             swiftSettings: settings),
         .testTarget(
