@@ -57,6 +57,12 @@ let package = Package(
             name: "EntityMapperTests", dependencies: ["EntityMapper", "Payload", "ObjectGraph"],
             swiftSettings: settings),
         .testTarget(
+            name: "MappingFeatureTests",
+            dependencies: [
+                "EntityMapper", "Payload", "ObjectGraph", "ObjectGraphSQLite", "TestSupport",
+            ],
+            swiftSettings: settings),
+        .testTarget(
             name: "GuideTests", dependencies: ["Mercator", "CSQLite"], swiftSettings: settings),
         .testTarget(
             name: "FeatureTests", dependencies: ["Mercator", "TestSupport"],
