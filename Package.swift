@@ -34,12 +34,15 @@ let package = Package(
             name: "Mercator",
             dependencies: ["Payload", "ObjectGraph", "ObjectGraphSQLite", "EntityMapper"],
             swiftSettings: settings),
+        .executableTarget(
+            name: "Benchmarks", dependencies: ["CSQLite", "Mercator"], path: "Benchmarks",
+            swiftSettings: settings),
         // The tour's payloads are compiled in, so the tool is one file that runs from anywhere.
         .executableTarget(
             name: "MercatorTool", dependencies: ["Mercator"],
             resources: [.embedInCode("Resources")], swiftSettings: settings),
         .target(
-            name: "TestSupport", dependencies: ["ObjectGraph"], path: "Tests/TestSupport",
+            name: "TestSupport", dependencies: ["ObjectGraph", "ObjectGraphSQLite"], path: "Tests/TestSupport",
             swiftSettings: settings),
         .testTarget(name: "PayloadTests", dependencies: ["Payload"], swiftSettings: settings),
         .testTarget(
@@ -51,6 +54,9 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "EntityMapperTests", dependencies: ["EntityMapper", "Payload", "ObjectGraph"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "FeatureTests", dependencies: ["Mercator", "TestSupport"],
             swiftSettings: settings),
         .testTarget(
             name: "MercatorToolTests", dependencies: ["CSQLite", "MercatorTool"],

@@ -66,7 +66,7 @@ struct LinkPass {
         for assignment in assignments {
             let layout = session.relationship(of: assignment).layout
             let source = session.source(of: assignment)
-            if source.state == .new, layout.isPlainList { continue }
+            if source.state == .new, context.isPlainList(layout) { continue }
             sources[layout.index, default: []].insert(source.number)
             guard let inverse = layout.inverse, layout.needsOtherEnd else { continue }
             sources[inverse, default: []].formUnion(session.numbers(of: assignment).numbers)
@@ -86,8 +86,8 @@ struct LinkPass {
         let object = Int(session.records[Int(assignment.record)].object)
         let source = session.objects[object]
         let context = session.context
-        if source.state == .new, plan.layout.isPlainList,
-            context.setLinks(plan.layout.index, ofNew: source.number, to: numbers)
+        if source.state == .new, context.isPlainList(plan.layout),
+            context.setLinks(plan.layout, ofNew: source.number, to: numbers)
         {
             return
         }
@@ -140,9 +140,6 @@ extension MappingSession {
 }
 
 extension RelationshipLayout {
-    /// Whether a new source can get its links without a question: they are kept as its own list.
-    fileprivate var isPlainList: Bool { storage == .links && !isSymmetric }
-
     /// Whether setting it needs to know what is at the other end of the objects it will lead to.
     fileprivate var needsOtherEnd: Bool {
         switch storage {

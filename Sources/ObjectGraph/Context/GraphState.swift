@@ -18,12 +18,13 @@ package struct GraphState: Sendable {
     struct Denial: Sendable {
         let relationship: Int
         let source: Int64
-        let destinations: [Int64]
+        /// The entity of the deleted object.
+        let entity: Int
     }
 
     init(model: ManagedObjectModel) {
         tables = Array(repeating: GraphTable(), count: model.entities.count)
-        links = Array(repeating: LinkTable(), count: model.relationships.count)
+        links = model.relationships.map { LinkTable(isOrdered: $0.isOrdered) }
         references = Array(repeating: ReferenceIndex(), count: model.relationships.count)
     }
 
@@ -36,20 +37,20 @@ package struct GraphState: Sendable {
         tables[root].position(of: number).map { tables[root].isAlive(at: $0) } ?? true
     }
 
-    /// Makes what was saved the new original.
-    mutating func commit() {
-        for index in tables.indices { tables[index].commit() }
-        for index in links.indices { links[index].commit() }
+    /// Forgets what was read; pending changes stay.
+    mutating func forgetRead() {
+        for index in tables.indices { tables[index].forgetRead() }
+        for index in links.indices { links[index].forgetRead() }
+        for index in references.indices { references[index].forget() }
+    }
+
+    /// Forgets everything, since it is saved or not wanted; positions of rows stay valid.
+    mutating func forgetAll() {
+        for index in tables.indices { tables[index].forgetAll() }
+        for index in links.indices { links[index].forgetAll() }
         for index in references.indices { references[index].forget() }
         denials = []
         indexes = []
         connections = []
-    }
-
-    /// Forgets everything that was read and not changed.
-    mutating func forgetClean() {
-        for index in tables.indices { tables[index] = tables[index].withoutClean() }
-        for index in links.indices { links[index] = links[index].withoutUntouched() }
-        for index in references.indices { references[index].forget() }
     }
 }

@@ -1,7 +1,7 @@
 /// The rows of one inheritance tree that a context knows: what is loaded, new, changed or deleted.
 ///
-/// Rows lie densely in the order they became known; their positions stay valid until the context
-/// is refreshed or rolled back.
+/// Rows lie densely in the order they became known, and their positions stay valid for the life of
+/// the context: what is forgotten keeps its place without its values.
 package struct GraphTable: Sendable {
     /// One row and what the context did to it.
     package struct Entry: Sendable {
@@ -15,6 +15,8 @@ package struct GraphTable: Sendable {
     package enum State: Sendable {
         /// As it is in the store.
         case clean
+        /// Without values: it was read before the context last turned to a newer state of the store.
+        case stale
         /// Not in the store yet.
         case inserted
         /// Written to since it was loaded; it may have got its old values back.
@@ -41,16 +43,21 @@ package struct GraphTable: Sendable {
         switch entries[position].state {
         case .clean: entries[position].row
         case .updated, .deleted: originals[position]
-        case .inserted, .gone: nil
+        case .inserted, .gone, .stale: nil
         }
     }
 
-    /// Whether the row takes part in the graph.
+    /// Whether the row takes part in the graph, as far as is known.
     package func isAlive(at position: Int) -> Bool {
         switch entries[position].state {
-        case .clean, .inserted, .updated: true
+        case .clean, .inserted, .updated, .stale: true
         case .deleted, .gone: false
         }
+    }
+
+    /// Whether the store has been asked for the row, or need not be.
+    package func isLoaded(_ number: Int64) -> Bool {
+        positions[number].map { entries[$0].state != .stale } ?? false
     }
 
     /// Takes over a row that was read, unless a change of it is pending.
@@ -62,16 +69,22 @@ package struct GraphTable: Sendable {
             number: stored.number, entity: stored.entity, version: stored.version, state: .clean,
             row: stored.row)
         guard let position = positions[stored.number] else { return append(entry) }
-        if entries[position].state == .clean || entries[position].state == .gone {
-            entries[position] = entry
+        switch entries[position].state {
+        case .clean, .stale, .gone: entries[position] = entry
+        case .inserted, .updated, .deleted: break
         }
         return position
     }
 
-    /// Remembers that the store has no row of this number.
+    /// Remembers that the store has no row of this number, if none is loaded.
     mutating func markMissing(_ number: Int64) {
-        guard positions[number] == nil else { return }
-        append(Entry(number: number, entity: -1, version: 0, state: .gone, row: Row([])))
+        guard !isLoaded(number) else { return }
+        let entry = Entry(number: number, entity: -1, version: 0, state: .gone, row: Row([]))
+        if let position = positions[number] {
+            entries[position] = entry
+        } else {
+            append(entry)
+        }
     }
 
     /// Adds a new row.
@@ -86,8 +99,13 @@ package struct GraphTable: Sendable {
 
     /// Makes room for further rows.
     mutating func reserve(_ additional: Int) {
-        entries.reserveCapacity(entries.count + additional)
-        changed.reserveCapacity(changed.count + additional)
+        // Arrays reserve exactly what they are asked for: room for one row at a time would be quadratic.
+        if entries.count + additional > entries.capacity {
+            entries.reserveCapacity(max(entries.count + additional, entries.count * 2))
+        }
+        if changed.count + additional > changed.capacity {
+            changed.reserveCapacity(max(changed.count + additional, changed.count * 2))
+        }
         positions.reserve(additional)
     }
 
@@ -112,39 +130,30 @@ package struct GraphTable: Sendable {
             entries[position].state = .deleted
         case .updated: entries[position].state = .deleted
         case .inserted: entries[position].state = .gone
-        case .deleted, .gone: break
+        case .deleted, .gone, .stale: break
         }
     }
 
-    /// Makes what was saved the new original.
-    mutating func commit() {
-        for position in changed {
-            switch entries[position].state {
-            case .inserted: entries[position].version = 1
-            case .updated:
-                if originals[position] != entries[position].row { entries[position].version += 1 }
-            case .deleted, .gone:
-                entries[position].state = .gone
-                continue
-            case .clean: continue
-            }
-            entries[position].state = .clean
-        }
+    /// Forgets what was read; pending changes stay.
+    ///
+    /// - Complexity: O(*n*) in the rows that are known.
+    mutating func forgetRead() {
+        let pending = Set(changed)
+        for position in entries.indices where !pending.contains(position) { forget(position) }
+    }
+
+    /// Forgets what was read and what was changed, since it is saved or not wanted.
+    ///
+    /// - Complexity: O(*n*) in the rows that are known.
+    mutating func forgetAll() {
+        for position in entries.indices { forget(position) }
         originals = [:]
         changed = []
     }
 
-    /// The same table with nothing but pending changes in it.
-    func withoutClean() -> GraphTable {
-        var table = GraphTable()
-        for position in changed {
-            if let original = originals[position] {
-                table.originals[table.entries.count] = original
-            }
-            table.changed.append(table.entries.count)
-            table.append(entries[position])
-        }
-        return table
+    private mutating func forget(_ position: Int) {
+        entries[position].state = .stale
+        entries[position].row = Row([])
     }
 
     private mutating func markUpdated(_ position: Int) {

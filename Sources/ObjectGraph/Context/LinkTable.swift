@@ -1,12 +1,15 @@
 /// The links of one relationship that a context knows, as lists by source.
 ///
 /// Both directions of the relationship read these lists; there is no second copy to keep in step.
+/// Lists of a relationship without order are sorted by destination.
 struct LinkTable: Sendable {
     /// What one source links to.
     struct List: Sendable {
         let source: Int64
-        var original: [Link]
-        var current: [Link]
+        fileprivate(set) var original: [Link]
+        fileprivate(set) var current: [Link]
+        /// Whether it was written to; it may have got its old links back.
+        fileprivate(set) var isTouched = false
         var isChanged: Bool { original != current }
     }
 
@@ -20,14 +23,20 @@ struct LinkTable: Sendable {
     private(set) var lists: [List] = []
     /// Positions of lists that were written to.
     private(set) var touched: [Int] = []
+    private let isOrdered: Bool
     private var positions = IntegerTable()
     /// Committed links by destination, for destinations that somebody asked for.
     private var arrivals: [Int64: [StoredLink]] = [:]
     /// Sources by destination, over touched lists; made when first asked for, kept true after that.
-    private var touchedSources: [Int64: [Int64]]?
-    private var isTouched: Set<Int> = []
+    private var touchedSources: [Int64: Set<Int64>]?
+    /// By destination: a place behind all links that arrive there, where it is known.
+    var nextPlaces: [Int64: Int64] = [:]
 
-    /// The list of a source, if it was loaded or the source is new.
+    init(isOrdered: Bool) {
+        self.isOrdered = isOrdered
+    }
+
+    /// The list of a source, if it was loaded.
     func list(of source: Int64) -> [Link]? { positions[source].map { lists[$0].current } }
 
     func isLoaded(_ source: Int64) -> Bool { positions[source] != nil }
@@ -45,71 +54,117 @@ struct LinkTable: Sendable {
         arrivals[destination] = links
     }
 
-    /// Gives a new source its links.
-    mutating func insert(_ destinations: [Int64], of source: Int64) {
-        let links = destinations.map { Link(destination: $0) }
-        positions.set(source, lists.count)
-        isTouched.insert(lists.count)
-        touched.append(lists.count)
-        lists.append(List(source: source, original: [], current: links))
-        index(links, of: source)
-    }
-
-    /// Writes the list of a source that was loaded before.
-    mutating func set(_ links: [Link], of source: Int64) {
-        guard let position = positions[source], lists[position].current != links else { return }
-        if isTouched.insert(position).inserted {
-            touched.append(position)
-        } else {
-            for link in lists[position].current {
-                touchedSources?[link.destination]?.removeAll { $0 == source }
-            }
-        }
-        index(links, of: source)
-        lists[position].current = links
-    }
-
     /// The links that arrive at a destination now; its committed ones must have been loaded.
+    ///
+    /// - Complexity: O(*n*) in the answer, times O(log *m*) or, if the lists are ordered, O(*m*) in
+    ///   the length of the lists that were written to.
     mutating func arriving(at destination: Int64) -> [StoredLink] {
         if touchedSources == nil {
             touchedSources = [:]
-            for position in touched { index(lists[position].current, of: lists[position].source) }
+            for position in touched { index(lists[position]) }
         }
         var result = (arrivals[destination] ?? []).filter { link in
-            positions[link.source].map { !isTouched.contains($0) } ?? true
+            positions[link.source].map { !lists[$0].isTouched } ?? true
         }
         for source in touchedSources?[destination] ?? [] {
             guard let position = positions[source],
-                let link = lists[position].current.first(where: { $0.destination == destination })
+                let place = place(of: destination, in: lists[position].current)
             else { continue }
             result.append(
                 StoredLink(
                     source: source, destination: destination,
-                    inversePosition: link.inversePosition))
+                    inversePosition: lists[position].current[place].inversePosition))
         }
         return result
     }
 
-    /// Makes what was saved the new original.
-    mutating func commit() {
-        for position in touched { lists[position].original = lists[position].current }
-        touched = []
-        isTouched = []
-        touchedSources = nil
-        arrivals = [:]
-    }
-
-    /// The same table with nothing but pending changes in it.
-    func withoutUntouched() -> LinkTable {
-        var table = LinkTable()
-        for position in touched {
-            table.load(lists[position].original, of: lists[position].source)
-            table.set(lists[position].current, of: lists[position].source)
+    private mutating func index(_ list: List) {
+        for link in list.current {
+            touchedSources?[link.destination, default: []].insert(list.source)
         }
-        return table
     }
 
-    private mutating func index(_ links: [Link], of source: Int64) {
-        for link in links { touchedSources?[link.destination, default: []].append(source) }
+    /// Where a list has a link to a destination.
+    private func place(of destination: Int64, in list: [Link]) -> Int? {
+        if isOrdered { return list.firstIndex { $0.destination == destination } }
+        let place = list.insertionPlace(of: destination)
+        return place < list.count && list[place].destination == destination ? place : nil
+    }
+}
+
+/// Writing to lists that were loaded before.
+extension LinkTable {
+    /// Writes a whole list; one without order comes sorted by destination.
+    mutating func set(_ links: [Link], of source: Int64) {
+        guard let position = positions[source], lists[position].current != links else { return }
+        touch(position)
+        for link in lists[position].current {
+            touchedSources?[link.destination]?.remove(source)
+        }
+        lists[position].current = links
+        if touchedSources != nil { index(lists[position]) }
+    }
+
+    /// Gives a source that has no list yet its links; without order they come sorted.
+    mutating func insert(_ destinations: [Int64], of source: Int64) {
+        load([], of: source)
+        set(destinations.map { Link(destination: $0) }, of: source)
+    }
+
+    /// Adds a link, at the end if there is an order; one that is there gets the new place.
+    mutating func add(_ link: Link, to source: Int64) {
+        guard let position = positions[source] else { return }
+        touch(position)
+        if let place = place(of: link.destination, in: lists[position].current) {
+            lists[position].current[place] = link
+            return
+        }
+        let end = lists[position].current.count
+        let place = isOrdered ? end : lists[position].current.insertionPlace(of: link.destination)
+        lists[position].current.insert(link, at: place)
+        touchedSources?[link.destination, default: []].insert(source)
+    }
+
+    /// Removes the link to a destination.
+    mutating func remove(_ destination: Int64, from source: Int64) {
+        guard let position = positions[source],
+            let place = place(of: destination, in: lists[position].current)
+        else { return }
+        touch(position)
+        lists[position].current.remove(at: place)
+        touchedSources?[destination]?.remove(source)
+    }
+
+    /// Forgets what was read; lists that were written to stay.
+    mutating func forgetRead() {
+        let old = self
+        forgetAll()
+        for position in old.touched {
+            positions.set(old.lists[position].source, lists.count)
+            touched.append(lists.count)
+            lists.append(old.lists[position])
+        }
+    }
+
+    /// Forgets everything, since it is saved or not wanted.
+    mutating func forgetAll() { self = LinkTable(isOrdered: isOrdered) }
+
+    private mutating func touch(_ position: Int) {
+        guard !lists[position].isTouched else { return }
+        lists[position].isTouched = true
+        touched.append(position)
+        if touchedSources != nil { index(lists[position]) }
+    }
+}
+
+extension [LinkTable.Link] {
+    /// The first place whose destination is not below this one, in a sorted list.
+    fileprivate func insertionPlace(of destination: Int64) -> Int {
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = (low + high) / 2
+            if self[middle].destination < destination { low = middle + 1 } else { high = middle }
+        }
+        return low
     }
 }

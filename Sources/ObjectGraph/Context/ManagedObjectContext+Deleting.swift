@@ -49,7 +49,7 @@ extension ManagedObjectContext {
                     cascades[root(of: layout.destination), default: []] += destinations
                 case .deny:
                     state.denials.append(
-                        .init(relationship: index, source: number, destinations: destinations))
+                        .init(relationship: index, source: number, entity: entity))
                 case .nullify:
                     if case .inverseReference = layout.storage {
                         try set(index, of: number, to: [])
@@ -65,20 +65,14 @@ extension ManagedObjectContext {
     private func clearOneWayReferences(to entity: Int, _ numbers: [Int64]) throws(StoreError) {
         for layout in model.relationships {
             guard layout.inverse == nil || layout.isSymmetric,
-                case .reference(let slot) = layout.storage,
+                case .reference = layout.storage,
                 model.layouts[layout.destination].includes(entity)
             else { continue }
-            let sourceRoot = root(of: layout.entity)
-            let known = try reader().rows(referringThrough: layout.index, to: numbers)
-            register(known, root: sourceRoot)
-            let doomed = Set(numbers)
-            for position in state.tables[sourceRoot].entries.indices
-            where state.tables[sourceRoot].isAlive(at: position) {
-                let row = state.tables[sourceRoot].entries[position].row
-                guard slot < row.values.count, let target = row.reference(slot),
-                    doomed.contains(target)
-                else { continue }
-                set(.null, slot: slot, root: sourceRoot, at: position)
+            try loadReferring(through: layout.index, to: numbers)
+            for number in numbers {
+                for source in referring(through: layout, to: number) {
+                    try write(layout, of: source, nil)
+                }
             }
         }
     }

@@ -9,7 +9,12 @@ extension ManagedObjectContext {
             return rows.map(\.number)
         }
         let sorter = try RowSorter(request.sortKeys, entity: request.entity, model: model)
-        let sorted = try sorter.sorted(try overlaid(request), in: self)
+        let resolver = PredicateResolver(model: model, entity: request.entity)
+        let rows = try overlaid(request)
+        for key in request.sortKeys {
+            try readAhead(try resolver.attribute(key.path), for: rows.map(\.number))
+        }
+        let sorted = try sorter.sorted(rows, in: self)
         let rest = sorted.dropFirst(request.offset)
         return (request.limit.map { rest.prefix($0) } ?? rest).map(\.number)
     }
@@ -52,36 +57,41 @@ extension ManagedObjectContext {
         let resolver = PredicateResolver(model: model, entity: request.entity)
         let resolved = try resolver.resolve(request.predicate)
         let evaluator = PredicateEvaluator(resolved, model: model)
-        let layout = model.layouts[request.entity]
         // What the store says of a row is true unless the row, or a row on the way, has changed.
         let trustsStore = !hasChanges(alongside: resolved.relationships)
         var base = RowRequest(
             entity: request.entity, includesSubentities: request.includesSubentities)
         if trustsStore { base.predicate = request.predicate }
-        let stored = try reader().rows(matching: base)
-        register(stored, root: layout.root)
-        var result: [StoredRow] = []
-        for row in stored {
-            guard let position = state.tables[layout.root].position(of: row.number),
-                state.tables[layout.root].entries[position].state == .clean
-            else { continue }
-            let current = state.tables[layout.root].entries[position].stored
-            guard trustsStore else {
-                if try evaluator.matches(current, in: self) { result.append(current) }
-                continue
-            }
-            result.append(current)
-        }
-        for position in state.tables[layout.root].changed {
-            let entry = state.tables[layout.root].entries[position]
-            let fits =
-                request.includesSubentities
-                ? layout.includes(entry.entity) : entry.entity == request.entity
-            guard fits, state.tables[layout.root].isAlive(at: position),
-                try evaluator.matches(entry.stored, in: self)
-            else { continue }
-            result.append(entry.stored)
-        }
+        let unchanged = try unchangedRows(matching: base)
+        let uncertain = (trustsStore ? [] : unchanged) + changedRows(of: request)
+        try readAhead(resolved, for: uncertain.map(\.number))
+        var result = trustsStore ? unchanged : []
+        for row in uncertain where try evaluator.matches(row, in: self) { result.append(row) }
         return result
+    }
+
+    /// What the store answers, without the rows that have pending changes.
+    private func unchangedRows(matching request: RowRequest) throws(StoreError) -> [StoredRow] {
+        let root = root(of: request.entity)
+        let stored = try reader().rows(matching: request)
+        register(stored, root: root)
+        return stored.compactMap { row in
+            guard let position = state.tables[root].position(of: row.number),
+                state.tables[root].entries[position].state == .clean
+            else { return nil }
+            return state.tables[root].entries[position].stored
+        }
+    }
+
+    /// The living rows with pending changes of the entities a request is for.
+    private func changedRows(of request: RowRequest) -> [StoredRow] {
+        let layout = model.layouts[request.entity]
+        let table = state.tables[layout.root]
+        return table.changed.filter { position in
+            let entity = table.entries[position].entity
+            let fits =
+                request.includesSubentities ? layout.includes(entity) : entity == request.entity
+            return fits && table.isAlive(at: position)
+        }.map { table.entries[$0].stored }
     }
 }

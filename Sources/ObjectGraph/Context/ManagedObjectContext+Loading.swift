@@ -1,11 +1,8 @@
 /// Reading rows and links into the context, always in sets.
 extension ManagedObjectContext {
-    /// How many further rows are read along when one is missing.
-    private static let companions = 256
-
     /// The position of a row, read from the store if need be; `nil` if there is no such object.
     package func position(root: Int, _ number: Int64) throws(StoreError) -> Int? {
-        if state.tables[root].position(of: number) == nil { try load(root: root, [number]) }
+        if !state.tables[root].isLoaded(number) { try loadForgotten(root: root, number) }
         guard let position = state.tables[root].position(of: number),
             state.tables[root].isAlive(at: position)
         else { return nil }
@@ -14,13 +11,10 @@ extension ManagedObjectContext {
 
     /// Reads the rows that are not known yet, in one request.
     package func load(root: Int, _ numbers: [Int64]) throws(StoreError) {
-        let missing = numbers.filter { state.tables[root].position(of: $0) == nil }
+        let missing = numbers.filter { !state.tables[root].isLoaded($0) }
         guard !missing.isEmpty else { return }
-        let rows = try reader().rows(root: root, numbers: missing)
-        register(rows, root: root)
-        if rows.count < missing.count {
-            for number in missing { state.tables[root].markMissing(number) }
-        }
+        register(try reader().rows(root: root, numbers: missing), root: root)
+        for number in missing { state.tables[root].markMissing(number) }
     }
 
     /// Takes over rows that were read.
@@ -28,16 +22,33 @@ extension ManagedObjectContext {
         for row in rows { state.tables[root].load(row) }
     }
 
-    /// Reads the destination of a to-one relationship, and with it the destinations of other rows
-    /// that are known, since whoever asks for one author will ask for the next.
-    func loadReference(_ number: Int64, slot: Int, of entity: Int, root: Int) throws(StoreError) {
-        guard state.tables[root].position(of: number) == nil else { return }
-        var wanted: Set<Int64> = [number]
+    /// Reads a row, and with it the next ones that a save or a refresh made forget.
+    private func loadForgotten(root: Int, _ number: Int64) throws(StoreError) {
+        var wanted = [number]
+        let entries = state.tables[root].entries
+        if var next = state.tables[root].position(of: number).map({ $0 + 1 }) {
+            while next < entries.count, wanted.count < Self.companions {
+                if entries[next].state == .stale { wanted.append(entries[next].number) }
+                next += 1
+            }
+        }
+        try load(root: root, wanted)
+    }
+
+    /// Reads the destination of a to-one relationship, and with it the destinations of the rows
+    /// after this one, since whoever asks for one author will ask for the next.
+    func loadReference(
+        _ target: Int64, from number: Int64, slot: Int, of entity: Int, root: Int
+    ) throws(StoreError) {
+        guard !state.tables[root].isLoaded(target) else { return }
+        var wanted: Set<Int64> = [target]
         let layout = model.layouts[entity]
-        for entry in state.tables[layout.root].entries where layout.includes(entry.entity) {
+        let entries = state.tables[layout.root].entries
+        let first = state.tables[layout.root].position(of: number) ?? entries.count
+        for entry in entries[first...] where layout.includes(entry.entity) {
             guard wanted.count < Self.companions else { break }
-            guard let other = entry.row.reference(slot),
-                state.tables[root].position(of: other) == nil
+            guard entry.state != .stale, let other = entry.row.reference(slot),
+                !state.tables[root].isLoaded(other)
             else { continue }
             wanted.insert(other)
         }
@@ -81,7 +92,8 @@ extension ManagedObjectContext {
         }
     }
 
-    private func loadArrivals(of other: Int, to numbers: [Int64]) throws(StoreError) {
+    /// Reads which links of a relationship kept as links arrive at these objects.
+    func loadArrivals(of other: Int, to numbers: [Int64]) throws(StoreError) {
         let root = root(of: model.relationships[other].destination)
         let missing = numbers.filter { !state.links[other].isArrivalLoaded($0) }
         let stored = missing.filter { !isNew(root, $0) }
@@ -94,7 +106,8 @@ extension ManagedObjectContext {
         }
     }
 
-    private func loadReferring(through other: Int, to numbers: [Int64]) throws(StoreError) {
+    /// Reads which rows refer to these through a relationship kept as a reference.
+    func loadReferring(through other: Int, to numbers: [Int64]) throws(StoreError) {
         let layout = model.relationships[other]
         guard case .reference(let slot) = layout.storage else { return }
         let missing = numbers.filter { !state.references[other].isLoaded($0) }

@@ -19,11 +19,13 @@ extension ManagedObjectContext {
 
     /// Deletes objects in as few requests as their relationships allow.
     public func delete(_ objects: [ManagedObject]) {
+        for object in objects where object.context !== self {
+            preconditionFailure(
+                "\(object.objectID) belongs to another context; find it again with "
+                    + "context.object(with: id)")
+        }
         let byRoot = Dictionary(grouping: objects, by: \.root)
         for (root, objects) in byRoot.sorted(by: { $0.key < $1.key }) {
-            precondition(
-                objects.allSatisfy { $0.context === self },
-                "an object of another context cannot be deleted here")
             recordingFailure(()) { () throws(StoreError) in
                 try delete(root: root, objects.map(\.number))
             }
@@ -47,8 +49,9 @@ extension ManagedObjectContext {
     /// - Throws: ``StoreError`` if the store cannot be read, with code `invalidRequest` if the
     ///   request names something the model does not have.
     /// - Complexity: One request to the store. When changes are pending, the rows that are changed
-    ///   are matched and everything is sorted in memory; when changes are pending in entities that
-    ///   the predicate or a sort key reaches through relationships, all rows of the entity are.
+    ///   are matched and everything is sorted in memory. When changes are pending in entities that
+    ///   the predicate reaches through relationships, all rows of the entity are matched in memory,
+    ///   with a request or two for each relationship on the way.
     public func fetch(_ request: FetchRequest) throws(StoreError) -> [ManagedObject] {
         let request = try rowRequest(request)
         let root = root(of: request.entity)
@@ -87,7 +90,8 @@ extension ManagedObjectContext {
         }
         return RowRequest(
             entity: entity, includesSubentities: request.includesSubentities,
-            predicate: request.predicate, sortKeys: request.sortKeys, limit: request.limit,
-            offset: request.offset)
+            predicate: request.predicate, sortKeys: request.sortKeys,
+            limit: request.limit.map { max(0, $0) },
+            offset: max(0, request.offset))
     }
 }

@@ -8,16 +8,21 @@ extension ManagedObjectContext {
     ///   `conflict` if somebody else wrote one of the rows since it was read, with `uniqueness` if
     ///   two objects would share what must be unique, or with another code if the store fails. The
     ///   changes are still there, and the store is as before.
-    /// - Complexity: O(changes).
+    /// - Complexity: One commit, and O(*n*) in the objects that are known.
     public func save() throws {
         if let readFailure { throw readFailure }
         let problems = try validationProblems()
         guard problems.isEmpty else { throw ValidationError(problems: problems) }
         let changes = changeSet()
-        guard !changes.isEmpty else { return }
         closeReader()
-        try backend.commit(changes)
-        state.commit()
+        do {
+            if !changes.isEmpty { try backend.commit(changes) }
+        } catch {
+            // The next reader may see a newer state; what was read from the old one must not mix with it.
+            state.forgetRead()
+            throw error
+        }
+        state.forgetAll()
     }
 
     /// What a save would write, frozen.
@@ -46,7 +51,7 @@ extension ManagedObjectContext {
         case .deleted:
             changes.deleted.append(
                 RowDeletion(number: entry.number, entity: entry.entity, version: entry.version))
-        case .clean, .gone: break
+        case .clean, .stale, .gone: break
         }
     }
 

@@ -33,8 +33,10 @@ extension ManagedObjectContext {
         of layout: RelationshipLayout, _ problems: inout [ValidationError.Problem]
     ) throws(StoreError) {
         let root = root(of: layout.entity)
-        let sources = state.touchedSources(of: layout, in: model).filter { number in
-            guard let position = state.tables[root].position(of: number) else { return true }
+        let candidates = try objectsThatMayHaveLost(layout)
+        try load(root: root, candidates)
+        let sources = candidates.filter { number in
+            guard let position = state.tables[root].position(of: number) else { return false }
             return state.tables[root].isAlive(at: position)
                 && model.layouts[layout.entity].includes(
                     state.tables[root].entries[position].entity)
@@ -56,14 +58,13 @@ extension ManagedObjectContext {
         _ denial: GraphState.Denial, _ problems: inout [ValidationError.Problem]
     ) throws(StoreError) {
         let layout = model.relationships[denial.relationship]
-        let root = root(of: layout.destination)
-        let left = denial.destinations.filter { state.isAlive(root: root, $0) }
-        guard !left.isEmpty else { return }
+        let left = try destinations(of: layout.index, from: denial.source).count
+        guard left > 0 else { return }
         let destination = model.entities[layout.destination].name
         problems.append(
             problem(
-                .deletionDenied, model.layouts[layout.entity], denial.source, layout.name,
-                "it cannot be deleted while it has \(left.count) of \(destination)"))
+                .deletionDenied, model.layouts[denial.entity], denial.source, layout.name,
+                "it cannot be deleted while it has \(left) of \(destination)"))
     }
 
     private func problem(
@@ -76,31 +77,56 @@ extension ManagedObjectContext {
     }
 }
 
-extension GraphState {
+extension ManagedObjectContext {
     /// The objects for which a relationship may have become empty: changed ones, and those at the
     /// other end of what changed.
-    fileprivate func touchedSources(
-        of layout: RelationshipLayout, in model: ManagedObjectModel
-    ) -> [Int64] {
-        let table = tables[model.layouts[layout.entity].root]
+    private func objectsThatMayHaveLost(
+        _ layout: RelationshipLayout
+    ) throws(StoreError) -> [Int64] {
+        let table = state.tables[root(of: layout.entity)]
         var sources = Set(table.changed.map { table.entries[$0].number })
+        let deleted = deletedNumbers(of: layout.destination)
         switch layout.storage {
-        case .reference, .links: break
-        case .inverseReference(let other):
-            let back = model.relationships[other]
-            guard case .reference(let slot) = back.storage else { break }
-            let others = tables[model.layouts[back.entity].root]
-            for position in others.changed {
-                guard let row = others.original(at: position), slot < row.values.count,
-                    let number = row.reference(slot)
-                else { continue }
-                sources.insert(number)
+        case .reference: break
+        case .links:
+            let links = state.links[layout.index]
+            sources.formUnion(links.touched.map { links.lists[$0].source })
+            try loadArrivals(of: layout.index, to: deleted)
+            for number in deleted {
+                let arriving = state.links[layout.index].arriving(at: number)
+                sources.formUnion(arriving.map(\.source))
             }
+        case .inverseReference(let other):
+            sources.formUnion(formerTargets(of: model.relationships[other]))
         case .inverseLinks(let other):
-            for position in links[other].touched {
-                sources.formUnion(links[other].lists[position].original.map(\.destination))
+            try load(other, from: deleted)
+            let links = state.links[other]
+            for position in links.touched {
+                sources.formUnion(links.lists[position].original.map(\.destination))
+            }
+            for number in deleted {
+                sources.formUnion((links.list(of: number) ?? []).map(\.destination))
             }
         }
         return sources.sorted()
+    }
+
+    private func deletedNumbers(of entity: Int) -> [Int64] {
+        let table = state.tables[root(of: entity)]
+        return table.changed.map { table.entries[$0] }
+            .filter { $0.state == .deleted && model.layouts[entity].includes($0.entity) }
+            .map(\.number)
+    }
+
+    /// What changed rows referred to before.
+    private func formerTargets(of layout: RelationshipLayout) -> [Int64] {
+        guard case .reference(let slot) = layout.storage else { return [] }
+        let table = state.tables[root(of: layout.entity)]
+        return table.changed.compactMap { position in
+            guard model.layouts[layout.entity].includes(table.entries[position].entity) else {
+                return nil
+            }
+            return table.original(at: position)?.reference(slot)
+        }
     }
 }

@@ -26,7 +26,11 @@ extension ManagedObjectContext {
             state.tables[root].insert(row, number: number, entity: entity)
         }
         for relationship in model.references[root] {
-            state.references[relationship].forgetPending()
+            guard let slot = slot(of: relationship, in: entity) else { continue }
+            for (row, number) in zip(rows, numbers) {
+                guard let target = row.reference(slot) else { continue }
+                state.references[relationship].move(number, from: nil, to: target)
+            }
         }
         return first
     }
@@ -37,11 +41,9 @@ extension ManagedObjectContext {
         guard old != value else { return }
         indexPending(root, position)
         state.tables[root].set(value, slot: slot, at: position)
-        for relationship in model.references[root]
-        where model.relationships[relationship].storage == .reference(slot: slot) {
-            let number = state.tables[root].entries[position].number
-            let (before, after) = (old.number, value.number)
-            state.references[relationship].move(number, from: before, to: after)
+        let entry = state.tables[root].entries[position]
+        if case .reference(let relationship) = model.layouts[entry.entity].slots[slot].content {
+            state.references[relationship].move(entry.number, from: old.number, to: value.number)
         }
     }
 
@@ -53,15 +55,24 @@ extension ManagedObjectContext {
 
     /// Enters a row that is about to change into the indexes of pending references.
     private func indexPending(_ root: Int, _ position: Int) {
+        guard state.tables[root].entries[position].state == .clean else { return }
         let entry = state.tables[root].entries[position]
-        guard entry.state == .clean else { return }
-        for relationship in model.references[root] {
-            guard case .reference(let slot) = model.relationships[relationship].storage,
-                slot < entry.row.values.count
-            else { continue }
+        for relationship in model.references[root] where state.references[relationship].isIndexed {
+            guard let slot = slot(of: relationship, in: entry.entity) else { continue }
             state.references[relationship].move(
                 entry.number, from: nil, to: entry.row.reference(slot))
         }
+    }
+
+    /// The slot of a reference in the rows of an entity, if they have it.
+    ///
+    /// Sub-entities use the same slots differently, so the number of a slot alone would not do.
+    private func slot(of relationship: Int, in entity: Int) -> Int? {
+        let layout = model.relationships[relationship]
+        guard case .reference(let slot) = layout.storage,
+            model.layouts[layout.entity].includes(entity)
+        else { return nil }
+        return slot
     }
 }
 

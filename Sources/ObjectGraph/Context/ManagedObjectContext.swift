@@ -24,6 +24,8 @@ public final class ManagedObjectContext {
     package var state: GraphState
     /// The first failure of a read that could not throw.
     package internal(set) var readFailure: StoreError?
+    /// By relationship: for how many objects the next question is answered at once.
+    var readAlong: [Int]
     private var openReader: (any StoreReader)?
     private var schemas: [ObjectIdentifier: any Entity] = [:]
 
@@ -31,6 +33,7 @@ public final class ManagedObjectContext {
         self.model = model
         self.backend = backend
         state = GraphState(model: model)
+        readAlong = Array(repeating: 1, count: model.relationships.count)
     }
 
     /// The view of the store for this unit of work; made when first needed.
@@ -73,17 +76,17 @@ extension ManagedObjectContext {
 
     /// Drops every change that was not saved, and everything that was read.
     public func rollback() {
-        state = GraphState(model: model)
+        state.forgetAll()
         readFailure = nil
         closeReader()
     }
 
     /// Forgets what was read, so that the next reads see what others have saved.
     ///
-    /// Changes stay.
+    /// Changes stay, and with them the failure of a read they may rest on.
     public func refresh() {
-        state.forgetClean()
-        readFailure = nil
+        state.forgetRead()
+        if !state.hasChanges { readFailure = nil }
         closeReader()
     }
 }

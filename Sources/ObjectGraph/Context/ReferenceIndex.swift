@@ -5,7 +5,12 @@
 struct ReferenceIndex: Sendable {
     /// Numbers of committed rows by destination, for destinations that somebody asked for.
     private var arrivals: [Int64: [Int64]] = [:]
-    private var pending: [Int64: [Int64]]?
+    private var pending: [Int64: Set<Int64>]?
+    /// By destination: a place behind all rows that refer to it, where it is known.
+    var nextPlaces: [Int64: Int64] = [:]
+
+    /// Whether rows with pending changes are indexed, so that changes must be noted.
+    var isIndexed: Bool { pending != nil }
 
     func isLoaded(_ destination: Int64) -> Bool { arrivals[destination] != nil }
 
@@ -16,33 +21,29 @@ struct ReferenceIndex: Sendable {
     func committed(at destination: Int64) -> [Int64] { arrivals[destination] ?? [] }
 
     /// Rows with pending changes that refer to a destination.
-    mutating func pending(at destination: Int64, slot: Int, in table: GraphTable) -> [Int64] {
-        if let pending { return pending[destination] ?? [] }
-        var index: [Int64: [Int64]] = [:]
-        for position in table.changed where table.isAlive(at: position) {
+    func pending(at destination: Int64) -> Set<Int64> { pending?[destination] ?? [] }
+
+    /// Indexes the rows with pending changes; only rows of `sources` have the slot.
+    mutating func index(_ table: GraphTable, slot: Int, sources: EntityLayout) {
+        var index: [Int64: Set<Int64>] = [:]
+        for position in table.changed {
             let entry = table.entries[position]
-            guard slot < entry.row.values.count, let target = entry.row.reference(slot) else {
+            guard sources.includes(entry.entity), let target = entry.row.reference(slot) else {
                 continue
             }
-            index[target, default: []].append(entry.number)
+            index[target, default: []].insert(entry.number)
         }
         pending = index
-        return index[destination] ?? []
     }
 
     /// Notes that a row refers elsewhere now.
     mutating func move(_ source: Int64, from old: Int64?, to new: Int64?) {
+        if let new { nextPlaces[new] = nil }
         guard pending != nil else { return }
-        if let old { pending?[old]?.removeAll { $0 == source } }
-        if let new { pending?[new, default: []].append(source) }
+        if let old { pending?[old]?.remove(source) }
+        if let new { pending?[new, default: []].insert(source) }
     }
-
-    /// Forgets the pending rows; they are indexed again when somebody asks.
-    mutating func forgetPending() { pending = nil }
 
     /// Forgets everything, as a save or a refresh makes it stale.
-    mutating func forget() {
-        arrivals = [:]
-        pending = nil
-    }
+    mutating func forget() { self = ReferenceIndex() }
 }

@@ -2,7 +2,7 @@
 ///
 /// Nothing was saved.
 public struct ValidationError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The problems, in the order the objects were changed.
+    /// The problems: values first, then relationships, then refused deletions.
     public let problems: [Problem]
 
     /// One object that is not valid, and why.

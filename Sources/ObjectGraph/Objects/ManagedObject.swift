@@ -108,6 +108,11 @@ extension ManagedObject {
     }
 
     /// The object a to-one relationship leads to.
+    ///
+    /// An object that does not exist any more counts as none.
+    ///
+    /// - Complexity: One request for each 256 objects, if they are asked one after the other in the
+    ///   order they were fetched in.
     public subscript(toOne name: String) -> ManagedObject? {
         get { objects(relationship(name, isToMany: false)).first }
         nonmutating set {
@@ -117,6 +122,8 @@ extension ManagedObject {
 
     /// The objects a to-many relationship leads to: in its order if it has one, else in the order
     /// they were inserted in.
+    ///
+    /// Objects that do not exist any more are left out.
     public subscript(toMany name: String) -> [ManagedObject] {
         get { objects(relationship(name, isToMany: true)) }
         nonmutating set { set(relationship(name, isToMany: true), to: newValue) }
@@ -150,35 +157,39 @@ extension ManagedObject {
     }
 
     private func objects(_ relationship: RelationshipLayout) -> [ManagedObject] {
-        let target = context.model.layouts[relationship.destination].root
-        let numbers = context.recordingFailure([]) { () throws(StoreError) -> [Int64] in
+        guard exists else { return [] }
+        let target = context.root(of: relationship.destination)
+        return context.recordingFailure([]) { () throws(StoreError) -> [ManagedObject] in
+            try context.follow(relationship.index, from: number)
             let numbers = try context.destinations(of: relationship.index, from: number)
             if case .reference(let slot) = relationship.storage, let first = numbers.first {
                 try context.loadReference(
-                    first, slot: slot, of: relationship.entity, root: target)
+                    first, from: number, slot: slot, of: relationship.entity, root: target)
             } else {
                 try context.load(root: target, numbers)
             }
-            return numbers
+            return numbers.filter { context.state.isAlive(root: target, $0) }
+                .map { ManagedObject(context: context, root: target, number: $0) }
         }
-        return numbers.map { ManagedObject(context: context, root: target, number: $0) }
     }
 
     private func set(_ relationship: RelationshipLayout, to objects: [ManagedObject]) {
         guard exists else { return }
-        let destination = context.model.layouts[relationship.destination]
-        for object in objects {
-            precondition(
-                object.context === context,
-                "\(layout.name).\(relationship.name): \(object.objectID) belongs to another "
-                    + "context; find it again with context.object(with: id)")
-            precondition(
-                destination.includes(object.layout.index),
-                "\(layout.name).\(relationship.name): expected \(destination.name), "
-                    + "found \(object.layout.name)")
-        }
+        for object in objects { requireSuitable(object, for: relationship) }
         context.recordingFailure(()) { () throws(StoreError) in
             try context.set(relationship.index, of: number, to: objects.map(\.number))
         }
+    }
+
+    private func requireSuitable(_ object: ManagedObject, for relationship: RelationshipLayout) {
+        precondition(
+            object.context === context,
+            "\(layout.name).\(relationship.name): \(object.objectID) belongs to another "
+                + "context; find it again with context.object(with: id)")
+        let destination = context.model.layouts[relationship.destination]
+        precondition(
+            destination.includes(object.layout.index) || !object.exists,
+            "\(layout.name).\(relationship.name): expected \(destination.name), "
+                + "found \(object.layout.name)")
     }
 }

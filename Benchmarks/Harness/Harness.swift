@@ -1,0 +1,55 @@
+/// Runs the contenders of a title against each other.
+///
+/// Each runs once to warm up, which is also when its memory is measured. Then they take turns, so
+/// that whatever else the machine does meets them alike. A contender that is slow gets fewer
+/// samples: it stops when its time is spent, but not before ``fewestSamples``.
+struct Harness {
+    /// How many samples a contender gets at most.
+    let samples: Int
+    /// How long a contender may take in all before it gets no further samples.
+    let budget: Duration
+    /// Which contenders run: those whose names contain this; all if it is `nil`.
+    let contender: String?
+    let progress: Progress
+
+    private static let fewestSamples = 3
+
+    /// Measures a title at one size.
+    func measure(_ title: Title, _ pages: PagePair) throws -> SizeReport {
+        let contenders = try title.contenders(pages).filter { candidate in
+            contender.map(candidate.name.contains) ?? true
+        }
+        guard !contenders.isEmpty else {
+            throw BenchmarkError("no contender of '\(title.name)' is called '\(contender ?? "")'")
+        }
+        var peaks: [Int?] = []
+        for contender in contenders {
+            progress.show("\(title.name), \(pages.count) articles: \(contender.name), warm-up")
+            peaks.append(try Memory.peak { _ = try contender.run() })
+        }
+        let durations = try takeTurns(contenders) {
+            "\(title.name), \(pages.count) articles: \(contenders[$0].name), sample \($1)"
+        }
+        return SizeReport(
+            articles: pages.count, payloadBytes: pages.first.bytes.count,
+            results: zip(contenders, zip(durations, peaks)).map { contender, measured in
+                ContenderResult(
+                    name: contender.name, time: Statistics(measured.0), peakBytes: measured.1)
+            })
+    }
+
+    private func takeTurns(
+        _ contenders: [Contender], _ text: (_ contender: Int, _ sample: Int) -> String
+    ) throws -> [[Duration]] {
+        var durations = contenders.map { _ in [Duration]() }
+        for sample in 1...samples {
+            for (index, contender) in contenders.enumerated() {
+                let spent = durations[index].reduce(.zero, +)
+                guard sample <= Self.fewestSamples || spent < budget else { continue }
+                progress.show(text(index, sample))
+                durations[index].append(try contender.run())
+            }
+        }
+        return durations
+    }
+}

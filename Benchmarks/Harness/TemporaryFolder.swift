@@ -1,0 +1,33 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// A folder for the files of a run, which goes away with this object.
+final class TemporaryFolder {
+    private let url: URL
+
+    init() throws {
+        url = FileManager.default.temporaryDirectory
+            .appending(path: "mercator-benchmarks-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(at: url)
+    }
+
+    /// The path of a file.
+    func path(_ name: String) -> String { url.appending(path: name).path }
+
+    /// The path of a file that is not there, nor anything that SQLite puts beside it.
+    func freshPath(_ name: String) throws -> String {
+        let path = path(name)
+        for file in [path, path + "-wal", path + "-shm"]
+        where FileManager.default.fileExists(atPath: file) {
+            try FileManager.default.removeItem(atPath: file)
+        }
+        return path
+    }
+}

@@ -1,0 +1,45 @@
+/// One article as an API sends it: what the generator makes and what the reference decoders fill.
+struct ArticleRecord: Decodable {
+    var id: Int64
+    var title: String
+    var body: String
+    var createdAt: String
+    var updatedAt: String
+    var isPublished: Bool
+    var rating: Double
+    var viewCount: Int64
+    var slug: String
+    var author: AuthorRecord
+    var categoryID: Int64
+    var tags: [TagRecord]
+    var commentIDs: [Int64]
+
+    enum CodingKeys: String, CodingKey {
+        case id, title, body, rating, slug, author, tags
+        case createdAt = "created_at"
+        case updatedAt = "updated_at"
+        case isPublished = "published"
+        case viewCount = "view_count"
+        case categoryID = "category_id"
+        case commentIDs = "comment_ids"
+    }
+}
+
+/// The author inside an article.
+struct AuthorRecord: Decodable {
+    var id: Int64
+    var name: String
+    var email: String
+    var url: String
+}
+
+/// A tag inside an article.
+struct TagRecord: Decodable {
+    var id: Int64
+    var name: String
+}
+
+/// The whole payload.
+struct PageRecord: Decodable {
+    var articles: [ArticleRecord]
+}

@@ -1,0 +1,47 @@
+/// A page as rows, with each value in the form in which it is bound.
+///
+/// Authors and tags come once, dates and lists are texts already: what remains is writing.
+struct RawRows {
+    struct Article {
+        let record: ArticleRecord
+        let createdAt: String
+        let updatedAt: String
+        let commentIDs: String
+    }
+
+    let articles: [Article]
+    let authors: [AuthorRecord]
+    let tags: [TagRecord]
+
+    init(_ page: Page) {
+        var authors = Distinct<AuthorRecord>()
+        var tags = Distinct<TagRecord>()
+        for record in page.articles {
+            authors.add(record.author, record.author.id)
+            for tag in record.tags { tags.add(tag, tag.id) }
+        }
+        self.authors = authors.elements
+        self.tags = tags.elements
+        articles = page.articles.map { record in
+            Article(
+                record: record, createdAt: Self.sortable(record.createdAt),
+                updatedAt: Self.sortable(record.updatedAt),
+                commentIDs: "[\(record.commentIDs.map(String.init).joined(separator: ","))]")
+        }
+    }
+
+    /// `2024-06-13 09:20:04`: without the letters.
+    private static func sortable(_ date: String) -> String {
+        "\(date.prefix(10)) \(date.dropFirst(11).dropLast())"
+    }
+}
+
+/// Things in the order in which they came first.
+private struct Distinct<Element> {
+    private(set) var elements: [Element] = []
+    private var known: Set<Int64> = []
+
+    mutating func add(_ element: Element, _ key: Int64) {
+        if known.insert(key).inserted { elements.append(element) }
+    }
+}

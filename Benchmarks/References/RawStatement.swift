@@ -1,0 +1,68 @@
+import CSQLite
+
+/// A prepared statement of a ``RawDatabase``.
+///
+/// - Invariant: `handle` is a prepared statement until `deinit`. What is bound is copied by SQLite.
+@safe
+final class RawStatement {
+    private let handle: OpaquePointer
+    private var index: Int32 = 0
+
+    /// Takes over a prepared statement.
+    @unsafe
+    init(owning handle: OpaquePointer) {
+        unsafe self.handle = handle
+    }
+
+    deinit {
+        unsafe sqlite3_finalize(handle)
+    }
+
+    /// Binds the next parameter.
+    func bind(_ number: Int64) {
+        index += 1
+        unsafe sqlite3_bind_int64(handle, index, number)
+    }
+
+    /// Binds the next parameter.
+    func bind(_ number: Double) {
+        index += 1
+        unsafe sqlite3_bind_double(handle, index, number)
+    }
+
+    /// Binds the next parameter.
+    func bind(_ text: String) {
+        index += 1
+        var text = text
+        text.withUTF8 { bytes in
+            unsafe bytes.withMemoryRebound(to: CChar.self) { bytes in
+                let copy = unsafe unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+                _ = unsafe sqlite3_bind_text(
+                    handle, index, bytes.baseAddress, Int32(bytes.count), copy)
+            }
+        }
+    }
+
+    /// Executes the statement; the next binding begins at the first parameter.
+    func run() throws {
+        try forEachRow {}
+    }
+
+    /// Executes the statement, and shows its rows one by one.
+    func forEachRow(_ body: () -> Void) throws {
+        index = 0
+        defer { unsafe sqlite3_reset(handle) }
+        while true {
+            switch unsafe sqlite3_step(handle) {
+            case SQLITE_ROW: body()
+            case SQLITE_DONE: return
+            default:
+                throw unsafe BenchmarkError(
+                    String(cString: sqlite3_errmsg(sqlite3_db_handle(handle))))
+            }
+        }
+    }
+
+    /// A number of the current row; columns count from 0.
+    func integer(_ column: Int32) -> Int64 { unsafe sqlite3_column_int64(handle, column) }
+}

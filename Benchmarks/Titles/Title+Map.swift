@@ -1,0 +1,37 @@
+import Mercator
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+extension Title {
+    static var map: Title {
+        Title(
+            name: "map",
+            summary: """
+                From bytes to a context over an empty in-memory store: identified, uniqued, related, \
+                dates converted; not saved.
+                """
+        ) { pages in
+            let page = pages.first
+            let operation = try Library.operation()
+            let mercator = Contender("Mercator") {
+                let container = try PersistentContainer(
+                    model: operation.plan.model, store: InMemoryStore())
+                let inserted = try container.perform { context in
+                    let document = try PayloadDocument(parsing: page.bytes)
+                    return try operation.run(document, in: context).counts["Article"]?.inserted
+                }
+                try require(inserted == page.count, "mapped too little")
+            }
+            let byHand = Contender("JSONDecoder + dictionaries") {
+                let decoded = try JSONDecoder().decode(PageRecord.self, from: page.data)
+                let graph = try HandWrittenGraph(decoded)
+                try require(graph.articles.count == page.count, "mapped too little")
+            }
+            return [mercator, byHand]
+        }
+    }
+}

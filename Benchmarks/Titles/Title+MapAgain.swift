@@ -1,0 +1,92 @@
+import Mercator
+
+extension Title {
+    static var mapAgainUnchanged: Title {
+        Title(
+            name: "map again unchanged",
+            summary: "The same bytes into the file that has them already; no row is written."
+        ) { pages in
+            let files = try SavedFiles(pages)
+            let mercator = Contender("Mercator") {
+                try files.openMercator()
+            } work: { container in
+                let total = try files.operation.run(pages.first.bytes, in: container).total
+                try require(total.inserted + total.updated == 0, "something was written")
+                return container
+            }
+            let rows = RawRows(pages.first)
+            let raw = Contender("raw SQLite, upserts WHERE … IS NOT") {
+                try files.openRaw()
+            } work: { library in
+                try library.upsert(rows)
+                try require(library.changeCount == 0, "something was written")
+                return library
+            }
+            return [mercator, raw]
+        }
+    }
+
+    static var mapAgainChanged: Title {
+        Title(
+            name: "map again changed",
+            summary: """
+                Bytes with every article changed into a file; the two versions of the page take turns.
+                """
+        ) { pages in
+            let files = try SavedFiles(pages)
+            var mercatorPages = Alternation(pages.second, pages.first)
+            let mercator = Contender("Mercator") {
+                (try files.openMercator(), mercatorPages.next())
+            } work: { container, page in
+                let counts = try files.operation.run(page.bytes, in: container).counts
+                try require(counts["Article"]?.updated == page.count, "too few were changed")
+                return container
+            }
+            var rawRows = Alternation(RawRows(pages.second), RawRows(pages.first))
+            let raw = Contender("raw SQLite, upserts of decoded values") {
+                (try files.openRaw(), rawRows.next())
+            } work: { library, rows in
+                try library.upsert(rows)
+                try require(library.changeCount >= rows.articles.count, "too few were changed")
+                return library
+            }
+            return [mercator, raw]
+        }
+    }
+}
+
+/// Files with the first version of a page, one for each contender.
+private struct SavedFiles {
+    private let folder: TemporaryFolder
+    let operation: MappingOperation
+
+    init(_ pages: PagePair) throws {
+        folder = try TemporaryFolder()
+        operation = try Library.operation()
+        _ = try operation.run(pages.first.bytes, in: openMercator())
+        try openRaw().insert(RawRows(pages.first))
+    }
+
+    func openMercator() throws -> PersistentContainer {
+        try PersistentContainer(
+            model: operation.plan.model, store: SQLiteStore(folder.path("mercator.sqlite")))
+    }
+
+    func openRaw() throws -> RawLibrary { try RawLibrary(path: folder.path("raw.sqlite")) }
+}
+
+/// Gives two things in turn.
+private struct Alternation<Element> {
+    private var upcoming: Element
+    private var other: Element
+
+    init(_ first: Element, _ second: Element) {
+        upcoming = first
+        other = second
+    }
+
+    mutating func next() -> Element {
+        defer { swap(&upcoming, &other) }
+        return upcoming
+    }
+}

@@ -1,0 +1,35 @@
+import Mercator
+
+extension Title {
+    static var mapAndSave: Title {
+        Title(
+            name: "map and save",
+            summary: """
+                From bytes to a new SQLite file with everything committed; the reference writes values \
+                that are decoded already.
+                """
+        ) { pages in
+            let page = pages.first
+            let folder = try TemporaryFolder()
+            let operation = try Library.operation()
+            let mercator = Contender("Mercator") {
+                try folder.freshPath("mercator.sqlite")
+            } work: { path in
+                let container = try PersistentContainer(
+                    model: operation.plan.model, store: SQLiteStore(path))
+                let counts = try operation.run(page.bytes, in: container).counts
+                try require(counts["Article"]?.inserted == page.count, "saved too little")
+                return container
+            }
+            let rows = RawRows(page)
+            let raw = Contender("raw SQLite, decoded values") {
+                try folder.freshPath("raw.sqlite")
+            } work: { path in
+                let library = try RawLibrary(path: path)
+                try library.insert(rows)
+                return library
+            }
+            return [mercator, raw]
+        }
+    }
+}

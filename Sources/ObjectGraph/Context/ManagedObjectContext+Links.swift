@@ -1,0 +1,96 @@
+/// Writing relationships that are kept as links, from either end.
+extension ManagedObjectContext {
+    /// Whether the links of a new object can be set without reading anything.
+    package func isPlainList(_ layout: RelationshipLayout) -> Bool {
+        guard layout.storage == .links, !layout.isSymmetric else { return false }
+        return layout.inverse.map { !model.relationships[$0].isOrdered } ?? true
+    }
+
+    /// Gives a new object the links of a relationship that is a plain list.
+    ///
+    /// - Returns: False if the object has links already; nothing is changed then.
+    package func setLinks(
+        _ layout: RelationshipLayout, ofNew number: Int64, to destinations: [Int64]
+    ) -> Bool {
+        guard !state.links[layout.index].isLoaded(number) else { return false }
+        let wanted = destinations.withoutRepeats
+        state.links[layout.index].insert(layout.isOrdered ? wanted : wanted.sorted(), of: number)
+        return true
+    }
+
+    func setLinks(
+        _ layout: RelationshipLayout, of number: Int64, to wanted: [Int64]
+    ) throws(StoreError) {
+        try load(layout.index, from: [number])
+        let old = state.links[layout.index].list(of: number) ?? []
+        let known = Dictionary(
+            old.map { ($0.destination, $0) }, uniquingKeysWith: { first, _ in first })
+        let added = wanted.filter { known[$0] == nil }
+        let places = try nextPlaces(of: layout, at: added)
+        let ordered = layout.isOrdered ? wanted : wanted.sorted()
+        let links = ordered.map {
+            known[$0] ?? LinkTable.Link(destination: $0, inversePosition: places[$0])
+        }
+        state.links[layout.index].set(links, of: number)
+        guard layout.isSymmetric else { return }
+        let kept = Set(wanted)
+        let removed = old.map(\.destination).filter { !kept.contains($0) }
+        try load(layout.index, from: added + removed)
+        for other in removed where other != number {
+            state.links[layout.index].remove(number, from: other)
+        }
+        for other in added where other != number {
+            state.links[layout.index].add(LinkTable.Link(destination: number), to: other)
+        }
+    }
+
+    func setArrivals(
+        _ layout: RelationshipLayout, through other: RelationshipLayout, at number: Int64,
+        _ wanted: [Int64]
+    ) throws(StoreError) {
+        let current = try destinations(of: layout.index, from: number)
+        let (before, after) = (Set(current), Set(wanted))
+        let changed = layout.isOrdered ? current + wanted : Array(before.symmetricDifference(after))
+        try load(other.index, from: changed)
+        for source in current where !after.contains(source) {
+            state.links[other.index].remove(number, from: source)
+        }
+        for (place, source) in wanted.enumerated()
+        where layout.isOrdered || !before.contains(source) {
+            let link = LinkTable.Link(
+                destination: number, inversePosition: layout.isOrdered ? Int64(place) : nil)
+            state.links[other.index].add(link, to: source)
+        }
+        if layout.isOrdered { state.links[other.index].nextPlaces[number] = Int64(wanted.count) }
+    }
+
+    /// For each destination a place behind all links that arrive there; none if those have no order.
+    ///
+    /// It is found once and then counted on, so that adding one link after the other is linear.
+    private func nextPlaces(
+        of layout: RelationshipLayout, at destinations: [Int64]
+    ) throws(StoreError) -> [Int64: Int64] {
+        guard let inverse = layout.inverse.map({ model.relationships[$0] }),
+            inverse.isOrdered, !layout.isSymmetric
+        else { return [:] }
+        let unknown = destinations.filter { state.links[layout.index].nextPlaces[$0] == nil }
+        try loadArrivals(of: layout.index, to: unknown)
+        for destination in unknown {
+            let arriving = state.links[layout.index].arriving(at: destination)
+            if arriving.contains(where: { $0.inversePosition == nil }) {
+                let sources = try self.destinations(of: inverse.index, from: destination)
+                try setArrivals(inverse, through: layout, at: destination, sources)
+            } else {
+                let last = arriving.compactMap(\.inversePosition).max() ?? -1
+                state.links[layout.index].nextPlaces[destination] = last + 1
+            }
+        }
+        var places: [Int64: Int64] = [:]
+        for destination in destinations {
+            let place = state.links[layout.index].nextPlaces[destination] ?? 0
+            places[destination] = place
+            state.links[layout.index].nextPlaces[destination] = place + 1
+        }
+        return places
+    }
+}

@@ -1,0 +1,89 @@
+/// Reading in few requests what will be asked for one by one.
+extension ManagedObjectContext {
+    /// How many objects are read along at most when one is missing.
+    static let companions = 256
+
+    /// Follows a to-many relationship for an object, and for the objects after it.
+    ///
+    /// How much the others hold is unknown, so they are read along only as the questions repeat: with
+    /// the second question two, with the third four. A loop over *n* objects makes O(log *n*)
+    /// requests, and then one for every ``companions``; a single question reads nothing else.
+    func follow(_ relationship: Int, from number: Int64) throws(StoreError) {
+        let layout = model.relationships[relationship]
+        guard !isFollowed(layout, from: number) else { return }
+        let limit = readAlong[relationship]
+        readAlong[relationship] = min(limit * 2, Self.companions)
+        var wanted = [number]
+        let table = state.tables[root(of: layout.entity)]
+        var next = (table.position(of: number) ?? table.entries.count) + 1
+        while next < table.entries.count, wanted.count < limit {
+            let entry = table.entries[next]
+            if entry.state == .clean, model.layouts[layout.entity].includes(entry.entity),
+                !isFollowed(layout, from: entry.number)
+            {
+                wanted.append(entry.number)
+            }
+            next += 1
+        }
+        _ = try destinations(of: relationship, from: wanted)
+    }
+
+    /// Reads what a predicate will ask about rows: one request, or two, for each step of a path.
+    func readAhead(
+        _ predicate: ResolvedPredicate, for numbers: [Int64]
+    ) throws(StoreError) {
+        guard !numbers.isEmpty else { return }
+        switch predicate {
+        case .constant: break
+        case .comparison(let path, _, _), .membership(let path, _), .range(let path, _, _),
+            .text(let path, _):
+            try readAhead(path, for: numbers)
+        case .pathComparison(let path, _, let other):
+            try readAhead(path, for: numbers)
+            try readAhead(other, for: numbers)
+        case .object(let path, _), .isNil(let path): try readAhead(path, for: numbers)
+        case .quantified(_, let path, let inner):
+            let sources = try readAhead(path, for: numbers)
+            guard case .relationship(let last) = path.end else { break }
+            try readAhead(inner, for: try destinations(of: last, from: sources))
+        case .not(let inner): try readAhead(inner, for: numbers)
+        case .and(let parts), .or(let parts):
+            for part in parts { try readAhead(part, for: numbers) }
+        }
+    }
+
+    /// Reads the way to the property at the end of a path.
+    ///
+    /// Returns the numbers of the objects that have the property.
+    @discardableResult
+    func readAhead(_ path: ResolvedPath, for numbers: [Int64]) throws(StoreError) -> [Int64] {
+        var sources = numbers
+        for step in path.steps { sources = try destinations(of: step, from: sources) }
+        if case .relationship(let last) = path.end { try load(last, from: sources) }
+        return sources
+    }
+
+    /// Where a relationship leads from any of these objects; the rows there are known afterwards.
+    private func destinations(
+        of relationship: Int, from numbers: [Int64]
+    ) throws(StoreError) -> [Int64] {
+        try load(relationship, from: numbers)
+        var targets: Set<Int64> = []
+        for number in numbers {
+            targets.formUnion(try destinations(of: relationship, from: number))
+        }
+        let sorted = targets.sorted()
+        try load(root: root(of: model.relationships[relationship].destination), sorted)
+        return sorted
+    }
+
+    /// Whether a relationship can be followed from an object without a request.
+    private func isFollowed(_ layout: RelationshipLayout, from number: Int64) -> Bool {
+        switch layout.storage {
+        case .reference: true
+        case .links: state.links[layout.index].isLoaded(number)
+        case .inverseReference(let other): state.references[other].isLoaded(number)
+        case .inverseLinks(let other): state.links[other].isArrivalLoaded(number)
+        }
+    }
+}

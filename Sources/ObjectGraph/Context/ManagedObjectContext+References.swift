@@ -1,0 +1,118 @@
+/// Writing relationships that are kept as references, from either end.
+extension ManagedObjectContext {
+    /// Makes a relationship lead to these objects, and keeps the way back true.
+    ///
+    /// A to-one relationship takes the first. Objects that do not exist any more are left out, and
+    /// objects that a one-to-one or one-to-many relationship gave to somebody else leave there. Where
+    /// the way back is ordered, a new object comes last.
+    package func set(
+        _ relationship: Int, of number: Int64, to destinations: [Int64]
+    ) throws(StoreError) {
+        let layout = model.relationships[relationship]
+        let root = root(of: layout.destination)
+        let living = destinations.filter { state.isAlive(root: root, $0) }
+        let wanted = layout.isToMany ? living.withoutRepeats : Array(living.prefix(1))
+        switch layout.storage {
+        case .reference: try setReference(layout, of: number, to: wanted.first)
+        case .links: try setLinks(layout, of: number, to: wanted)
+        case .inverseReference(let other):
+            try setReferring(layout, through: model.relationships[other], to: number, wanted)
+        case .inverseLinks(let other):
+            try setArrivals(layout, through: model.relationships[other], at: number, wanted)
+        }
+    }
+
+    private func setReference(
+        _ layout: RelationshipLayout, of number: Int64, to target: Int64?
+    ) throws(StoreError) {
+        let old = try reference(layout, of: number)
+        guard old != target else { return }
+        if let inverse = layout.inverse.map({ model.relationships[$0] }), !inverse.isToMany {
+            if let target {
+                for holder in try destinations(of: inverse.index, from: target) {
+                    try write(layout, of: holder, nil)
+                }
+            }
+            if layout.isSymmetric {
+                if let old { try write(layout, of: old, nil) }
+                if let target { try write(layout, of: target, number) }
+            }
+        }
+        guard let target, let slot = positionSlot(of: layout) else {
+            return try write(layout, of: number, target)
+        }
+        let place = try nextPlace(behind: target, through: layout, slot)
+        try write(layout, of: number, target)
+        try write(.integer(place), slot, of: number, root(of: layout.entity))
+        state.references[layout.index].nextPlaces[target] = place + 1
+    }
+
+    /// Writes the slot of a reference, and nothing else.
+    func write(
+        _ layout: RelationshipLayout, of number: Int64, _ target: Int64?
+    ) throws(StoreError) {
+        let root = root(of: layout.entity)
+        guard case .reference(let slot) = layout.storage,
+            try reference(layout, of: number) != target
+        else { return }
+        try write(target.map(Value.integer) ?? .null, slot, of: number, root)
+        if let order = positionSlot(of: layout) { try write(.null, order, of: number, root) }
+    }
+
+    private func write(
+        _ value: Value, _ slot: Int, of number: Int64, _ root: Int
+    ) throws(StoreError) {
+        guard let position = try position(root: root, number) else { return }
+        set(value, slot: slot, root: root, at: position)
+    }
+
+    private func setReferring(
+        _ layout: RelationshipLayout, through other: RelationshipLayout, to number: Int64,
+        _ wanted: [Int64]
+    ) throws(StoreError) {
+        let current = try destinations(of: layout.index, from: number)
+        let kept = Set(wanted)
+        for source in current where !kept.contains(source) { try write(other, of: source, nil) }
+        try load(root: root(of: other.entity), wanted)
+        for source in wanted { try write(other, of: source, number) }
+        if let slot = positionSlot(of: other) {
+            try renumber(wanted, slot, root(of: other.entity))
+            state.references[other.index].nextPlaces[number] = Int64(wanted.count)
+        }
+    }
+
+    /// Gives rows the places 0, 1, 2 …, writing those that differ.
+    private func renumber(_ numbers: [Int64], _ slot: Int, _ root: Int) throws(StoreError) {
+        for (place, number) in numbers.enumerated() {
+            try write(.integer(Int64(place)), slot, of: number, root)
+        }
+    }
+
+    /// A place behind all rows that refer to an object.
+    ///
+    /// It is found once and then counted on, so that adding one row after the other is linear.
+    private func nextPlace(
+        behind target: Int64, through layout: RelationshipLayout, _ slot: Int
+    ) throws(StoreError) -> Int64 {
+        if let known = state.references[layout.index].nextPlaces[target] { return known }
+        try loadReferring(through: layout.index, to: [target])
+        let root = root(of: layout.entity)
+        let others = referring(through: layout, to: target)
+        let places = others.compactMap { place($0, root, slot) }
+        if places.count == others.count { return (places.last ?? -1) + 1 }
+        try renumber(others, slot, root)
+        return Int64(others.count)
+    }
+}
+
+extension [Int64] {
+    /// The first occurrence of each number.
+    var withoutRepeats: [Int64] {
+        // Short lists are the rule, and comparing them all is cheaper than a set.
+        guard count > 8 else {
+            return indices.filter { firstIndex(of: self[$0]) == $0 }.map { self[$0] }
+        }
+        var seen: Set<Int64> = []
+        return filter { seen.insert($0).inserted }
+    }
+}

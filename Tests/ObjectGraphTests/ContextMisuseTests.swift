@@ -1,0 +1,43 @@
+import ObjectGraph
+import Testing
+
+/// The compiler keeps objects in their unit of work; contexts that are made by hand can still be
+/// mixed up.
+@Suite("Objects of another context")
+struct ContextMisuseTests {
+    private static func contexts() throws -> (ManagedObjectContext, ManagedObjectContext) {
+        let model = try ManagedObjectModel([
+            EntityDescription("Node", relationships: [.toOne("next", "Node")])
+        ])
+        let backend = try InMemoryStore().open(for: model).backend
+        return (
+            ManagedObjectContext(model: model, backend: backend),
+            ManagedObjectContext(model: model, backend: backend)
+        )
+    }
+
+    @Test func `cannot be related`() async {
+        let result = await #expect(
+            processExitsWith: .failure, observing: [\.standardErrorContent]
+        ) {
+            let (left, right) = try Self.contexts()
+            left.insert("Node")[toOne: "next"] = right.insert("Node")
+        }
+        let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+        #expect(
+            message.contains(
+                "Node.next: Node/2 belongs to another context; find it again with "
+                    + "context.object(with: id)"))
+    }
+
+    @Test func `cannot be deleted`() async {
+        let result = await #expect(
+            processExitsWith: .failure, observing: [\.standardErrorContent]
+        ) {
+            let (left, right) = try Self.contexts()
+            left.delete(right.insert("Node"))
+        }
+        let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+        #expect(message.contains("Node/1 belongs to another context"))
+    }
+}
