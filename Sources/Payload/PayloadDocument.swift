@@ -65,4 +65,13 @@ public struct PayloadDocument: Sendable {
     public func location(ofByte offset: Int) -> PayloadLocation {
         PayloadLocation(ofByte: offset, in: tape.bytes)
     }
+
+    /// Lines and columns of many bytes, counted in one walk.
+    ///
+    /// - Parameter offsets: Byte offsets, ascending.
+    /// - Returns: The places, in the same order.
+    /// - Complexity: O(last offset).
+    package func locations(ofBytes offsets: [Int]) -> [PayloadLocation] {
+        PayloadLocation.locations(ofBytes: offsets, in: tape.bytes)
+    }
 }

@@ -249,9 +249,10 @@ struct PlanProblemTests {
                 $0.identificationPredicate = .attribute("titel") == "x"
                 $0.deletionPredicate = .attribute("isGone") == true
             } == [
-                "Article: the identification predicate: Article.titel: Article has no property "
-                    + "'titel'; did you mean 'title'?",
-                "Article: the deletion predicate: Article.isGone: Article has no property 'isGone'",
+                "Article: the identification predicate: Article.titel: no property 'titel' "
+                    + "in Article; did you mean 'title'?",
+                "Article: the deletion predicate: Article.isGone: no property 'isGone' in "
+                    + "Article",
             ])
     }
 

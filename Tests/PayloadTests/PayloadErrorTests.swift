@@ -102,3 +102,21 @@ struct PayloadErrorTests {
         #expect(error.byteOffset == 512)
     }
 }
+
+@Suite("Places of many bytes")
+struct LocationsTests {
+    @Test(
+        arguments: [
+            "[1, 2]", "[\n1,\r\n 2\r]", "\u{FEFF}[\n\"é👍\", 1]", "\r\n\r\n[1]\n\n", "",
+        ])
+    func `are the same in one walk as one by one`(text: String) throws {
+        let document = try PayloadDocument(parsing: text.isEmpty ? "0" : text)
+        let offsets = Array(0...(text.utf8.count + 2)) + [text.utf8.count + 2]
+        #expect(
+            document.locations(ofBytes: offsets)
+                == offsets.map { document.location(ofByte: $0) })
+        let some = offsets.filter { $0 % 3 == 1 }
+        #expect(
+            document.locations(ofBytes: some) == some.map { document.location(ofByte: $0) })
+    }
+}

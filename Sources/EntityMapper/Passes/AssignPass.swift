@@ -23,17 +23,34 @@ struct AssignPass {
     /// - Throws: ``MappingError`` where a failure policy says so.
     mutating func run(_ session: inout MappingSession) throws(MappingError) {
         for index in session.records.indices {
+            if index & 255 == 0 { try MappingError.checkCancellation() }
             let record = session.records[index]
-            guard record.object >= 0 else { continue }
-            let object = session.objects[Int(record.object)]
-            guard !record.hasFailed else { continue }
-            switch object.state {
+            guard record.object >= 0, !record.hasFailed, !follows(index, &session) else { continue }
+            switch session.objects[Int(record.object)].state {
             case .new: try assignNew(index, Int(record.object), &session)
-            case .existing: try assignExisting(index, Int(record.object), &session)
-            case .failed, .unknown: continue
+            case .existing, .unmodified:
+                try assignExisting(index, Int(record.object), &session)
+            case .failed, .unknown, .merged: continue
             }
         }
         try dropIncomplete(&session)
+    }
+
+    /// Whether a nested record shares the fate of the record around it: nothing below an unmodified
+    /// one is mapped, and an object that nothing identifies is a part of its parent.
+    private func follows(_ index: Int, _ session: inout MappingSession) -> Bool {
+        let record = session.records[index]
+        guard record.parent >= 0 else { return false }
+        let parent = session.records[Int(record.parent)]
+        if parent.isUnmodified {
+            session.leaveUnmodified(index)
+            return true
+        }
+        guard parent.hasFailed, !session.objects[Int(record.object)].isIdentified else {
+            return false
+        }
+        session.records[index].hasFailed = true
+        return true
     }
 
     /// Writes a reference into the row of a new object.
@@ -61,19 +78,20 @@ struct AssignPass {
     }
 
     private func assignExisting(
-        _ record: Int, _ object: Int, _ session: inout MappingSession
+        _ index: Int, _ object: Int, _ session: inout MappingSession
     ) throws(MappingError) {
-        let plan = session.plan(of: session.records[record])
+        let plan = session.plan(of: session.records[index])
         let position = session.objects[object].position
         let old = session.context.state.tables[plan.layout.root].entries[position].row
         if let modification = plan.modification,
-            !isNewer(record, plan, modification, old, session)
+            !isNewer(index, plan, modification, old, session)
         {
-            session.records[record].isOutdated = true
+            session.leaveUnmodified(index)
             return
         }
+        session.objects[object].state = .existing
         var row = old
-        guard try assign(record, to: &row, isNew: false, &session), row != old else { return }
+        guard try assign(index, to: &row, isNew: false, &session), row != old else { return }
         session.context.replaceAttributes(row, root: plan.layout.root, at: position)
         session.objects[object].isUpdated = true
     }
@@ -103,6 +121,8 @@ struct AssignPass {
                     continue
                 }
                 if value.isNull, attribute.isMandatory {
+                    // A new object that lacks a value is reported when all its records are known.
+                    if isNew, !skipsRecord, row[attribute.slot].isNull { continue }
                     try session.report(
                         .missingValue, at: place, plan: Int(record.plan), record: index,
                         attribute: attribute.name,
@@ -125,7 +145,7 @@ struct AssignPass {
     /// Whether a record may say something new about a row.
     ///
     /// Texts are versions: any other text is newer. Everything else must have grown. What cannot be
-    /// compared counts as newer.
+    /// compared counts as newer, and so does a second record of the same version.
     private func isNewer(
         _ record: Int, _ plan: EntityPlan, _ modification: Int, _ row: Row,
         _ session: MappingSession
@@ -137,6 +157,8 @@ struct AssignPass {
             case .value(let value) = attribute.conversion.convert(session.document, at: place),
             !value.isNull
         else { return true }
+        let isFirst = session.objects[Int(session.records[record].object)].appliedRecord < 0
+        guard isFirst || value != current else { return true }
         if attribute.conversion.type == .string || attribute.conversion.type == .url {
             return value != current
         }
@@ -145,22 +167,17 @@ struct AssignPass {
 
     /// Reports and drops new objects that lack a value they need.
     private mutating func dropIncomplete(_ session: inout MappingSession) throws(MappingError) {
+        var dropped: Set<Int32> = []
         for place in newRows.indices {
             let layout = session.plan.entities[place].layout
-            var keep = Array(repeating: true, count: newRows[place].count)
-            for index in newRows[place].indices {
-                for slot in layout.mandatorySlots where newRows[place][index][slot].isNull {
-                    let record = Int(session.objects[Int(newObjects[place][index])].record)
-                    try session.report(
-                        .missingValue, at: Int(session.records[record].place), plan: place,
-                        record: record, attribute: layout.slots[slot].name,
-                        expected: layout.slots[slot].attribute?.type.word ?? "a value",
-                        found: "none")
-                    keep[index] = false
+            for (row, object) in zip(newRows[place], newObjects[place]) {
+                for slot in layout.mandatorySlots where row[slot].isNull {
+                    try session.reportMissing(slot, of: Int(object))
+                    dropped.insert(object)
                 }
             }
-            if keep.contains(false) { compact(place, keep) }
         }
+        if !dropped.isEmpty { drop(&dropped, &session) }
         for index in session.objects.indices where session.objects[index].state == .new {
             session.objects[index].state = .failed
         }
@@ -172,11 +189,24 @@ struct AssignPass {
         }
     }
 
-    private mutating func compact(_ place: Int, _ keep: [Bool]) {
-        let kept = keep.indices.filter { keep[$0] }
-        newRows[place] = kept.map { newRows[place][$0] }
-        newNumbers[place] = kept.map { newNumbers[place][$0] }
-        newObjects[place] = kept.map { newObjects[place][$0] }
+    /// Drops new objects, and those that are parts of them.
+    private mutating func drop(_ dropped: inout Set<Int32>, _ session: inout MappingSession) {
+        for index in session.records.indices {
+            let record = session.records[index]
+            guard record.object >= 0, !record.hasFailed else { continue }
+            let isPart = !session.objects[Int(record.object)].isIdentified && record.parent >= 0
+            if isPart, session.records[Int(record.parent)].hasFailed {
+                dropped.insert(record.object)
+            }
+            session.records[index].hasFailed = dropped.contains(record.object)
+        }
+        for place in newRows.indices {
+            let kept = newObjects[place].indices.filter { !dropped.contains(newObjects[place][$0]) }
+            guard kept.count < newObjects[place].count else { continue }
+            newRows[place] = kept.map { newRows[place][$0] }
+            newNumbers[place] = kept.map { newNumbers[place][$0] }
+            newObjects[place] = kept.map { newObjects[place][$0] }
+        }
     }
 }
 
@@ -194,5 +224,29 @@ extension MappingSession {
     fileprivate func isRepeated(_ place: Int, of other: Int) -> Bool {
         let earlier = Int(places[other])
         return earlier >= 0 && document.tape.isSameScalar(place, earlier)
+    }
+
+    /// Leaves a record out because nothing in it is newer than what was found.
+    fileprivate mutating func leaveUnmodified(_ index: Int) {
+        records[index].isUnmodified = true
+        let object = Int(records[index].object)
+        if objects[object].state == .existing, objects[object].appliedRecord < 0 {
+            objects[object].state = .unmodified
+        }
+    }
+
+    /// Notes that a new object lacks a value.
+    fileprivate mutating func reportMissing(_ slot: Int, of object: Int) throws(MappingError) {
+        let index = Int(objects[object].record)
+        let record = records[index]
+        let plan = plan(of: record)
+        let attribute = plan.attributes.firstIndex { $0.slot == slot }
+        let place = attribute.map { Int(places[record.firstPlace + $0]) } ?? -1
+        let isNull = place >= 0 && document.tape.isNull(at: place)
+        try report(
+            .missingValue, at: isNull ? place : Int(record.place), plan: Int(record.plan),
+            record: index, attribute: plan.layout.slots[slot].name,
+            expected: plan.layout.slots[slot].attribute?.type.word ?? "a value",
+            found: isNull ? "null" : "none")
     }
 }

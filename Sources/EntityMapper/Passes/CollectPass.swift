@@ -26,7 +26,7 @@ struct CollectPass {
             guard let place = tape.find(root.path, from: 0) else { continue }
             isMapped = true
             let first = pending.count
-            try collect(
+            _ = try collect(
                 place, plan: root.entity, parent: -1, role: Int32(index), acceptsMany: true,
                 &session)
             session.rootRecords[index] = Array(pending[first...])
@@ -36,40 +36,45 @@ struct CollectPass {
     }
 
     /// Collects a representation, or each of an array of them; `null` is none.
+    ///
+    /// Returns whether everything there could be read.
     private mutating func collect(
         _ place: Int, plan: Int, parent: Int32, role: Int32, acceptsMany: Bool,
         _ session: inout MappingSession
-    ) throws(MappingError) {
-        guard !tape.isNull(at: place) else { return }
+    ) throws(MappingError) -> Bool {
+        guard !tape.isNull(at: place) else { return true }
         guard tape.kind(at: place) == .array else {
-            try collectOne(place, plan: plan, parent: parent, role: role, &session)
-            return
+            return try collectOne(place, plan: plan, parent: parent, role: role, &session)
         }
         guard acceptsMany else {
-            try session.report(
-                .unexpectedKind, at: place, plan: plan, expected: "one object", found: "an array")
-            return
+            try session.reportKind(
+                at: place, plan: plan, parent: parent, role: role, expected: "one object")
+            return false
         }
+        var isComplete = true
         var element = tape.firstChild(of: place)
         let end = tape.end(of: place)
         while element < end {
-            if !tape.isNull(at: element) {
-                try collectOne(element, plan: plan, parent: parent, role: role, &session)
+            if !tape.isNull(at: element),
+                try !collectOne(element, plan: plan, parent: parent, role: role, &session)
+            {
+                isComplete = false
             }
             element = tape.next(after: element)
         }
+        return isComplete
     }
 
     private mutating func collectOne(
         _ place: Int, plan index: Int, parent: Int32, role: Int32, _ session: inout MappingSession
-    ) throws(MappingError) {
+    ) throws(MappingError) -> Bool {
         let plan = session.plan.entities[index]
         guard tape.isObject(at: place) || !plan.tree.selfTargets.isEmpty else {
-            try session.report(
-                .unexpectedKind, at: place, plan: index, expected: "an object",
-                found: tape.word(at: place))
-            return
+            try session.reportKind(
+                at: place, plan: index, parent: parent, role: role, expected: "an object")
+            return false
         }
+        if session.records.count & 255 == 0 { try MappingError.checkCancellation() }
         let firstPlace = session.places.count
         let count = plan.attributes.count + plan.relationships.count
         for _ in 0..<count { session.places.append(-1) }
@@ -88,6 +93,7 @@ struct CollectPass {
         for relationship in plan.relationships.indices {
             try collectNested(relationship, of: number, plan, firstPlace, &session)
         }
+        return true
     }
 
     private mutating func collectNested(
@@ -98,13 +104,13 @@ struct CollectPass {
         let place = session.places[firstPlace + plan.attributes.count + index]
         guard place >= 0 || plan.assignsNilForMissingRelationships else { return }
         let first = pending.count
+        var isComplete = true
         if place >= 0 {
-            let issues = session.issues.total
-            try collect(
+            isComplete = try collect(
                 Int(place), plan: relationship.entity, parent: record, role: Int32(index),
                 acceptsMany: relationship.layout.isToMany, &session)
-            // An element that cannot be read must not look like one that was left out.
-            if session.issues.total > issues, pending.count == first { return }
+            // What cannot be read must not look like what was left out.
+            if !isComplete, pending.count == first { return }
         }
         let start = session.targets.count
         session.targets.append(contentsOf: pending[first...])
@@ -112,7 +118,7 @@ struct CollectPass {
         session.assignments.append(
             Assignment(
                 record: record, relationship: Int32(index),
-                targets: start..<session.targets.count))
+                targets: start..<session.targets.count, isComplete: isComplete))
     }
 
     /// A scalar where a path needs an object is invalid, not absent.

@@ -31,8 +31,14 @@ struct ConnectPass {
         let root = context.root(of: connection.destinationEntity)
         var keys: Set<[Value]> = []
         for position in touched.changed(of: connection.destinationEntity, session) {
-            let row = context.state.tables[root].entries[position].row
-            keys.insert(connection.destinationSlots.map { row[$0] })
+            let table = context.state.tables[root]
+            // Sources that name the key it had before must let go.
+            for row in [table.entries[position].row, table.original(at: position)] {
+                guard let key = row.map({ row in connection.destinationSlots.map { row[$0] } }),
+                    key.contains(where: { !$0.isNull })
+                else { continue }
+                keys.insert(key)
+            }
         }
         guard !keys.isEmpty else { return [] }
         return try MappingError.wrapping { () throws(StoreError) in

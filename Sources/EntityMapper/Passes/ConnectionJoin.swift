@@ -79,10 +79,11 @@ struct ConnectionJoin {
         guard let place = connection.arrayPlace, case .array(let elements) = key[place] else {
             return [key]
         }
-        return elements.map { element in
+        var seen: Set<Value> = []
+        return elements.compactMap { element in
             var single = key
             single[place] = element.asKey(of: connection.destinationTypes[place])
-            return single
+            return element.isNull || !seen.insert(single[place]).inserted ? nil : single
         }
     }
 
@@ -143,7 +144,7 @@ struct ConnectionJoin {
         }
         let current = try context.destinations(of: layout.index, from: number)
         let isSame =
-            layout.isOrdered ? current == wanted : current.sorted() == Set(wanted).sorted()
+            layout.isOrdered ? current == wanted : current.sorted() == wanted.sorted()
         guard !isSame else { return }
         try context.set(layout.index, of: number, to: wanted)
         if !wanted.isEmpty { outcome.connected += 1 }
@@ -153,11 +154,10 @@ struct ConnectionJoin {
 extension Value {
     /// An element of a foreign-key array as the attribute at the other end keeps it.
     fileprivate func asKey(of type: AttributeType) -> Value {
-        if case .string(let text) = self, let number = Int64(text),
-            type.normalized(.integer(number)) != nil
-        {
-            return .integer(number)
+        if let fitting = type.normalized(self) { return fitting }
+        if case .string(let text) = self, let number = Int64(text) {
+            return type.normalized(.integer(number)) ?? self
         }
-        return type.normalized(self) ?? self
+        return self
     }
 }

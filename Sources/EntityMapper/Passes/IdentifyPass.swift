@@ -8,14 +8,19 @@ struct IdentifyPass {
     ///
     /// - Throws: ``MappingError`` if the store fails, or a failure policy says so.
     func run(_ session: inout MappingSession) throws(MappingError) {
+        var owners: [ObjectPlace: Int32] = [:]
         for space in session.spaces.indices where !session.spaces[space].keys.isEmpty {
-            try find(space, &session)
+            try find(space, &owners, &session)
         }
-        try ReuseStep().run(&session)
+        var reuse = ReuseStep(taken: Set(owners.keys))
+        try reuse.run(&session)
         try number(&session)
     }
 
-    private func find(_ space: Int, _ session: inout MappingSession) throws(MappingError) {
+    /// Finds the objects of one space; `owners` are those that rows were given to so far.
+    private func find(
+        _ space: Int, _ owners: inout [ObjectPlace: Int32], _ session: inout MappingSession
+    ) throws(MappingError) {
         let plan = session.spaces[space].plan
         let context = session.context
         let keys = session.spaces[space].keys
@@ -30,9 +35,14 @@ struct IdentifyPass {
             else { continue }
             candidates[object, default: []].append(position)
         }
-        for (object, positions) in candidates {
+        var merged: [Int32: Int32] = [:]
+        for (object, positions) in candidates.sorted(by: { $0.key < $1.key }) {
             try choose(positions, for: Int(object), root: plan.root, &session)
+            let place = ObjectPlace(root: plan.root, number: session.objects[Int(object)].number)
+            // Two mappings may know one object by different attributes.
+            if let owner = owners[place] { merged[object] = owner } else { owners[place] = object }
         }
+        session.merge(merged)
     }
 
     /// Whether the identification predicates of the object's first record let a row through.
@@ -97,74 +107,5 @@ struct IdentifyPass {
             session.objects[index].state = .new
             next[root, default: 0] += 1
         }
-    }
-}
-
-/// Objects without identification that are nested in a relationship take over the objects that
-/// are there already, in order, so that the same payload does not add new ones each time.
-private struct ReuseStep {
-    func run(_ session: inout MappingSession) throws(MappingError) {
-        let wanted = session.assignments.filter { assignment in
-            assignment.targets.contains { target in
-                let record = session.records[Int(session.targets[target])]
-                return session.plan(of: record).identification == nil
-            }
-        }
-        guard !wanted.isEmpty else { return }
-        try preload(wanted, session)
-        for assignment in wanted { try reuse(assignment, &session) }
-    }
-
-    /// Reads the relationships of all parents that are known, one request for each relationship.
-    private func preload(
-        _ assignments: [Assignment], _ session: MappingSession
-    ) throws(MappingError) {
-        var parents: [Int: [Int64]] = [:]
-        for assignment in assignments {
-            guard let (relationship, parent) = session.existingParent(of: assignment) else {
-                continue
-            }
-            parents[relationship, default: []].append(parent)
-        }
-        let context = session.context
-        for (relationship, numbers) in parents.sorted(by: { $0.key < $1.key }) {
-            try MappingError.wrapping { () throws(StoreError) in
-                try context.load(relationship, from: numbers)
-            }
-        }
-    }
-
-    private func reuse(
-        _ assignment: Assignment, _ session: inout MappingSession
-    ) throws(MappingError) {
-        guard let (relationship, parent) = session.existingParent(of: assignment) else { return }
-        let context = session.context
-        let root = context.root(of: context.model.relationships[relationship].destination)
-        let present = try MappingError.wrapping { () throws(StoreError) in
-            let numbers = try context.destinations(of: relationship, from: parent)
-            try context.load(root: root, numbers)
-            return numbers
-        }
-        for (target, number) in zip(assignment.targets, present) {
-            let object = Int(session.records[Int(session.targets[target])].object)
-            guard object >= 0, session.objects[object].state == .unknown,
-                let position = context.state.tables[root].position(of: number),
-                session.plan.entities[Int(session.objects[object].plan)].layout
-                    .includes(context.state.tables[root].entries[position].entity)
-            else { continue }
-            session.objects[object].state = .existing
-            session.objects[object].number = number
-            session.objects[object].position = position
-        }
-    }
-}
-
-extension MappingSession {
-    /// The relationship of an assignment and the number of its source, if that was found.
-    fileprivate func existingParent(of assignment: Assignment) -> (Int, Int64)? {
-        let record = records[Int(assignment.record)]
-        guard record.object >= 0, objects[Int(record.object)].state == .existing else { return nil }
-        let relationship = plan(of: record).relationships[Int(assignment.relationship)]
-        return (relationship.layout.index, objects[Int(record.object)].number)
     }
 }

@@ -20,8 +20,38 @@ struct LinkPass {
         }
         insert(rows, &session)
         try preload(others, session)
-        for assignment in others { try set(assignment, &session) }
-        try session.settleUpdates()
+        var replacements: [Replacement] = []
+        for assignment in others { try set(assignment, &replacements, &session) }
+        try note(replacements, &session)
+    }
+
+    /// A relationship of an object that was there before, and what it led to then.
+    private struct Replacement {
+        let object: Int
+        let plan: RelationshipPlan
+        let old: [Int64]
+    }
+
+    /// Notes what has changed in the end: another record may have changed a relationship back.
+    private func note(
+        _ replacements: [Replacement], _ session: inout MappingSession
+    ) throws(MappingError) {
+        let context = session.context
+        var seen: [Int: Set<Int>] = [:]
+        for replacement in replacements {
+            let layout = replacement.plan.layout
+            let isFirst = seen[layout.index, default: []].insert(replacement.object).inserted
+            guard isFirst else { continue }
+            let source = session.objects[replacement.object]
+            let new = try MappingError.wrapping { () throws(StoreError) in
+                try context.destinations(of: layout.index, from: source.number)
+            }
+            guard new != replacement.old else { continue }
+            session.objects[replacement.object].isRelinked = true
+            guard replacement.plan.policy == .replace else { continue }
+            session.replaced[context.root(of: layout.destination), default: []]
+                .formUnion(Set(replacement.old).subtracting(new))
+        }
     }
 
     /// Writes a reference into the row of its source.
@@ -68,9 +98,7 @@ struct LinkPass {
             let source = session.source(of: assignment)
             if source.state == .new, context.isPlainList(layout) { continue }
             sources[layout.index, default: []].insert(source.number)
-            guard let inverse = layout.inverse,
-                layout.needsOtherEnd || context.model.relationships[inverse].isOrdered
-            else { continue }
+            guard let inverse = layout.inverse, layout.needsOtherEnd else { continue }
             sources[inverse, default: []].formUnion(session.numbers(of: assignment).numbers)
         }
         for (relationship, numbers) in sources.sorted(by: { $0.key < $1.key }) {
@@ -81,7 +109,8 @@ struct LinkPass {
     }
 
     private func set(
-        _ assignment: Assignment, _ session: inout MappingSession
+        _ assignment: Assignment, _ replacements: inout [Replacement],
+        _ session: inout MappingSession
     ) throws(MappingError) {
         let plan = session.relationship(of: assignment)
         let (numbers, isComplete) = session.numbers(of: assignment)
@@ -96,19 +125,14 @@ struct LinkPass {
         // Without the elements that failed, nobody can tell which objects fell out: all stay.
         guard isComplete || plan.layout.isToMany else { return }
         let keepsOthers = plan.policy == .union || !isComplete
-        let (old, new) = try MappingError.wrapping { () throws(StoreError) in
+        let old = try MappingError.wrapping { () throws(StoreError) in
             let old = try context.destinations(of: plan.layout.index, from: source.number)
             let wanted = keepsOthers ? old + numbers : numbers
             try context.set(plan.layout.index, of: source.number, to: wanted)
-            return (old, try context.destinations(of: plan.layout.index, from: source.number))
+            return old
         }
-        if old != new, source.state == .existing {
-            session.noteLinks(old, of: object, relationship: plan.layout.index)
-        }
-        if plan.policy == .replace {
-            let root = context.root(of: plan.layout.destination)
-            session.replaced[root, default: []].formUnion(Set(old).subtracting(new))
-        }
+        guard source.state == .existing else { return }
+        replacements.append(Replacement(object: object, plan: plan, old: old))
     }
 }
 
@@ -116,7 +140,7 @@ extension MappingSession {
     /// Whether the record of an assignment was usable.
     fileprivate func isApplied(_ assignment: Assignment) -> Bool {
         let record = records[Int(assignment.record)]
-        guard record.object >= 0, !record.hasFailed, !record.isOutdated else { return false }
+        guard record.object >= 0, !record.hasFailed, !record.isUnmodified else { return false }
         let state = objects[Int(record.object)].state
         return state == .new || state == .existing
     }
@@ -137,7 +161,9 @@ extension MappingSession {
             guard object >= 0, objects[object].isUsable else { continue }
             numbers.append(objects[object].number)
         }
-        return (numbers, numbers.count == assignment.targets.count)
+        return (
+            numbers, assignment.isComplete && numbers.count == assignment.targets.count
+        )
     }
 }
 

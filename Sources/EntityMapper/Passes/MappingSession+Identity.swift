@@ -7,7 +7,7 @@ extension MappingSession {
     /// - Throws: ``MappingError`` where a failure policy says so.
     mutating func identify(record: Int, by plan: EntityPlan) throws(MappingError) {
         guard let identification = plan.identification else {
-            addObject(for: record)
+            addObject(for: record, isIdentified: false)
             return
         }
         let table = Int(identification.space)
@@ -65,19 +65,21 @@ extension MappingSession {
             records[record].object = object
             return
         }
-        addObject(for: record)
+        addObject(for: record, isIdentified: true)
     }
 
-    private mutating func addObject(for record: Int) {
+    private mutating func addObject(for record: Int, isIdentified: Bool) {
         records[record].object = Int32(objects.count)
-        objects.append(MappedObject(plan: records[record].plan, record: Int32(record)))
+        objects.append(
+            MappedObject(
+                plan: records[record].plan, record: Int32(record), isIdentified: isIdentified))
     }
 
     private mutating func applyMissingIdentification(
         _ record: Int, _ plan: EntityPlan
     ) throws(MappingError) {
         switch plan.missingIdentification {
-        case .insert: addObject(for: record)
+        case .insert: addObject(for: record, isIdentified: false)
         case .skip, .fail:
             let names = plan.identification?.attributes.map { plan.attributes[$0].name } ?? []
             records[record].hasFailed = true

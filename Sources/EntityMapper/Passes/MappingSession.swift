@@ -8,6 +8,8 @@ struct MappingSession {
     let document: PayloadDocument
     let context: ManagedObjectContext
     let options: MappingOptions
+    /// The context as the operation found it.
+    let before: GraphState
 
     /// The representations of interest, parents before children.
     var records: [Record] = []
@@ -30,10 +32,6 @@ struct MappingSession {
     /// Pairs of a source and a connection that was completed or changed.
     var connected: [Int: Int] = [:]
     var deleted: [Int: Int] = [:]
-    /// What the context knew before the operation.
-    let before: GraphState
-    /// What relationships led to before a record changed them, by object and relationship.
-    var formerLinks: [LinkSource: [Int64]] = [:]
 
     init(
         _ plan: MappingPlan, _ document: PayloadDocument, _ context: ManagedObjectContext,
@@ -42,8 +40,8 @@ struct MappingSession {
         self.plan = plan
         self.document = document
         self.context = context
-        before = context.state
         self.options = options
+        before = context.state
         spaces = plan.spaces.map(IdentityTable.init)
         rootRecords = Array(repeating: [], count: plan.roots.count)
         issues = IssueLog(limit: options.issueLimit)
@@ -66,9 +64,10 @@ struct Record {
     let firstPlace: Int
     /// The object it is about, or -1 if it is about none.
     var object: Int32 = -1
+    /// Whether something in it did not fit, or in the record that it is a part of.
     var hasFailed = false
-    /// Whether the object is at least as new as the record, which is passed over then.
-    var isOutdated = false
+    /// Whether it, or a record around it, is no newer than what was found.
+    var isUnmodified = false
 }
 
 /// One object that records of the payload are about.
@@ -77,6 +76,8 @@ struct MappedObject {
     let plan: Int32
     /// The first record.
     let record: Int32
+    /// Whether the record says which object it is; if not, the object is a part of its parent.
+    let isIdentified: Bool
     var state = State.unknown
     /// The last record whose values are in the row, or -1.
     var appliedRecord: Int32 = -1
@@ -84,7 +85,10 @@ struct MappedObject {
     var number: Int64 = 0
     /// Where a known object is in its table, or a new one among the new rows of its plan.
     var position = -1
+    /// Whether its row was written to.
     var isUpdated = false
+    /// Whether a relationship leads to other objects than before.
+    var isRelinked = false
 
     enum State {
         /// Not looked for yet.
@@ -93,12 +97,21 @@ struct MappedObject {
         case new
         /// It was found.
         case existing
+        /// It was found, and the payload is not newer.
+        case unmodified
         /// Nothing came of it: no record of a new object was usable.
         case failed
+        /// It turned out to be another one of these; its records were handed over.
+        case merged
     }
 
     /// Whether relationships may lead to it.
-    var isUsable: Bool { state != .failed && state != .unknown }
+    var isUsable: Bool {
+        switch state {
+        case .new, .existing, .unmodified: true
+        case .unknown, .failed, .merged: false
+        }
+    }
 }
 
 /// Nested representations that go into one relationship of one record.
@@ -108,4 +121,6 @@ struct Assignment {
     let relationship: Int32
     /// Which of ``MappingSession/targets`` it leads to; none for `null`.
     let targets: Range<Int>
+    /// Whether everything that was there could be read.
+    let isComplete: Bool
 }

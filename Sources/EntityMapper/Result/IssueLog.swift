@@ -30,13 +30,18 @@ struct IssueLog {
         if kept.count < limit { kept.append(issue) }
     }
 
-    /// The issues with their paths and places, in the order of the payload.
+    /// The issues with their paths and places, in the order of the payload; what is not in it last.
     ///
-    /// Each pass notes them in an order of its own. Those that are not about a place come last.
+    /// - Complexity: O(payload + issues × siblings on the way).
     func issues(in document: PayloadDocument) -> [MappingIssue] {
-        kept.enumerated().sorted { left, right in
-            (left.element.place ?? .max, left.offset) < (right.element.place ?? .max, right.offset)
-        }.map { MappingIssue($0.element, in: document) }
+        let sorted = kept.enumerated().sorted {
+            ($0.element.place ?? .max, $0.offset) < ($1.element.place ?? .max, $1.offset)
+        }.map(\.element)
+        let offsets = sorted.compactMap(\.place).map(document.tape.startOffset)
+        var locations = document.locations(ofBytes: offsets)[...]
+        return sorted.map { issue in
+            MappingIssue(issue, at: issue.place == nil ? nil : locations.popFirst(), in: document)
+        }
     }
 }
 
@@ -45,6 +50,12 @@ extension MappingIssue {
         let location = issue.place.map {
             document.location(ofByte: document.tape.startOffset(at: $0))
         }
+        self.init(issue, at: location, in: document)
+    }
+
+    fileprivate init(
+        _ issue: PendingIssue, at location: PayloadLocation?, in document: PayloadDocument
+    ) {
         self.init(
             code: issue.code, entity: issue.entity, identity: issue.identity,
             property: issue.property,
@@ -82,6 +93,19 @@ extension MappingSession {
             throw MappingError(MappingIssue(issue, in: document))
         }
         issues.add(issue)
+    }
+
+    /// Notes something that is no representation where one should be: at a root, or in a
+    /// relationship of the record around it.
+    mutating func reportKind(
+        at place: Int, plan index: Int, parent: Int32, role: Int32, expected: String
+    ) throws(MappingError) {
+        let around = parent < 0 ? nil : records[Int(parent)]
+        try report(
+            .unexpectedKind, at: place, plan: around.map { Int($0.plan) } ?? index,
+            record: around == nil ? nil : Int(parent),
+            attribute: around.map { plan(of: $0).relationships[Int(role)].layout.name },
+            expected: expected, found: document.tape.word(at: place))
     }
 
     /// The identification of a record as text, as far as it converts.

@@ -72,6 +72,12 @@ public struct MappingError: Error, Sendable, CustomStringConvertible {
                 + (advice ?? ""))
     }
 
+    /// Throws if the task was cancelled.
+    static func checkCancellation() throws(MappingError) {
+        guard Task.isCancelled else { return }
+        throw MappingError(.cancelled, "the task was cancelled; nothing has changed")
+    }
+
     /// The code and the message.
     public var description: String { "\(code): \(message)" }
 

@@ -13,7 +13,9 @@ extension MappingSession {
 
     private func identifier(of record: Int32) -> ManagedObjectID? {
         let object = Int(records[Int(record)].object)
-        guard object >= 0, objects[object].isUsable else { return nil }
+        guard object >= 0, objects[object].isUsable, !records[Int(record)].hasFailed else {
+            return nil
+        }
         let root = plan.entities[Int(objects[object].plan)].layout.root
         guard context.isAlive(root: root, objects[object].number) else { return nil }
         return context.objectID(root: root, objects[object].number)
@@ -45,15 +47,30 @@ extension MappingSession {
         for object in objects where Int(object.plan) == place {
             switch object.state {
             case .new: sum.inserted += 1
-            case .existing where object.isUpdated: sum.updated += 1
-            case .existing: sum.unchanged += 1
-            case .failed, .unknown: break
+            case .existing where object.isRelinked || hasNewRow(object): sum.updated += 1
+            case .existing, .unmodified: sum.unchanged += 1
+            case .failed, .unknown, .merged: break
             }
         }
         for record in records where Int(record.plan) == place && record.hasFailed {
             sum.failed += 1
         }
         counts[plan.entities[place].layout.name, default: MappingCounts()] += sum
+    }
+}
+
+extension MappingSession {
+    /// Whether the row of a known object is another one than before the operation; several records
+    /// may have changed it back and forth.
+    private func hasNewRow(_ object: MappedObject) -> Bool {
+        guard object.isUpdated else { return false }
+        let root = plan.entities[Int(object.plan)].layout.root
+        let table = context.state.tables[root]
+        let known = before.tables[root].entries
+        let old =
+            object.position < known.count
+            ? known[object.position].row : table.original(at: object.position)
+        return old != table.entries[object.position].row
     }
 }
 

@@ -22,13 +22,50 @@ public struct PayloadLocation: Sendable, Hashable {
         column = 1 + bytes[start..<end].count(where: { $0 & 0xC0 != 0x80 })
     }
 
+    private init(byteOffset: Int, line: Int, column: Int) {
+        self.byteOffset = byteOffset
+        self.line = line
+        self.column = column
+    }
+
+    /// The places of ascending byte offsets, each counted on from the one before.
+    static func locations(ofBytes offsets: [Int], in bytes: [UInt8]) -> [PayloadLocation] {
+        var locations: [PayloadLocation] = []
+        var last = (start: 0, breaks: 0)
+        for offset in offsets {
+            let end = min(max(offset, 0), bytes.count)
+            // The length of a byte order mark, which counts for nothing.
+            guard let known = locations.last, known.byteOffset >= 3 else {
+                last = startOfLine(at: end, in: bytes)
+                locations.append(PayloadLocation(ofByte: end, in: bytes))
+                continue
+            }
+            let line = startOfLine(at: end, in: bytes, countedTo: known.byteOffset, last)
+            let isSameLine = line.breaks == last.breaks
+            let counted = bytes[(isSameLine ? known.byteOffset : line.start)..<end]
+            locations.append(
+                PayloadLocation(
+                    byteOffset: end, line: line.breaks + 1,
+                    column: (isSameLine ? known.column : 1)
+                        + counted.count(where: { $0 & 0xC0 != 0x80 })))
+            last = line
+        }
+        return locations
+    }
+
     /// Where the line of a byte begins, and how many lines come before it.
     static func startOfLine(at end: Int, in bytes: [UInt8]) -> (start: Int, breaks: Int) {
+        let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? min(3, end) : 0
+        return startOfLine(at: end, in: bytes, countedTo: start, (start, 0))
+    }
+
+    private static func startOfLine(
+        at end: Int, in bytes: [UInt8], countedTo first: Int, _ line: (start: Int, breaks: Int)
+    ) -> (start: Int, breaks: Int) {
         let feed = UInt8(ascii: "\n")
         let carriageReturn = UInt8(ascii: "\r")
-        var start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? min(3, end) : 0
-        var breaks = 0
-        for index in start..<end {
+        var (start, breaks) = line
+        for index in first..<end {
             let byte = bytes[index]
             guard byte == feed || byte == carriageReturn else { continue }
             let isFirstOfTwo =
