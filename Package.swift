@@ -34,17 +34,17 @@ let package = Package(
             name: "Mercator",
             dependencies: ["Payload", "ObjectGraph", "ObjectGraphSQLite", "EntityMapper"],
             swiftSettings: settings),
-        .executableTarget(
-            name: "Benchmarks", dependencies: ["CSQLite", "Mercator"], path: "Benchmarks",
-            swiftSettings: settings),
         // The tour's payloads are compiled in, so the tool is one file that runs from anywhere.
         .executableTarget(
             name: "MercatorTool", dependencies: ["Mercator"],
             resources: [.embedInCode("Resources")], swiftSettings: settings),
+        .executableTarget(
+            name: "Benchmarks", dependencies: ["CSQLite", "Mercator"], path: "Benchmarks",
+            swiftSettings: settings),
+
         .target(
             name: "TestSupport", dependencies: ["ObjectGraph", "ObjectGraphSQLite"],
-            path: "Tests/TestSupport",
-            swiftSettings: settings),
+            path: "Tests/TestSupport", swiftSettings: settings),
         .testTarget(name: "PayloadTests", dependencies: ["Payload"], swiftSettings: settings),
         .testTarget(
             name: "ObjectGraphTests", dependencies: ["ObjectGraph", "TestSupport"],
@@ -52,6 +52,15 @@ let package = Package(
         .testTarget(
             name: "ObjectGraphSQLiteTests",
             dependencies: ["CSQLite", "ObjectGraphSQLite", "ObjectGraph", "TestSupport"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "EntityMapperTests", dependencies: ["EntityMapper", "Payload", "ObjectGraph"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "MappingFeatureTests",
+            dependencies: [
+                "EntityMapper", "Payload", "ObjectGraph", "ObjectGraphSQLite", "TestSupport",
+            ],
             swiftSettings: settings),
         .testTarget(
             name: "GuideTests", dependencies: ["Mercator", "CSQLite"], swiftSettings: settings),

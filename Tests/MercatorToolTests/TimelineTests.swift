@@ -47,8 +47,10 @@ struct TimelineTests {
             again.mapValues { $0["unchanged"] } == [
                 "Status": 5, "User": 4, "Hashtag": 2, "Link": 1, "Media": 1,
             ])
-        let versions =
-            "SELECT max(_version) FROM (SELECT _version FROM Status UNION SELECT _version FROM User)"
+        let versions = """
+            SELECT max(_version) FROM
+            (SELECT _version FROM Status UNION SELECT _version FROM User)
+            """
         #expect(try workshop.rows(versions, in: "t.sqlite") == ["1"])
     }
 

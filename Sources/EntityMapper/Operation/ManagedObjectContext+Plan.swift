@@ -10,10 +10,19 @@ extension ManagedObjectContext {
         let registered = try MappingError.wrapping { () throws(StoreError) in
             try reader().connections()
         }
-        let known = Set(own.map(\.description))
+        // A relationship has one connection: the plan's own, else the one registered last.
+        let taken = Set(own.map { Target($0.description) })
+        var latest: [Target: ConnectionDescription] = [:]
+        var order: [Target] = []
+        for connection in registered + state.connections {
+            let target = Target(connection)
+            guard !taken.contains(target) else { continue }
+            if latest.updateValue(connection, forKey: target) == nil { order.append(target) }
+        }
         var compiler = PlanCompiler(MappingSet(), model)
-        for connection in (registered + state.connections) where !known.contains(connection) {
-            guard let layout = model.layout(named: connection.entity) else { continue }
+        for target in order {
+            guard let connection = latest[target], let layout = model.layout(named: target.entity)
+            else { continue }
             compiler.compile(connection, of: nil, layout)
         }
         if let problem = compiler.problems.first {
@@ -21,6 +30,17 @@ extension ManagedObjectContext {
                 .storeFailed, "a connection that the store keeps does not fit: \(problem)")
         }
         return own + compiler.connections
+    }
+
+    /// What a connection fills.
+    private struct Target: Hashable {
+        let entity: String
+        let relationship: String
+
+        init(_ connection: ConnectionDescription) {
+            entity = connection.entity
+            relationship = connection.relationship
+        }
     }
 
     /// Hands the indexes and connections of a plan to the next save.

@@ -30,7 +30,7 @@ struct AssignPass {
             switch object.state {
             case .new: try assignNew(index, Int(record.object), &session)
             case .existing: try assignExisting(index, Int(record.object), &session)
-            case .unmodified, .failed, .unknown: continue
+            case .failed, .unknown: continue
             }
         }
         try dropIncomplete(&session)
@@ -69,7 +69,7 @@ struct AssignPass {
         if let modification = plan.modification,
             !isNewer(record, plan, modification, old, session)
         {
-            session.objects[object].state = .unmodified
+            session.records[record].isOutdated = true
             return
         }
         var row = old

@@ -21,6 +21,7 @@ struct LinkPass {
         insert(rows, &session)
         try preload(others, session)
         for assignment in others { try set(assignment, &session) }
+        try session.settleUpdates()
     }
 
     /// Writes a reference into the row of its source.
@@ -67,7 +68,9 @@ struct LinkPass {
             let source = session.source(of: assignment)
             if source.state == .new, context.isPlainList(layout) { continue }
             sources[layout.index, default: []].insert(source.number)
-            guard let inverse = layout.inverse, layout.needsOtherEnd else { continue }
+            guard let inverse = layout.inverse,
+                layout.needsOtherEnd || context.model.relationships[inverse].isOrdered
+            else { continue }
             sources[inverse, default: []].formUnion(session.numbers(of: assignment).numbers)
         }
         for (relationship, numbers) in sources.sorted(by: { $0.key < $1.key }) {
@@ -99,7 +102,9 @@ struct LinkPass {
             try context.set(plan.layout.index, of: source.number, to: wanted)
             return (old, try context.destinations(of: plan.layout.index, from: source.number))
         }
-        if old != new, source.state == .existing { session.objects[object].isUpdated = true }
+        if old != new, source.state == .existing {
+            session.noteLinks(old, of: object, relationship: plan.layout.index)
+        }
         if plan.policy == .replace {
             let root = context.root(of: plan.layout.destination)
             session.replaced[root, default: []].formUnion(Set(old).subtracting(new))
@@ -111,7 +116,7 @@ extension MappingSession {
     /// Whether the record of an assignment was usable.
     fileprivate func isApplied(_ assignment: Assignment) -> Bool {
         let record = records[Int(assignment.record)]
-        guard record.object >= 0, !record.hasFailed else { return false }
+        guard record.object >= 0, !record.hasFailed, !record.isOutdated else { return false }
         let state = objects[Int(record.object)].state
         return state == .new || state == .existing
     }

@@ -30,6 +30,10 @@ struct MappingSession {
     /// Pairs of a source and a connection that was completed or changed.
     var connected: [Int: Int] = [:]
     var deleted: [Int: Int] = [:]
+    /// What the context knew before the operation.
+    let before: GraphState
+    /// What relationships led to before a record changed them, by object and relationship.
+    var formerLinks: [LinkSource: [Int64]] = [:]
 
     init(
         _ plan: MappingPlan, _ document: PayloadDocument, _ context: ManagedObjectContext,
@@ -38,6 +42,7 @@ struct MappingSession {
         self.plan = plan
         self.document = document
         self.context = context
+        before = context.state
         self.options = options
         spaces = plan.spaces.map(IdentityTable.init)
         rootRecords = Array(repeating: [], count: plan.roots.count)
@@ -62,6 +67,8 @@ struct Record {
     /// The object it is about, or -1 if it is about none.
     var object: Int32 = -1
     var hasFailed = false
+    /// Whether the object is at least as new as the record, which is passed over then.
+    var isOutdated = false
 }
 
 /// One object that records of the payload are about.
@@ -86,8 +93,6 @@ struct MappedObject {
         case new
         /// It was found.
         case existing
-        /// It was found, and the payload is not newer.
-        case unmodified
         /// Nothing came of it: no record of a new object was usable.
         case failed
     }

@@ -9,12 +9,9 @@ extension PlanCompiler {
             let relationship = model.relationship(
                 named: connection.relationship, of: layout.index)
         else {
-            let names = model.entities[layout.index].relationships.map(\.name)
-            let advice = Suggestion.text(for: connection.relationship, among: names)
             let name = connection.relationship
             report(
-                .connection, mapping, name,
-                "the connection: no relationship '\(name)' in \(layout.name)\(advice)")
+                .connection, mapping, name, "the connection: " + noRelationship(name, in: layout))
             return
         }
         let destination = model.layouts[relationship.destination]
@@ -24,9 +21,12 @@ extension PlanCompiler {
                 "the connection of '\(relationship.name)' needs at least one pair of attributes")
         }
         let (sources, destinations) = slots(of: connection, mapping, layout, destination)
-        let sourcePredicate = checkPredicate(connection.sourcePredicate, of: mapping, layout)
+        let sourcePredicate = checkPredicate(
+            connection.sourcePredicate, "source predicate of '\(relationship.name)'", of: mapping,
+            layout)
         let destinationPredicate = checkPredicate(
-            connection.destinationPredicate, of: mapping, destination)
+            connection.destinationPredicate, "destination predicate of '\(relationship.name)'",
+            of: mapping, destination)
         guard !connection.keys.isEmpty, sources.count == connection.keys.count,
             destinations.count == sources.count
         else { return }
@@ -36,22 +36,27 @@ extension PlanCompiler {
             let pair = connection.keys[place]
             report(
                 .connection, mapping, relationship.name,
-                "the connection of '\(relationship.name)': '\(pair.source)' is a "
-                    + "\(sources[place].type.word) and cannot equal '\(pair.destination)', "
-                    + "a \(destinations[place].type.word)")
+                "the connection of '\(relationship.name)': '\(pair.source)' is of type "
+                    + "\(sources[place].type.word) and never equals '\(pair.destination)' of type "
+                    + "\(destinations[place].type.word)")
         }
         if arrays.count > 1 {
             report(
                 .connection, mapping, relationship.name,
                 "the connection of '\(relationship.name)': only one foreign key may be an array")
         }
-        add(
+        let isFree = add(
             ConnectionPlan(
                 description: connection, relationship: relationship, sourceEntity: layout.index,
                 destinationEntity: destination.index, sourceSlots: sources.map(\.slot),
                 destinationSlots: destinations.map(\.slot),
                 destinationTypes: destinations.map(\.type), arrayPlace: arrays.first,
                 sourcePredicate: sourcePredicate, destinationPredicate: destinationPredicate))
+        guard !isFree else { return }
+        report(
+            .connection, mapping, relationship.name,
+            "the connection of '\(relationship.name)': another connection fills this relationship "
+                + "already; keep one of them")
     }
 
     private typealias Place = (slot: Int, type: AttributeType)

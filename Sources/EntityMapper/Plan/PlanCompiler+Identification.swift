@@ -5,7 +5,8 @@ extension PlanCompiler {
     mutating func compileIdentification(
         of mapping: EntityMapping, _ layout: EntityLayout, _ attributes: [AttributePlan]
     ) -> IdentificationPlan? {
-        let predicate = checkPredicate(mapping.identificationPredicate, of: mapping, layout)
+        let predicate = checkPredicate(
+            mapping.identificationPredicate, "identification predicate", of: mapping, layout)
         guard let names = mapping.identificationAttributes else { return nil }
         guard !names.isEmpty else {
             report(
@@ -17,13 +18,15 @@ extension PlanCompiler {
         for name in names {
             guard let slot = layout.slotIndexes[name], let attribute = layout.slots[slot].attribute
             else {
-                report(.identification, mapping, name, noAttribute(name, in: layout))
+                report(
+                    .identification, mapping, name,
+                    "identificationAttributes: " + noAttribute(name, in: layout))
                 continue
             }
             if !attribute.type.isOrdered {
                 report(
                     .identification, mapping, name,
-                    "'\(name)' is a \(attribute.type.word) and cannot identify an object")
+                    "'\(name)' is of type \(attribute.type.word) and cannot identify an object")
             }
             guard let place = attributes.lastIndex(where: { $0.slot == slot }) else {
                 report(
@@ -49,14 +52,19 @@ extension PlanCompiler {
 
     /// The place of the modification attribute among the attributes.
     mutating func compileModification(
-        of mapping: EntityMapping, _ attributes: [AttributePlan]
+        of mapping: EntityMapping, _ layout: EntityLayout, _ attributes: [AttributePlan]
     ) -> Int? {
         guard let name = mapping.modificationAttribute else { return nil }
-        guard let place = attributes.lastIndex(where: { $0.name == name }) else {
-            let advice = Suggestion.text(for: name, among: attributes.map(\.name))
+        guard layout.slotIndexes[name] != nil else {
             report(
                 .modification, mapping, name,
-                "nothing is mapped to the modification attribute '\(name)'\(advice)")
+                "modificationAttribute: " + noAttribute(name, in: layout))
+            return nil
+        }
+        guard let place = attributes.lastIndex(where: { $0.name == name }) else {
+            report(
+                .modification, mapping, name,
+                "nothing is mapped to the modification attribute '\(name)'")
             return nil
         }
         guard attributes[place].conversion.type.isOrdered else {
@@ -71,14 +79,15 @@ extension PlanCompiler {
     /// Resolves a predicate and reports what does not fit.
     @discardableResult
     mutating func checkPredicate(
-        _ predicate: EntityPredicate?, of mapping: EntityMapping?, _ layout: EntityLayout
+        _ predicate: EntityPredicate?, _ role: String, of mapping: EntityMapping?,
+        _ layout: EntityLayout
     ) -> PredicateEvaluator? {
         guard let predicate, predicate != .true else { return nil }
         do throws(StoreError) {
             let resolver = PredicateResolver(model: model, entity: layout.index)
             return PredicateEvaluator(try resolver.resolve(predicate), model: model)
         } catch {
-            report(.predicate, mapping, nil, error.message)
+            report(.predicate, mapping, nil, "the \(role): \(error.message)")
             return nil
         }
     }

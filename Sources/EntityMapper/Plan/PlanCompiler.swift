@@ -23,7 +23,8 @@ struct PlanCompiler {
         for (place, mapping) in mappings.mappings.enumerated() {
             guard places.updateValue(place, forKey: mapping.name) == nil else {
                 report(
-                    .name, mapping, nil, "another mapping has this name; give one of them a name")
+                    .name, mapping, nil,
+                    "another mapping has this name; give one of them another name")
                 continue
             }
         }
@@ -60,12 +61,12 @@ struct PlanCompiler {
         let attributes = compileAttributes(of: mapping, layout, &tree)
         let relationships = compileRelationships(of: mapping, layout, attributes.count, &tree)
         let identification = compileIdentification(of: mapping, layout, attributes)
-        checkPredicate(mapping.deletionPredicate, of: mapping, layout)
+        checkPredicate(mapping.deletionPredicate, "deletion predicate", of: mapping, layout)
         entities.append(
             EntityPlan(
                 mapping, layout, attributes: attributes, relationships: relationships, tree: tree,
                 identification: identification,
-                modification: compileModification(of: mapping, attributes)))
+                modification: compileModification(of: mapping, layout, attributes)))
         for connection in mapping.connections { compile(connection, of: mapping, layout) }
     }
 
@@ -103,7 +104,9 @@ struct PlanCompiler {
             check(attributeMapping.source, to: name, of: mapping)
             guard let slot = layout.slotIndexes[name], let attribute = layout.slots[slot].attribute
             else {
-                report(.attribute, mapping, name, noAttribute(name, in: layout))
+                let advice =
+                    layout.relationshipIndexes[name] == nil ? "" : "; use addRelationshipMapping"
+                report(.attribute, mapping, name, noAttribute(name, in: layout) + advice)
                 continue
             }
             check(attributeMapping.transform, of: attribute, mapping)
@@ -116,11 +119,20 @@ struct PlanCompiler {
 
     func noAttribute(_ name: String, in layout: EntityLayout) -> String {
         if layout.relationshipIndexes[name] != nil {
-            return "'\(name)' is a relationship of \(layout.name); use addRelationshipMapping"
+            return "'\(name)' is a relationship of \(layout.name)"
         }
         let names = model.entities[layout.index].attributes.map(\.name)
         let advice = Suggestion.text(for: name, among: names)
         return "no attribute '\(name)' in \(layout.name)\(advice)"
+    }
+
+    func noRelationship(_ name: String, in layout: EntityLayout) -> String {
+        guard layout.slotIndexes[name] == nil else {
+            return "'\(name)' is an attribute of \(layout.name); use addAttributeMapping"
+        }
+        let names = model.entities[layout.index].relationships.map(\.name)
+        let advice = Suggestion.text(for: name, among: names)
+        return "no relationship '\(name)' in \(layout.name)\(advice)"
     }
 
     private mutating func check(_ path: PayloadPath, to name: String, of mapping: EntityMapping) {
@@ -135,14 +147,16 @@ struct PlanCompiler {
         case .standard, .custom: return
         case .date(let format):
             if let problem = format.problem {
-                report(.transform, mapping, attribute.name, "'\(attribute.name)': \(problem)")
+                report(
+                    .transform, mapping, attribute.name,
+                    "'\(attribute.name)': \(transform): \(problem)")
             }
         case .sinceEpoch: break
         }
         guard attribute.type != .date else { return }
         report(
             .transform, mapping, attribute.name,
-            "'\(attribute.name)' is a \(attribute.type.word); '\(transform)' gives dates")
+            "'\(attribute.name)' is of type \(attribute.type.word); '\(transform)' gives dates")
     }
 
     private mutating func compileRelationships(
@@ -183,13 +197,7 @@ struct PlanCompiler {
         if let relationship = model.relationship(named: name, of: layout.index) {
             return relationship
         }
-        let names = model.entities[layout.index].relationships.map(\.name)
-        let advice =
-            layout.slotIndexes[name] == nil
-            ? Suggestion.text(for: name, among: names)
-            : "; it is an attribute, use addAttributeMapping"
-        report(
-            .relationship, mapping, name, "no relationship '\(name)' in \(layout.name)\(advice)")
+        report(.relationship, mapping, name, noRelationship(name, in: layout))
         return nil
     }
 
@@ -223,8 +231,18 @@ struct PlanCompiler {
         return spaces.count - 1
     }
 
-    mutating func add(_ connection: ConnectionPlan) {
+    /// Adds a connection, unless an equal one is there.
+    ///
+    /// Returns whether its relationship is free: two keys would fight for it.
+    mutating func add(_ connection: ConnectionPlan) -> Bool {
+        let description = connection.description
+        let rival = connections.first {
+            $0.sourceEntity == connection.sourceEntity
+                && $0.relationship.index == connection.relationship.index
+        }
+        if let rival { return rival.description == description }
         connections.append(connection)
         indexes += connection.indexes.filter { !indexes.contains($0) }
+        return true
     }
 }

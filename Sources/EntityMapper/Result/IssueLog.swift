@@ -30,9 +30,13 @@ struct IssueLog {
         if kept.count < limit { kept.append(issue) }
     }
 
-    /// The issues with their paths and places in the payload.
+    /// The issues with their paths and places, in the order of the payload.
+    ///
+    /// Each pass notes them in an order of its own. Those that are not about a place come last.
     func issues(in document: PayloadDocument) -> [MappingIssue] {
-        kept.map { MappingIssue($0, in: document) }
+        kept.enumerated().sorted { left, right in
+            (left.element.place ?? .max, left.offset) < (right.element.place ?? .max, right.offset)
+        }.map { MappingIssue($0.element, in: document) }
     }
 }
 
@@ -117,14 +121,36 @@ extension Conversion {
     func mistakes(_ kind: PayloadKind) -> Bool {
         switch kind {
         case .string: type != .array && type != .dictionary
-        case .number: type != .date || !transform.isStandard
+        case .number: type != .date || transform.readsNumbers
         default: false
         }
     }
 }
 
 extension ValueTransform {
-    fileprivate var isStandard: Bool {
-        if case .standard = kind { true } else { false }
+    fileprivate var readsNumbers: Bool {
+        switch kind {
+        case .standard, .date: false
+        case .sinceEpoch, .custom: true
+        }
+    }
+}
+
+extension Value {
+    /// The kind of value, in the words of messages.
+    var word: String {
+        switch self {
+        case .null: "nil"
+        case .boolean: "boolean"
+        case .integer: "whole number"
+        case .double: "number"
+        case .decimal: "decimal number"
+        case .string: "text"
+        case .date: "date"
+        case .data: "bytes"
+        case .uuid: "UUID"
+        case .array: "an array"
+        case .dictionary: "an object"
+        }
     }
 }

@@ -46,7 +46,7 @@ extension MappingSession {
             switch object.state {
             case .new: sum.inserted += 1
             case .existing where object.isUpdated: sum.updated += 1
-            case .existing, .unmodified: sum.unchanged += 1
+            case .existing: sum.unchanged += 1
             case .failed, .unknown: break
             }
         }

@@ -44,7 +44,7 @@ struct Conversion: Sendable {
                 return .invalid(reason: nil)
             }
             guard let fitting = type.normalized(value) else {
-                return .invalid(reason: "the transform '\(transform)' gave \(value)")
+                return .invalid(reason: "\(value.word), which the transform gave")
             }
             return .value(fitting)
         } catch {

@@ -26,8 +26,7 @@ struct DateFormat: Sendable {
                 guard let field = Self.field(byte, run.count) else {
                     let letters = String(decoding: run, as: UTF8.self)
                     problem =
-                        "the date format '\(format)' has '\(letters)', which is not supported; "
-                        + "quote letters that stand for themselves"
+                        "'\(letters)' is not supported; quote letters that stand for themselves"
                     return
                 }
                 fields.append(field)
@@ -38,14 +37,24 @@ struct DateFormat: Sendable {
         }
     }
 
-    /// Text between single quotes stands for itself; two of them for one.
+    /// Text between single quotes stands for itself; two quotes stand for one, inside and outside.
     private mutating func readQuoted(_ rest: inout ArraySlice<UInt8>) {
         let quote = UInt8(ascii: "'")
         rest = rest.dropFirst()
-        if rest.first == quote { fields.append(.literal(quote)) }
-        let text = rest.prefix { $0 != quote }
-        fields += text.map(Field.literal)
-        rest = rest.dropFirst(text.count + 1)
+        guard rest.first != quote else {
+            fields.append(.literal(quote))
+            rest = rest.dropFirst()
+            return
+        }
+        while let byte = rest.first {
+            rest = rest.dropFirst()
+            if byte == quote {
+                guard rest.first == quote else { return }
+                rest = rest.dropFirst()
+            }
+            fields.append(.literal(byte))
+        }
+        problem = "a quotation mark is not closed; two of them stand for one"
     }
 
     private static func field(_ letter: UInt8, _ count: Int) -> Field? {

@@ -53,8 +53,8 @@ enum TimelineMappings {
 
     /// A user as a text mentions one: in short.
     ///
-    /// It is the same entity with the same identity, so a user who is mentioned here and writes there
-    /// is one object, and a mention leaves the profile alone.
+    /// It is the same entity with the same identity, so a user who is mentioned here and writes
+    /// there is one object, and a mention leaves the profile alone.
     static var mentions: EntityMapping {
         var mentions = EntityMapping(for: User.self, named: "Mention")
         mentions.addAttributeMappings(["id": "userID", "screen_name": "screenName", "name": "name"])

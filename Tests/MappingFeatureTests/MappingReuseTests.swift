@@ -1,0 +1,102 @@
+import EntityMapper
+import ObjectGraph
+import Payload
+import Testing
+
+@Suite("Nested objects without identification")
+struct MappingReuseTests {
+    let model: ManagedObjectModel
+
+    init() throws {
+        model = try People.model()
+    }
+
+    /// Posts by title, with tags that nothing identifies.
+    private func posts(tagIdentity: [String]? = nil) throws -> MappingSet {
+        let post = try model.mapping(
+            "Post", identifiedBy: ["title"], ["title": "title", "body": "body"]
+        ) { $0.addRelationshipMapping(from: "tags", to: "tags", using: "Tag") }
+        let tag = try model.mapping("Tag", identifiedBy: tagIdentity, ["name": "name"])
+        return MappingSet([post, tag], roots: [.root: "Post"])
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func `takes over the objects that are there`(kind: StoreKind) throws {
+        // E11, E13
+        let bench = try Workbench(kind, model)
+        let json = #"{"title": "The Post", "tags": [{"name": "first"}, {"name": "second"}]}"#
+        #expect(try bench.load(json, posts()).counts["Tag"]?.inserted == 2)
+        let before = try bench.content()
+        let again = try bench.load(json, posts())
+        #expect(again.total.inserted == 0)
+        #expect(again.total.updated == 0)
+        #expect(try bench.content() == before)
+        let shorter = try bench.load(
+            #"{"title": "The Post", "tags": [{"name": "changed"}]}"#, posts())
+        #expect(shorter.counts["Tag"]?.updated == 1)
+        #expect(try bench.lines("Post", "tags.name") == [#"["changed"]"#])
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func `takes over what has no identification yet, by adoption`(kind: StoreKind) throws {
+        // Item 32: a tag without a name may turn out to be the one that is named now.
+        let bench = try Workbench(kind, model)
+        try bench.load(#"{"title": "P", "tags": [{}]}"#, posts(tagIdentity: ["name"]))
+        let adopted = try bench.load(
+            #"{"title": "P", "tags": [{"name": "swift"}]}"#, posts(tagIdentity: ["name"]))
+        #expect(adopted.counts["Tag"]?.inserted == 0)
+        #expect(try bench.lines("Tag", "name") == [#""swift""#])
+        let other = try bench.load(
+            #"{"title": "P", "tags": [{"name": "linux"}]}"#, posts(tagIdentity: ["name"]))
+        #expect(other.counts["Tag"]?.inserted == 1)
+        let empty = #"{"title": "P", "tags": [{}]}"#
+        try bench.load(empty, posts(tagIdentity: ["name"]))
+        #expect(try bench.load(empty, posts(tagIdentity: ["name"])).total.inserted == 0)
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func `takes over objects below objects that were taken over`(kind: StoreKind) throws {
+        let bench = try Workbench(kind, model)
+        let plain = try model.mapping("Human", ["age": "age"]) {
+            $0.name = "Plain"
+            $0.addRelationshipMapping(from: "cats", to: "cats", using: "Cat")
+        }
+        let cat = try model.mapping("Cat", ["name": "name"])
+        let cats = try model.mapping("Human", identifiedBy: ["name"], ["name": "name"]) {
+            $0.name = "Holder"
+            $0.addRelationshipMapping(from: "landlord", to: "landlord", using: "Plain")
+        }
+        let set = MappingSet([plain, cat, cats], roots: [.root: "Holder"])
+        let json = """
+            {"name": "A", "landlord": {"age": 50, "cats": [{"name": "x"}, {"name": "y"}]}}
+            """
+        #expect(try bench.load(json, set).total.inserted == 4)
+        let before = try bench.content()
+        let again = try bench.load(json, set)
+        #expect(again.total.inserted == 0)
+        #expect(try bench.content() == before)
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func `makes one object of what a repeated parent repeats`(kind: StoreKind) throws {
+        let bench = try Workbench(kind, model)
+        let tag = #"{"name": "swift"}"#
+        let json = #"[{"title": "P", "tags": [\#(tag)]}, {"title": "P", "tags": [\#(tag)]}]"#
+        let result = try bench.load(json, posts())
+        #expect(result.counts["Tag"]?.inserted == 1)
+        #expect(try bench.load(json, posts()).total.inserted == 0)
+        #expect(try bench.lines("Tag", "name") == [#""swift""#])
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func `leaves nothing behind of a parent that failed`(kind: StoreKind) throws {
+        let bench = try Workbench(kind, model)
+        let json = #"[{"body": "no title", "tags": [{"name": "x"}]}, {"title": "P", "tags": []}]"#
+        for _ in 0..<2 {
+            let result = try bench.load(json, posts())
+            #expect(result.issues.map(\.code) == [.missingValue])
+            #expect(result.counts["Post"]?.failed == 1)
+            #expect(try bench.lines("Tag", "name") == [])
+        }
+    }
+}

@@ -1,0 +1,126 @@
+import EntityMapper
+import Foundation
+import ObjectGraph
+import ObjectGraphSQLite
+import Payload
+
+/// The stores that every feature runs on.
+enum StoreKind: String, CaseIterable, Sendable {
+    case inMemory, sqlite
+}
+
+/// A fresh store for one test; its file goes when the test ends.
+final class Workbench: Sendable {
+    let container: PersistentContainer
+    private let directory: URL
+
+    init(_ kind: StoreKind, _ model: ManagedObjectModel) throws {
+        directory = FileManager.default.temporaryDirectory
+            .appendingPathComponent("mercator-mapping-" + UUID().uuidString)
+        switch kind {
+        case .inMemory:
+            container = try PersistentContainer(model: model, store: InMemoryStore())
+        case .sqlite:
+            try FileManager.default.createDirectory(
+                at: directory, withIntermediateDirectories: true)
+            let path = directory.appendingPathComponent("graph.sqlite").path
+            container = try PersistentContainer(model: model, store: SQLiteStore(path))
+        }
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(at: directory)
+    }
+
+    /// Maps a payload and saves.
+    @discardableResult
+    func load(
+        _ json: String, _ mappings: MappingSet, options: MappingOptions = MappingOptions()
+    ) throws -> MappingResult {
+        let plan = try MappingPlan(mappings, for: container.model)
+        return try MappingOperation(plan, options: options).run(Array(json.utf8), in: container)
+    }
+
+    /// Maps a payload whose top is what one mapping is for, and saves.
+    @discardableResult
+    func load(
+        _ json: String, _ mapping: EntityMapping, options: MappingOptions = MappingOptions()
+    ) throws -> MappingResult {
+        let mappings = MappingSet([mapping], roots: [.root: mapping.name])
+        return try load(json, mappings, options: options)
+    }
+
+    /// Inserts an object by hand and saves.
+    @discardableResult
+    func insert(
+        _ entity: String, _ values: [String: Value] = [:]
+    ) throws -> ManagedObjectID {
+        try container.perform { context in
+            let object = context.insert(entity)
+            for (name, value) in values { object[name] = value }
+            try context.save()
+            return object.objectID
+        }
+    }
+
+    /// What the store holds of an entity: a line for each object, the oldest first.
+    ///
+    /// A path names an attribute, or a relationship and an attribute behind it.
+    func lines(_ entity: String, _ paths: String...) throws -> [String] {
+        try container.perform { context in
+            try context.fetch(FetchRequest(entity)).map { object in
+                paths.map { object.text(at: $0) }.joined(separator: " | ")
+            }
+        }
+    }
+
+    /// The content of the store in full, versions of the rows included.
+    func content() throws -> [String] {
+        let reader = try container.backend.makeReader()
+        let model = container.model
+        var lines: [String] = []
+        for layout in model.layouts where layout.root == layout.index {
+            let rows = try reader.rows(matching: RowRequest(entity: layout.index))
+            lines += rows.map {
+                "\(layout.name) \($0.number) version \($0.version): \($0.row.values)"
+            }
+            for relationship in model.relationships where relationship.storage == .links {
+                guard model.layouts[relationship.entity].root == layout.index else { continue }
+                let links = try reader.links(of: relationship.index, from: rows.map(\.number))
+                lines += links.map {
+                    "\(relationship.name) \($0.source) \($0.destination) \($0.position ?? -1) "
+                        + "\($0.inversePosition ?? -1)"
+                }
+            }
+        }
+        return lines.sorted()
+    }
+}
+
+extension ManagedObject {
+    /// The values at a path, joined by commas in the order the relationships have.
+    func text(at path: String) -> String {
+        let steps = path.split(separator: ".").map(String.init)
+        guard steps.count > 1, let relationship = entity.relationship(named: steps[0]) else {
+            return "\(self[path])"
+        }
+        let rest = steps.dropFirst().joined(separator: ".")
+        let objects =
+            relationship.isToMany
+            ? self[toMany: steps[0]] : self[toOne: steps[0]].map { [$0] } ?? []
+        let texts = objects.map { $0.text(at: rest) }
+        return "[" + (relationship.isOrdered ? texts : texts.sorted()).joined(separator: ",") + "]"
+    }
+}
+
+/// The error of a certain type that something throws, or `nil`.
+func caught<Failure: Error>(
+    _ type: Failure.Type = Failure.self, _ work: () throws -> Void
+) -> Failure? {
+    do {
+        try work()
+        return nil
+    } catch {
+        return error as? Failure
+    }
+}
