@@ -166,7 +166,7 @@ struct ConversionTests {
     @Test func `keeps arrays and objects with everything inside`() throws {
         let json = #"{"a": [1, 2.5, "x", true, null, {"b": []}], "big": 9007199254740993}"#
         let expected: Value = [
-            "a": [1, 2.5, "x", true, nil, ["b": []]], "big": 9_007_199_254_740_993,
+            "a": [1, 2.5, "x", true, .null, ["b": []]], "big": 9_007_199_254_740_993,
         ]
         #expect(try convert(json, to: .dictionary) == .value(expected))
         #expect(try convert("[\(json)]", to: .array) == .value([expected]))
@@ -185,7 +185,7 @@ struct TransformTests {
             value.string.map { .string($0.uppercased()) }
         }
         #expect(try convert(#""abc""#, to: .string, using: upperCase) == .value("ABC"))
-        #expect(try convert("null", to: .string, using: upperCase) == .value(nil))
+        #expect(try convert("null", to: .string, using: upperCase) == .value(.null))
         #expect(
             try convert("[]", to: .string, using: upperCase)
                 == .issue(expected: "text from the transform 'upperCase'", found: "an array"))
@@ -195,7 +195,7 @@ struct TransformTests {
         let blank = ValueTransform("blankIsNil") { value in
             value.string == "" ? .null : value.string.map(Value.string)
         }
-        #expect(try convert(#""""#, to: .string, using: blank) == .value(nil))
+        #expect(try convert(#""""#, to: .string, using: blank) == .value(.null))
     }
 
     @Test func `says what a transform says, and which kind it gave, but no value`() throws {
