@@ -19,9 +19,8 @@ let package = Package(
         .executable(name: "mercator", targets: ["MercatorTool"]),
     ],
     targets: [
-        .systemLibrary(
-            name: "CSQLite", pkgConfig: "sqlite3",
-            providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
+        // Without pkg-config, which a fresh machine lacks: header and library lie where compilers look.
+        .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
         .target(name: "Payload", swiftSettings: settings),
         .target(name: "ObjectGraph", swiftSettings: settings),
         .target(
