@@ -15,12 +15,12 @@ let package = Package(
     name: "Mercator",
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: [
-        .library(name: "Mercator", targets: ["Mercator"])
+        .library(name: "Mercator", targets: ["Mercator"]),
+        .executable(name: "mercator", targets: ["MercatorTool"]),
     ],
     targets: [
-        .systemLibrary(
-            name: "CSQLite", pkgConfig: "sqlite3",
-            providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
+        // Without pkg-config, which a fresh machine lacks: header and library lie where compilers look.
+        .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
         .target(name: "Payload", swiftSettings: settings),
         .target(name: "ObjectGraph", swiftSettings: settings),
         .target(
@@ -33,12 +33,17 @@ let package = Package(
             name: "Mercator",
             dependencies: ["Payload", "ObjectGraph", "ObjectGraphSQLite", "EntityMapper"],
             swiftSettings: settings),
+        // The tour's payloads are compiled in, so the tool is one file that runs from anywhere.
+        .executableTarget(
+            name: "MercatorTool", dependencies: ["Mercator"],
+            resources: [.embedInCode("Resources")], swiftSettings: settings),
         .executableTarget(
             name: "Benchmarks", dependencies: ["CSQLite", "Mercator"], path: "Benchmarks",
             swiftSettings: settings),
+
         .target(
-            name: "TestSupport", dependencies: ["ObjectGraph", "ObjectGraphSQLite"], path: "Tests/TestSupport",
-            swiftSettings: settings),
+            name: "TestSupport", dependencies: ["ObjectGraph", "ObjectGraphSQLite"],
+            path: "Tests/TestSupport", swiftSettings: settings),
         .testTarget(name: "PayloadTests", dependencies: ["Payload"], swiftSettings: settings),
         .testTarget(
             name: "ObjectGraphTests", dependencies: ["ObjectGraph", "TestSupport"],
@@ -57,6 +62,11 @@ let package = Package(
             ],
             swiftSettings: settings),
         .testTarget(
+            name: "GuideTests", dependencies: ["Mercator", "CSQLite"], swiftSettings: settings),
+        .testTarget(
             name: "FeatureTests", dependencies: ["Mercator", "TestSupport"],
             swiftSettings: settings),
+        .testTarget(
+            name: "MercatorToolTests", dependencies: ["CSQLite", "MercatorTool"],
+            resources: [.copy("Resources")], swiftSettings: settings),
     ])

@@ -31,6 +31,12 @@ package final class SQLiteBackend: StoreBackend {
         writer = Mutex(StoreWriter(connection, schema))
     }
 
+    /// The writer is the last to close: only a connection that can write empties the log, and
+    /// without that a copy of the file alone would lack what was saved last.
+    deinit {
+        readers.closeIdle()
+    }
+
     /// How many statements all connections of this backend have executed; for tests.
     package var statementCount: Int { hooks.count }
 

@@ -3,7 +3,7 @@ public import ObjectGraph
 /// Keeps an object graph in one SQLite file.
 ///
 /// ```swift
-/// let container = try PersistentContainer(model, store: SQLiteStore("library.sqlite"))
+/// let container = try PersistentContainer(model: model, store: SQLiteStore("library.sqlite"))
 /// ```
 ///
 /// The file can be read with any SQLite tool: a table for each inheritance tree and a column for

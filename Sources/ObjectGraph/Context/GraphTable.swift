@@ -99,7 +99,7 @@ package struct GraphTable: Sendable {
 
     /// Makes room for further rows.
     mutating func reserve(_ additional: Int) {
-        // Arrays reserve exactly what they are asked for: room for one row at a time would be quadratic.
+        // Arrays reserve exactly what they are asked for; one row at a time would be quadratic.
         if entries.count + additional > entries.capacity {
             entries.reserveCapacity(max(entries.count + additional, entries.count * 2))
         }

@@ -105,10 +105,14 @@ extension LinkTable {
         if touchedSources != nil { index(lists[position]) }
     }
 
-    /// Gives a source that has no list yet its links; without order they come sorted.
+    /// Gives a new source its links, in order; they arrive last wherever arrivals have an order.
     mutating func insert(_ destinations: [Int64], of source: Int64) {
-        load([], of: source)
-        set(destinations.map { Link(destination: $0) }, of: source)
+        positions.set(source, lists.count)
+        touched.append(lists.count)
+        let links = destinations.map { Link(destination: $0) }
+        lists.append(List(source: source, original: [], current: links, isTouched: true))
+        for destination in destinations { nextPlaces[destination] = nil }
+        if touchedSources != nil { index(lists[lists.count - 1]) }
     }
 
     /// Adds a link, at the end if there is an order; one that is there gets the new place.

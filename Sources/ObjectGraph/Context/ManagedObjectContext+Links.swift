@@ -66,7 +66,7 @@ extension ManagedObjectContext {
 
     /// For each destination a place behind all links that arrive there; none if those have no order.
     ///
-    /// It is found once and then counted on, so that adding one link after the other is linear.
+    /// It is found once and then counted on, so that adding link after link is linear.
     private func nextPlaces(
         of layout: RelationshipLayout, at destinations: [Int64]
     ) throws(StoreError) -> [Int64: Int64] {

@@ -25,12 +25,9 @@ extension ManagedObjectContext {
     /// Reads a row, and with it the next ones that a save or a refresh made forget.
     private func loadForgotten(root: Int, _ number: Int64) throws(StoreError) {
         var wanted = [number]
-        let entries = state.tables[root].entries
-        if var next = state.tables[root].position(of: number).map({ $0 + 1 }) {
-            while next < entries.count, wanted.count < Self.companions {
-                if entries[next].state == .stale { wanted.append(entries[next].number) }
-                next += 1
-            }
+        for entry in neighbours(of: number, root: root) where entry.state == .stale {
+            guard wanted.count < Self.companions else { break }
+            wanted.append(entry.number)
         }
         try load(root: root, wanted)
     }
@@ -43,9 +40,7 @@ extension ManagedObjectContext {
         guard !state.tables[root].isLoaded(target) else { return }
         var wanted: Set<Int64> = [target]
         let layout = model.layouts[entity]
-        let entries = state.tables[layout.root].entries
-        let first = state.tables[layout.root].position(of: number) ?? entries.count
-        for entry in entries[first...] where layout.includes(entry.entity) {
+        for entry in neighbours(of: number, root: layout.root) where layout.includes(entry.entity) {
             guard wanted.count < Self.companions else { break }
             guard entry.state != .stale, let other = entry.row.reference(slot),
                 !state.tables[root].isLoaded(other)

@@ -2,11 +2,20 @@
 extension ManagedObjectContext {
     /// How many objects are read along at most when one is missing.
     static let companions = 256
+    /// How many rows are looked at to find them, so that a miss never costs a walk over everything.
+    private static let window = 1024
+
+    /// The rows that became known after this one, as far as it is worth looking.
+    func neighbours(of number: Int64, root: Int) -> ArraySlice<GraphTable.Entry> {
+        let entries = state.tables[root].entries
+        guard let position = state.tables[root].position(of: number) else { return [] }
+        return entries[position...].dropFirst().prefix(Self.window)
+    }
 
     /// Follows a to-many relationship for an object, and for the objects after it.
     ///
-    /// How much the others hold is unknown, so they are read along only as the questions repeat: with
-    /// the second question two, with the third four. A loop over *n* objects makes O(log *n*)
+    /// How much the others hold is unknown, so they are read along only as the questions repeat:
+    /// with the second question two, with the third four. A loop over *n* objects makes O(log *n*)
     /// requests, and then one for every ``companions``; a single question reads nothing else.
     func follow(_ relationship: Int, from number: Int64) throws(StoreError) {
         let layout = model.relationships[relationship]
@@ -14,16 +23,12 @@ extension ManagedObjectContext {
         let limit = readAlong[relationship]
         readAlong[relationship] = min(limit * 2, Self.companions)
         var wanted = [number]
-        let table = state.tables[root(of: layout.entity)]
-        var next = (table.position(of: number) ?? table.entries.count) + 1
-        while next < table.entries.count, wanted.count < limit {
-            let entry = table.entries[next]
-            if entry.state == .clean, model.layouts[layout.entity].includes(entry.entity),
+        for entry in neighbours(of: number, root: root(of: layout.entity)) {
+            guard wanted.count < limit else { break }
+            guard entry.state == .clean, model.layouts[layout.entity].includes(entry.entity),
                 !isFollowed(layout, from: entry.number)
-            {
-                wanted.append(entry.number)
-            }
-            next += 1
+            else { continue }
+            wanted.append(entry.number)
         }
         _ = try destinations(of: relationship, from: wanted)
     }

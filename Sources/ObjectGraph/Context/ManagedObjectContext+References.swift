@@ -109,8 +109,11 @@ extension [Int64] {
     /// The first occurrence of each number.
     var withoutRepeats: [Int64] {
         // Short lists are the rule, and comparing them all is cheaper than a set.
-        guard count > 8 else {
-            return indices.filter { firstIndex(of: self[$0]) == $0 }.map { self[$0] }
+        if count <= 8 {
+            var unique: [Int64] = []
+            unique.reserveCapacity(count)
+            for number in self where !unique.contains(number) { unique.append(number) }
+            return unique
         }
         var seen: Set<Int64> = []
         return filter { seen.insert($0).inserted }

@@ -18,7 +18,7 @@ extension ManagedObjectContext {
         do {
             if !changes.isEmpty { try backend.commit(changes) }
         } catch {
-            // The next reader may see a newer state; what was read from the old one must not mix with it.
+            // The next reader may see a newer state, which must not mix with what was read.
             state.forgetRead()
             throw error
         }

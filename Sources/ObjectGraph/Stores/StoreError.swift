@@ -51,8 +51,13 @@ public struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
         /// Reading or writing failed for another reason.
         public static let failure = Code("failure")
 
-        /// Lets `catch` and `case` patterns name a code: `catch let error as StoreError where .conflict ~= error`.
+        /// Lets `catch` and `case` patterns name a code: `catch StoreError.Code.conflict`.
         public static func ~= (code: Code, error: StoreError) -> Bool { error.code == code }
+
+        /// Lets `catch` patterns name a code among errors of any type.
+        public static func ~= (code: Code, error: any Error) -> Bool {
+            (error as? StoreError)?.code == code
+        }
     }
 
     /// The code, the message, and the SQL if there was any.

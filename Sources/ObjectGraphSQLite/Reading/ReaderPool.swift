@@ -44,4 +44,9 @@ final class ReaderPool: Sendable {
             if idle.count < ReaderPool.capacity { idle.append(connection) }
         }
     }
+
+    /// Closes the connections that nobody uses.
+    func closeIdle() {
+        idle.withLock { $0 = [] }
+    }
 }

@@ -23,6 +23,9 @@ struct SchemaChange {
         var differences: [String] = []
         let known = Set(wanted.map(\.key))
         for definition in stored.values where !known.contains(definition.key) {
+            // What belongs to an entity that is missing goes without saying.
+            let owner = StoreDefinition.Key(entity: definition.key.entity, property: "")
+            guard definition.key == owner || known.contains(owner) else { continue }
             differences.append(
                 "\(definition.title): the file has it (\(definition.text)), the model has not")
         }

@@ -1,0 +1,66 @@
+import Mercator
+
+/// Something the tool can do.
+protocol Command {
+    func run(_ console: Console) throws
+}
+
+/// A command that is called by its name.
+protocol NamedCommand: Command, SendableMetatype {
+    static var syntax: CommandSyntax { get }
+    init(_ arguments: Arguments)
+}
+
+/// Prints a text, such as help.
+struct Message: Command {
+    let text: String
+
+    func run(_ console: Console) { console.say(text) }
+}
+
+/// Finds out which command the words mean.
+struct CommandLineReader {
+    private static let commands: [any NamedCommand.Type] = [Tour.self, Timeline.self]
+    private let words: [String]
+
+    init(_ words: [String]) {
+        self.words = words
+    }
+
+    /// The command with its arguments.
+    ///
+    /// - Throws: ``UsageError`` if there is none.
+    func read() throws(UsageError) -> any Command {
+        guard let name = words.first else {
+            throw UsageError("no command is given", usage: Self.overview)
+        }
+        switch name {
+        case "--version": return Message(text: "mercator \(MercatorTool.version)")
+        case "--help", "-h", "help": return Message(text: Self.overview)
+        default: break
+        }
+        guard let command = Self.commands.first(where: { $0.syntax.name == name }) else {
+            let kind = name.hasPrefix("-") ? "option" : "command"
+            let names = Self.commands.map { $0.syntax.name } + ["--help", "--version"]
+            let advice = Suggestion.text(for: name, among: names)
+            throw UsageError("unknown \(kind) '\(name)'\(advice)", usage: Self.overview)
+        }
+        let arguments = try Arguments(Array(words.dropFirst()), for: command.syntax)
+        if arguments.wantsHelp { return Message(text: command.syntax.helpText) }
+        return command.init(arguments)
+    }
+
+    private static var overview: String {
+        let uses = commands.map { "  \($0.syntax.synopsis)\n      \($0.syntax.summary)" }
+        return """
+            Maps payloads to a graph of objects and keeps it in an SQLite file.
+
+            Usage:
+            \(uses.joined(separator: "\n"))
+              mercator COMMAND --help
+                  Shows what a command takes.
+              mercator --version
+                  Shows the version.
+            """
+    }
+}

@@ -1,0 +1,76 @@
+import Mercator
+
+/// `mercator timeline`: maps the response of a Twitter search into an SQLite file.
+struct Timeline: NamedCommand {
+    static let syntax = CommandSyntax(
+        name: "timeline", summary: "Maps the response of a Twitter search into an SQLite file.",
+        operands: [
+            .init(name: "PAYLOAD", help: "The response: a JSON file with 'statuses'.")
+        ],
+        options: [
+            .init(
+                name: "--into", valueName: "FILE", isRequired: true,
+                help: "The store; it is made if it is not there."),
+            .init(name: "--json", help: "Print the counts as one JSON object."),
+        ])
+
+    private let payload: String
+    private let file: String
+    private let printsJSON: Bool
+
+    init(_ arguments: Arguments) {
+        payload = arguments.operand("PAYLOAD")
+        file = arguments.value(of: "--into") ?? ""
+        printsJSON = arguments.has("--json")
+    }
+
+    func run(_ console: Console) throws {
+        console.progress("Reading \(payload) …")
+        let document = try readDocument()
+        console.progress("Mapping it into \(file) …")
+        let model = try TimelineModel.make()
+        let operation = MappingOperation(try TimelineMappings.plan(for: model))
+        let container = try PersistentContainer(model: model, store: SQLiteStore(file))
+        let result = try operation.run(document, in: container)
+        report(result, console)
+    }
+
+    /// The payload is read and checked before the store is touched.
+    private func readDocument() throws -> PayloadDocument {
+        let bytes = try InputFile(payload).bytes()
+        let document: PayloadDocument
+        do {
+            document = try PayloadDocument(parsing: bytes)
+        } catch {
+            throw CommandError("'\(payload)' is not JSON: \(error)")
+        }
+        guard document.root["statuses"] != nil else {
+            throw CommandError(
+                "'\(payload)' is not the response of a search: expected an object with 'statuses', "
+                    + "found \(Self.summary(of: document.root))")
+        }
+        return document
+    }
+
+    private static func summary(of root: PayloadValue) -> String {
+        let keys = root.members.prefix(5).map { "'\($0.key)'" }
+        guard root.kind == .object else { return root.kind == .array ? "an array" : "\(root.kind)" }
+        return keys.isEmpty ? "an empty one" : "one with " + keys.joined(separator: ", ")
+    }
+
+    private func report(_ result: MappingResult, _ console: Console) {
+        let shown = result.issues.prefix(5)
+        for issue in shown { console.note("\(issue)") }
+        if result.issueCount > shown.count {
+            console.note("and \(result.issueCount - shown.count) more that do not fit")
+        }
+        if printsJSON {
+            console.say("\(CountsJSON(result.counts))")
+            return
+        }
+        console.say("\(Table(result.counts))\n")
+        console.say("Statuses at the top level: \(result["statuses"].count)")
+        for open in result.unresolved { console.say(open.sentence) }
+        console.say("SQLite file: \(file)")
+    }
+}

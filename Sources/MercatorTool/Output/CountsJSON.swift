@@ -1,0 +1,19 @@
+import Mercator
+
+/// The counts of a result as one JSON object: a member for each entity, in alphabetical order.
+struct CountsJSON: CustomStringConvertible {
+    private let counts: [String: MappingCounts]
+
+    init(_ counts: [String: MappingCounts]) {
+        self.counts = counts
+    }
+
+    // Names of entities and columns are words without anything to escape.
+    var description: String {
+        let lines = counts.sorted { $0.key < $1.key }.map { name, counts in
+            let members = CountColumn.allCases.map { "\"\($0.rawValue)\": \($0.value(in: counts))" }
+            return "  \"\(name)\": {" + members.joined(separator: ", ") + "}"
+        }
+        return "{\n" + lines.joined(separator: ",\n") + "\n}"
+    }
+}

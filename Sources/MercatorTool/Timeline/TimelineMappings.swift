@@ -1,0 +1,93 @@
+import Mercator
+
+/// How the response of a Twitter search becomes a graph.
+///
+/// The same status, user or hashtag occurs many times in one response and is one object: identity
+/// is inferred (`statusID`, `userID`, `url`, `mediaID`), or declared in the model (`Hashtag.text`).
+enum TimelineMappings {
+    /// Dates such as `Sun Aug 31 00:29:15 +0000 2014`.
+    static let date = ValueTransform.date(format: "EEE MMM dd HH:mm:ss Z yyyy")
+
+    static var statuses: EntityMapping {
+        var statuses = EntityMapping(for: Status.self)
+        statuses.addAttributeMappings([
+            "id": "statusID", "text": "text", "lang": "language", "source": "source",
+            "truncated": "isTruncated", "retweet_count": "retweetCount",
+            "favorite_count": "favoriteCount", "in_reply_to_status_id": "inReplyToStatusID",
+            "in_reply_to_user_id": "inReplyToUserID",
+        ])
+        statuses.addAttributeMapping(from: "created_at", to: "createdAt", using: date)
+
+        // A retweet is a status inside a status: the mapping uses itself, by name.
+        statuses.addRelationshipMapping(
+            from: "retweeted_status", to: "retweetedStatus", using: "Status")
+        statuses.addRelationshipMapping(from: "user", to: "user", using: "User")
+        statuses.addRelationshipMapping(
+            from: "entities.hashtags", to: "hashtags", using: "Hashtag")
+        statuses.addRelationshipMapping(from: "entities.urls", to: "links", using: "Link")
+        statuses.addRelationshipMapping(from: "entities.media", to: "media", using: "Media")
+        statuses.addRelationshipMapping(
+            from: "entities.user_mentions", to: "mentions", using: "Mention")
+
+        // A reply knows only keys. What they name may come in another response, or never.
+        statuses.addConnection(
+            for: "inReplyToStatus", connectedBy: ["inReplyToStatusID": "statusID"])
+        statuses.addConnection(for: "inReplyToUser", connectedBy: ["inReplyToUserID": "userID"])
+        return statuses
+    }
+
+    /// A user as a status brings its author: in full.
+    static var users: EntityMapping {
+        var users = mentions
+        users.name = "User"
+        users.addAttributeMappings([
+            "description": "profile", "location": "location", "url": "homepage",
+            "profile_image_url_https": "picture", "lang": "language", "time_zone": "timeZone",
+            "verified": "isVerified", "protected": "isProtected",
+            "followers_count": "followersCount", "friends_count": "friendsCount",
+            "statuses_count": "statusesCount",
+        ])
+        users.addAttributeMapping(from: "created_at", to: "createdAt", using: date)
+        return users
+    }
+
+    /// A user as a text mentions one: in short.
+    ///
+    /// It is the same entity with the same identity, so a user who is mentioned here and writes
+    /// there is one object, and a mention leaves the profile alone.
+    static var mentions: EntityMapping {
+        var mentions = EntityMapping(for: User.self, named: "Mention")
+        mentions.addAttributeMappings(["id": "userID", "screen_name": "screenName", "name": "name"])
+        return mentions
+    }
+
+    static var hashtags: EntityMapping {
+        var hashtags = EntityMapping(for: Hashtag.self)
+        hashtags.addAttributeMappings(["text"])
+        return hashtags
+    }
+
+    static var links: EntityMapping {
+        var links = EntityMapping(for: Link.self)
+        links.addAttributeMappings([
+            "url": "url", "expanded_url": "expandedURL", "display_url": "displayURL",
+        ])
+        return links
+    }
+
+    static var media: EntityMapping {
+        var media = EntityMapping(for: Media.self)
+        media.addAttributeMappings([
+            "id": "mediaID", "type": "kind", "url": "url", "media_url_https": "mediaURL",
+            "sizes.large.w": "width", "sizes.large.h": "height",
+        ])
+        return media
+    }
+
+    /// All mappings, checked and compiled; a response has its statuses under one key.
+    static func plan(for model: ManagedObjectModel) throws -> MappingPlan {
+        let mappings = MappingSet(
+            [statuses, users, mentions, hashtags, links, media], roots: ["statuses": "Status"])
+        return try MappingPlan(mappings, for: model)
+    }
+}

@@ -1,0 +1,7 @@
+/// The payloads of the tour, in the order a server could send them; the files are in `Resources`.
+enum TourPayload {
+    static let articles = PackageResources.articles_json
+    static let authors = PackageResources.authors_json
+    static let sections = PackageResources.sections_json
+    static let latest = PackageResources.latest_json
+}

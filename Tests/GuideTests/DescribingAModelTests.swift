@@ -1,0 +1,112 @@
+import Foundation
+import Mercator
+import Testing
+
+@Suite("Describing a model")
+struct DescribingAModelTests {
+    struct Person: Entity {
+        static var isAbstract: Bool { true }
+        let name = Attribute<String>("name", default: "")
+        let email = Attribute<String?>("email", isUnique: true)
+    }
+
+    struct Employee: Entity {
+        static var parent: (any Entity.Type)? { Person.self }
+        let employeeID = Attribute<Int64>("employeeID")
+        let level = Attribute<Level>("level", default: .junior)
+        let department = ToOne<Department>("department", inverse: \.employees)
+    }
+
+    struct Department: Entity {
+        static var userInfo: [String: Value] { ["identificationAttributes": "code"] }
+        let code = Attribute<String>("code")
+        let employees = ToMany<Employee>("employees", deleteRule: .deny)
+    }
+
+    enum Level: String, AttributeValue { case junior, senior }
+
+    @Test func `schema structs describe a model`() throws {
+        let model = try ManagedObjectModel(Person.self, Employee.self, Department.self)
+        let container = try PersistentContainer(model: model, store: InMemoryStore())
+        let names = try container.perform { context in
+            let sales = context.insert(Department.self)
+            sales.code = "S"
+            let anna = context.insert(Employee.self)
+            anna.employeeID = 1
+            anna.as(Person.self)?.name = "Anna"
+            anna.department = sales  // one end is set …
+            try context.save()
+            return sales.employees.map { $0.as(Person.self)?.name }  // … and the other end follows
+        }  // ["Anna"]
+        #expect(names == ["Anna"])
+        let refusal = try container.perform { context in
+            for sales in try context.fetch(Department.self) { context.delete(sales) }
+            do {
+                try context.save()
+                return ""
+            } catch let error as ValidationError {
+                return error.problems[0].message
+            }
+        }  // "it cannot be deleted while it has 1 of Employee"
+        #expect(refusal == "it cannot be deleted while it has 1 of Employee")
+        let people = try container.perform { context in
+            try context.fetch(Person.self) { $0.name == "Anna" }.map { person in
+                person.as(Employee.self)?.level.rawValue ?? "no employee"
+            }
+        }  // ["junior"]
+        #expect(people == ["junior"])
+    }
+
+    @Test func `a schema struct writes a description and nothing else`() throws {
+        let department = EntityDescription(
+            "Department",
+            attributes: [AttributeDescription("code", .string, isOptional: false)],
+            relationships: [.toMany("employees", "Employee", deleteRule: .deny)],
+            userInfo: ["identificationAttributes": "code"])
+
+        let isSame = department == Department.entityDescription  // true
+        #expect(isSame)
+        let mixed = try ManagedObjectModel([
+            department, Employee.entityDescription, Person.entityDescription,
+        ])
+        let typed = try ManagedObjectModel(Department.self, Employee.self, Person.self)
+        #expect(mixed.entities == typed.entities)
+    }
+
+    @Test(arguments: DescribingAModelTests.types)
+    func `a Swift type has the attribute type of the table`(
+        type: AttributeType, expected: AttributeType
+    ) {
+        #expect(type == expected)
+    }
+
+    private static let types: [(AttributeType, AttributeType)] = [
+        (Bool.attributeType, .boolean), (Int16.attributeType, .integer16),
+        (UInt8.attributeType, .integer16), (Int32.attributeType, .integer32),
+        (UInt16.attributeType, .integer32), (Int.attributeType, .integer64),
+        (Int64.attributeType, .integer64), (UInt32.attributeType, .integer64),
+        (Float.attributeType, .float), (Double.attributeType, .double),
+        (Decimal.attributeType, .decimal), (String.attributeType, .string),
+        (Timestamp.attributeType, .date), (Date.attributeType, .date),
+        (Data.attributeType, .data), ([UInt8].attributeType, .data),
+        (UUID.attributeType, .uuid), (URL.attributeType, .url),
+        ([Int].attributeType, .array), ([String: Int].attributeType, .dictionary),
+        (Int32?.attributeType, .integer32), (Level.attributeType, .string),
+    ]
+
+    @Test func `all problems of a model come in one error`() throws {
+        let texts = try Guide("Guides/DescribingAModel.md").texts
+        var report = ""
+        let book = EntityDescription(
+            "Book", parent: "Item",
+            attributes: [AttributeDescription("pages", .integer32, defaultValue: "many")],
+            relationships: [.toOne("author", "Autor", inverse: "books")])
+        let author = EntityDescription("Author")
+        do {
+            _ = try ManagedObjectModel([book, author])
+        } catch {
+            report = "\(error)"
+        }
+        #expect(report == texts[0])
+    }
+}

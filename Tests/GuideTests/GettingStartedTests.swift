@@ -1,0 +1,88 @@
+import Mercator
+import Testing
+
+@Suite("Getting started")
+struct GettingStartedTests {
+    struct Book: Entity {
+        let bookID = Attribute<Int64>("bookID")
+        let title = Attribute<String>("title", default: "Untitled")
+        let pageCount = Attribute<Int32?>("pageCount")
+        let author = ToOne<Author>("author", inverse: \.books)
+    }
+
+    struct Author: Entity {
+        let authorID = Attribute<Int64>("authorID")
+        let name = Attribute<String?>("name")
+        let books = ToMany<Book>("books")
+    }
+
+    private let payload = Array(
+        #"""
+        {
+          "books": [
+            {"id": 1, "title": "Emma", "pages": "474", "author": {"id": 11, "name": "Jane Austen"}},
+            {"id": 2, "title": "Persuasion", "author": {"id": 11, "name": "Jane Austen"}}
+          ]
+        }
+        """#.utf8)
+
+    private let update = Array(
+        #"""
+        {"books": [{"id": 2, "title": "Persuasion", "pages": 249, "author": null}]}
+        """#.utf8)
+
+    @Test func `every step gives what it says`() throws {
+        let model = try ManagedObjectModel(Book.self, Author.self)
+        var books = EntityMapping(for: Book.self)
+        books.addAttributeMappings(["id": "bookID", "title": "title", "pages": "pageCount"])
+        books.addRelationshipMapping(from: "author", to: "author", using: "Author")
+
+        var authors = EntityMapping(for: Author.self)
+        authors.addAttributeMappings(["id": "authorID", "name": "name"])
+
+        let mappings = MappingSet([books, authors], roots: ["books": "Book"])
+        let plan = try MappingPlan(mappings, for: model)
+        let identity = books.identificationAttributes  // ["bookID"]
+        #expect(identity == ["bookID"])
+        let container = try PersistentContainer(model: model, store: InMemoryStore())
+        let operation = MappingOperation(plan)
+        let result = try operation.run(payload, in: container)
+
+        let bookCount = result.counts["Book"]?.inserted  // 2
+        let authorCount = result.counts["Author"]?.inserted  // 1
+        let repeated = result.counts["Author"]?.repeated  // 1: the second record of the same author
+        let issues = result.issues.count  // 0
+        #expect(bookCount == 2)
+        #expect(authorCount == 1)
+        #expect(repeated == 1)
+        #expect(issues == 0)
+        let summary = try container.perform { context in
+            let long = try context.fetch(Book.self) { $0.pageCount > 400 }
+            return long.map { "\($0.title) by \($0.author?.name ?? "nobody")" }
+        }  // ["Emma by Jane Austen"]
+
+        try container.perform { context in
+            guard let author = try context.fetch(Author.self).first else { return }
+            let sequel = context.insert(Book.self)
+            sequel.bookID = 3
+            sequel.author = author
+            try context.save()
+        }
+        #expect(summary == ["Emma by Jane Austen"])
+        let titles = try container.perform { context in
+            let request = FetchRequest("Book", sortedBy: [.ascending("bookID")])
+            return try context.fetch(request).map { $0["title"] }
+        }  // ["Emma", "Persuasion", "Untitled"]
+        #expect(titles == ["Emma", "Persuasion", "Untitled"])
+        let next = try operation.run(update, in: container)
+        let updated = next.total.updated  // 1
+
+        let persuasion = try container.perform { context in
+            let found = try context.fetch(Book.self) { $0.bookID == 2 }
+            return found.map { ($0.pageCount, $0.author == nil) }.first
+        }  // (249, true)
+        #expect(updated == 1)
+        #expect(persuasion?.0 == 249)
+        #expect(persuasion?.1 == true)
+    }
+}

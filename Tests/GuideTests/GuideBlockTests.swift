@@ -1,0 +1,61 @@
+import Foundation
+import Testing
+
+/// Keeps the pages and the code that runs from drifting apart.
+///
+/// The blocks of a page are compiled in the file of its name. A block that is not there, word for
+/// word, is a block that nobody tried.
+@Suite("The guides' blocks")
+struct GuideBlockTests {
+    @Test(arguments: Guide.paths)
+    func `the guide's blocks are the code that runs here`(path: String) throws {
+        let blocks = try Guide(path).blocks.filter { ["swift", "json"].contains($0.language) }
+        guard !blocks.isEmpty else { return }
+        let name = path == "README.md" ? "Readme" : Self.name(of: path)
+        let source = try String(
+            contentsOf: Guide.root.appending(path: "Tests/GuideTests/\(name)Tests.swift"),
+            encoding: .utf8)
+        let code = Self.words(source)
+        for block in blocks {
+            #expect(
+                code.contains(Self.words(block.text)),
+                "\(path):\(block.line): \(name)Tests.swift does not have this block")
+        }
+    }
+
+    @Test(arguments: Guide.paths)
+    func `every block says what it is`(path: String) throws {
+        let guide = try Guide(path)
+        #expect(guide.isClosed)
+        for block in guide.blocks {
+            #expect(
+                ["swift", "json", "sql", "sh", "text"].contains(block.language),
+                "\(path):\(block.line): '\(block.language)' is no language of the guides")
+        }
+    }
+
+    @Test(arguments: Guide.paths)
+    func `every link leads to a file`(path: String) throws {
+        let folder = Guide.root.appending(path: path).deletingLastPathComponent()
+        for link in try Guide(path).links {
+            let target = folder.appending(path: link).path
+            #expect(FileManager.default.fileExists(atPath: target), "\(path): \(link)")
+        }
+    }
+
+    @Test func `the index has every guide`() throws {
+        let index = Set(try Guide("Guides/README.md").links)
+        let guides = Guide.paths.filter { $0.split(separator: "/").count == 2 }
+            .map { String($0.dropFirst("Guides/".count)) }
+        #expect(index.isSuperset(of: Set(guides).subtracting(["README.md"])))
+    }
+
+    private static func name(of path: String) -> String {
+        URL(filePath: path).deletingPathExtension().lastPathComponent
+    }
+
+    /// The text with every run of white space as one space: indentation and line breaks may differ.
+    private static func words(_ text: String) -> String {
+        text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+}

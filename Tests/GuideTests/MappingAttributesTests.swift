@@ -1,0 +1,166 @@
+import Mercator
+import Testing
+
+@Suite("Mapping attributes")
+struct MappingAttributesTests {
+    struct Article: Entity {
+        let articleID = Attribute<Int64>("articleID")
+        let title = Attribute<String?>("title")
+        let wordCount = Attribute<Int32?>("wordCount")
+        let language = Attribute<String?>("language")
+        let publishedAt = Attribute<Timestamp?>("publishedAt")
+        let rating = Attribute<Double?>("rating")
+        let isArchived = Attribute<Bool>("isArchived", default: false)
+    }
+
+    struct Tag: Entity {
+        let name = Attribute<String>("name")
+    }
+
+    struct Event: Entity {
+        let eventID = Attribute<Int64>("eventID")
+        let start = Attribute<Timestamp?>("start")
+        let created = Attribute<Timestamp?>("created")
+        let title = Attribute<String?>("title")
+    }
+
+    private let model: ManagedObjectModel
+    private let container: PersistentContainer
+
+    init() throws {
+        model = try ManagedObjectModel(Article.self, Tag.self, Event.self)
+        container = try PersistentContainer(model: model, store: InMemoryStore())
+    }
+
+    @discardableResult
+    private func load(
+        _ payload: String, _ mapping: EntityMapping, at root: PayloadPath = ""
+    ) throws -> MappingResult {
+        let set = MappingSet([mapping], roots: [root: mapping.name])
+        return try MappingOperation(try MappingPlan(set, for: model))
+            .run(payload.utf8, in: container)
+    }
+
+    @Test func `a record becomes an object`() throws {
+        let payload = #"""
+            {
+              "id": "42",
+              "headline": {"text": "Maps"},
+              "word.count": 1200,
+              "@lang": "en",
+              "published": "2014-08-31T02:29:15.25+02:00",
+              "rating": null
+            }
+            """#
+        var articles = EntityMapping(for: Article.self)
+        articles.addAttributeMapping(from: "id", to: "articleID")
+        articles.addAttributeMappings([
+            "headline.text": "title",
+            #"word\.count"#: "wordCount",
+            #""@lang""#: "language",
+            "published": "publishedAt",
+        ])
+        articles.addAttributeMappings(["rating", "isArchived"])
+        var copy = articles
+        articles.addAttributeMapping(from: "published", to: "publishedAt")
+        copy.addAttributeMapping(from: "published", to: \Article.publishedAt)
+        #expect(copy == articles)
+        try load(payload, articles).requireNoIssues()
+        let values = try container.perform { context in
+            try context.fetch(FetchRequest("Article")).map { article in
+                ["articleID", "title", "wordCount", "publishedAt"].map { article[$0] }
+            }
+        }  // [[42, "Maps", 1200, 2014-08-31T00:29:15.25Z]]
+        let published = Timestamp("2014-08-31T00:29:15.25Z")
+        #expect(values == [[42, "Maps", 1200, published?.attributeValue ?? .null]])
+        #expect(published?.description == "2014-08-31T00:29:15.25Z")
+    }
+
+    @Test func `a destination may be a key path`() {
+        var articles = EntityMapping(for: Article.self)
+        articles.addAttributeMapping(from: "published", to: \Article.publishedAt)
+        #expect(articles.attributeMappings.map(\.destination) == ["publishedAt"])
+    }
+
+    @Test func `components need no escapes`() {
+        let path = PayloadPath([.key("a.b"), .key("c")])
+        let written = path.description  // a\.b.c
+        #expect(written == #"a\.b.c"#)
+    }
+
+    @Test(arguments: [
+        ("", []), ("headline.text", ["headline", "text"]), (#"a\.b.c"#, ["a.b", "c"]),
+        (#""a.b".c"#, ["a.b", "c"]), (#""@id""#, ["@id"]), (#"\@id"#, ["@id"]),
+    ])
+    func `a path is read as the table says`(written: String, keys: [String]) throws {
+        #expect(try PayloadPath(written).components.map(\.key) == keys)
+    }
+
+    @Test func `the empty path maps a record that is no object`() throws {
+        let payload = #"""
+            {"tags": ["swift", "sql"]}
+            """#
+        var tags = EntityMapping(for: Tag.self)
+        tags.identificationAttributes = ["name"]
+        tags.addAttributeMapping(from: "", to: "name")
+        #expect(try load(payload, tags, at: "tags").counts["Tag"]?.inserted == 2)
+    }
+
+    @Test func `transforms convert what the default does not`() throws {
+        let shout = ValueTransform("shout") { value in
+            value.string.map { .string($0.uppercased()) }
+        }
+
+        var events = EntityMapping(for: Event.self)
+        events.addAttributeMapping(from: "id", to: "eventID")
+        events.addAttributeMapping(from: "start", to: "start", using: .secondsSince1970)
+        events.addAttributeMapping(
+            from: "created", to: "created", using: .date(format: "EEE MMM dd HH:mm:ss Z yyyy"))
+        events.addAttributeMapping(from: "title", to: "title", using: shout)
+        let payload = #"""
+            {"id": 1, "start": 1409445000.5, "created": "Sun Aug 31 00:29:15 +0000 2014", "title": "now"}
+            """#
+        try load(payload, events).requireNoIssues()
+        let event = try container.perform { context in
+            try context.fetch(FetchRequest("Event")).map { event in
+                ["start", "created", "title"].map { event[$0] }
+            }
+        }  // [[2014-08-31T00:30:00.5Z, 2014-08-31T00:29:15Z, "NOW"]]
+        let shown = "[[2014-08-31T00:30:00.5Z, 2014-08-31T00:29:15Z, \"NOW\"]]"
+        #expect("\(event)" == shown)
+    }
+
+    @Test func `mistakes show before a payload does`() throws {
+        let texts = try Guide("Guides/MappingAttributes.md").texts
+        var report = ""
+        var wrong = EntityMapping(for: Article.self)
+        wrong.addAttributeMappings([
+            "id": "articleID", "headline.text": "titel", "a..b": "language",
+        ])
+        wrong.addAttributeMapping(from: "score", to: "rating", using: .httpDate)
+        do {
+            _ = try MappingPlan(MappingSet([wrong], roots: ["": "Artikel"]), for: model)
+        } catch {
+            report = "\(error)"
+        }
+        #expect(report == texts[0])
+    }
+
+    @Test(arguments: [
+        (#"{"articleID": 1, "title": null, "isArchived": true}"#, 0, "nil"),
+        (#"{"articleID": 1, "isArchived": null, "title": "B"}"#, 1, #""A""#),
+        (#"{"articleID": 1}"#, 0, #""A""#),
+    ])
+    func `absent, null and invalid are three things`(
+        payload: String, issues: Int, title: String
+    ) throws {
+        var articles = EntityMapping(for: Article.self)
+        articles.addAttributeMappings(["articleID", "title", "isArchived"])
+        try load(#"{"articleID": 1, "title": "A"}"#, articles)
+        #expect(try load(payload, articles).issueCount == issues)
+        let shown = try container.perform { context in
+            try context.fetch(FetchRequest("Article")).map { "\($0["title"])" }
+        }
+        #expect(shown == [title])
+    }
+}

@@ -1,0 +1,84 @@
+import Mercator
+import Testing
+
+@Suite("README")
+struct ReadmeTests {
+    struct Article: Entity {
+        let articleID = Attribute<Int64>("articleID")
+        let title = Attribute<String>("title", default: "Untitled")
+        let authorID = Attribute<Int64?>("authorID")
+        let author = ToOne<Author>("author", inverse: \.articles)
+        let tags = ToMany<Tag>("tags", inverse: \.articles, isOrdered: true)
+    }
+
+    struct Author: Entity {
+        let authorID = Attribute<Int64>("authorID")
+        let name = Attribute<String?>("name")
+        let articles = ToMany<Article>("articles")
+    }
+
+    struct Tag: Entity {
+        let name = Attribute<String>("name")
+        let articles = ToMany<Article>("articles")
+    }
+
+    private let payload = Array(
+        #"""
+        {
+          "articles": [
+            {"id": 7, "headline": {"text": "Maps"}, "author_id": 3, "tags": [{"name": "swift"}, {"name": "sql"}]},
+            {"id": 8, "headline": {"text": "Graphs"}, "author_id": 3, "tags": [{"name": "swift"}]}
+          ],
+          "authors": [{"id": 3, "name": "Anna"}]
+        }
+        """#.utf8)
+
+    @Test func `the example gives what it says`() throws {
+        let file = try TemporaryFile()
+        let path = file.path
+        var articles = EntityMapping(for: Article.self)  // identified by articleID: inferred
+        articles.addAttributeMappings([
+            "id": "articleID", "headline.text": "title", "author_id": "authorID",
+        ])
+        articles.addRelationshipMapping(from: "tags", to: "tags", using: "Tag")
+        articles.addConnection(for: "author", connectedBy: "authorID")
+
+        var authors = EntityMapping(for: Author.self)
+        authors.addAttributeMappings(["id": "authorID", "name": "name"])
+
+        var tags = EntityMapping(for: Tag.self)
+        tags.identificationAttributes = ["name"]
+        tags.addAttributeMappings(["name"])
+        let model = try ManagedObjectModel(Article.self, Author.self, Tag.self)
+        let mappings = MappingSet(
+            [articles, authors, tags], roots: ["articles": "Article", "authors": "Author"])
+        let plan = try MappingPlan(mappings, for: model)
+        let container = try PersistentContainer(model: model, store: SQLiteStore(path))
+
+        let result = try MappingOperation(plan).run(payload, in: container)
+        let inserted = result.total.inserted  // 5: two articles, one author, two tags
+
+        let lines = try container.perform { context in
+            try context.fetch(Article.self, sortedBy: [.ascending("articleID")]).map { article in
+                "\(article.title) by \(article.author?.name ?? "nobody")"
+            }
+        }  // ["Maps by Anna", "Graphs by Anna"]
+        #expect(inserted == 5)
+        #expect(lines == ["Maps by Anna", "Graphs by Anna"])
+        let again = try MappingOperation(plan).run(payload, in: container)
+        let total = again.total
+        let counts = (total.inserted, total.updated, total.unchanged)  // (0, 0, 5)
+        #expect(counts == (0, 0, 5))
+    }
+
+    @Test func `the words of the table are public types`() {
+        let words: [Any.Type] = [
+            ManagedObjectModel.self, (any Entity).self, Attribute<String>.self, ToOne<Tag>.self,
+            ToMany<Tag>.self, ManagedObject.self, Object<Tag>.self, ManagedObjectContext.self,
+            PersistentContainer.self, SQLiteStore.self, InMemoryStore.self, EntityMapping.self,
+            ConnectionDescription.self, MappingSet.self, MappingPlan.self, MappingOperation.self,
+            MappingResult.self, MappingIssue.self, ValueTransform.self,
+        ]
+        #expect(words.count == 19)
+    }
+}

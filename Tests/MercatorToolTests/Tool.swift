@@ -1,0 +1,93 @@
+import Foundation
+
+/// The built executable, run as a process.
+struct Tool {
+    /// What a run left behind.
+    struct Run {
+        let status: Int32
+        let output: String
+        let errors: String
+
+        /// The lines of standard error.
+        var errorLines: [String] { errors.split(whereSeparator: \.isNewline).map(String.init) }
+    }
+
+    /// Products lie beside each other, and so do their resources.
+    private static var products: URL { Bundle.module.bundleURL.deletingLastPathComponent() }
+
+    /// Runs the tool in a directory and waits for it.
+    static func run(_ arguments: [String], in directory: URL) throws -> Run {
+        let process = Process()
+        process.executableURL = products.appendingPathComponent("mercator")
+        process.arguments = arguments
+        process.currentDirectoryURL = directory
+        // Files hold any amount of output; a pipe that nobody reads would stop the tool.
+        let output = try Capture(in: directory)
+        let errors = try Capture(in: directory)
+        process.standardOutput = output.handle
+        process.standardError = errors.handle
+        try process.run()
+        process.waitUntilExit()
+        return Run(
+            status: process.terminationStatus, output: try output.text(), errors: try errors.text())
+    }
+}
+
+/// A file that takes what a process writes.
+private struct Capture {
+    private let file: URL
+    let handle: FileHandle
+
+    init(in directory: URL) throws {
+        file = directory.appendingPathComponent(".capture-" + UUID().uuidString)
+        try Data().write(to: file)
+        handle = try FileHandle(forWritingTo: file)
+    }
+
+    func text() throws -> String {
+        try handle.close()
+        defer { try? FileManager.default.removeItem(at: file) }
+        return String(decoding: try Data(contentsOf: file), as: UTF8.self)
+    }
+}
+
+/// A directory for one test; it goes when the test ends.
+final class Workshop {
+    let directory: URL
+
+    init() throws {
+        directory = FileManager.default.temporaryDirectory
+            .appendingPathComponent("mercator-tool-" + UUID().uuidString)
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(at: directory)
+    }
+
+    /// The names of what is there.
+    var names: [String] {
+        get throws {
+            try FileManager.default.contentsOfDirectory(atPath: directory.path).sorted()
+        }
+    }
+
+    func run(_ arguments: String...) throws -> Tool.Run {
+        try Tool.run(arguments, in: directory)
+    }
+
+    func write(_ text: String, to name: String) throws {
+        try Data(text.utf8).write(to: directory.appendingPathComponent(name))
+    }
+
+    /// Puts the bundled payload into the directory.
+    func addTimeline() throws {
+        let resource = Bundle.module.bundleURL.appendingPathComponent("Resources/timeline.json")
+        try FileManager.default.copyItem(
+            at: resource, to: directory.appendingPathComponent("timeline.json"))
+    }
+
+    func rows(_ sql: String, in name: String) throws -> [String] {
+        try SQLiteRows(directory.appendingPathComponent(name).path).texts(sql)
+    }
+}

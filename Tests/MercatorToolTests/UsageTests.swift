@@ -1,0 +1,63 @@
+import Testing
+
+@Suite("The command line")
+struct UsageTests {
+    private let workshop: Workshop
+
+    init() throws {
+        workshop = try Workshop()
+    }
+
+    @Test(arguments: ["--help", "-h", "help"])
+    func `help lists the commands`(word: String) throws {
+        let run = try workshop.run(word)
+        #expect(run.status == 0)
+        #expect(run.output.contains("mercator tour [--into FILE] [--keep]"))
+        #expect(run.output.contains("mercator timeline PAYLOAD --into FILE [--json]"))
+        #expect(run.errors.isEmpty)
+    }
+
+    @Test(arguments: ["tour", "timeline"])
+    func `each command explains its options`(command: String) throws {
+        let run = try workshop.run(command, "--help")
+        #expect(run.status == 0)
+        #expect(run.output.contains("Usage: mercator \(command)"))
+        #expect(run.output.contains("--into FILE  "))
+    }
+
+    @Test
+    func `the version is one line`() throws {
+        let run = try workshop.run("--version")
+        #expect(run.status == 0)
+        #expect(run.output.split(separator: " ").first == "mercator")
+        #expect(run.output.count(where: \.isNewline) == 1)
+    }
+
+    @Test(
+        arguments: [
+            ([], "no command is given"),
+            (["timelien"], "unknown command 'timelien'; did you mean 'timeline'?"),
+            (["frobnicate"], "unknown command 'frobnicate'"),
+            (["--versoin"], "unknown option '--versoin'; did you mean '--version'?"),
+            (["tour", "--keeep"], "unknown option '--keeep'; did you mean '--keep'?"),
+            (["tour", "--keep=yes"], "--keep takes no value"),
+            (["tour", "--into"], "--into needs a value: --into FILE"),
+            (["tour", "--into", "--keep"], "--into needs a value: --into FILE"),
+            (["tour", "--into="], "--into needs a value: --into FILE"),
+            (["tour", "--into", "a", "--into", "b"], "--into is given twice"),
+            (["tour", "somewhere"], "unexpected argument 'somewhere'"),
+            (["timeline"], "PAYLOAD is missing"),
+            (["timeline", "a.json"], "--into FILE is missing"),
+            (["timeline", "--", "--json"], "--into FILE is missing"),
+        ] as [([String], String)])
+    func `what is not understood is said, with the usage`(
+        words: [String], message: String
+    ) throws {
+        let run = try Tool.run(words, in: workshop.directory)
+        #expect(run.status == 64)
+        #expect(run.errorLines.first == "mercator: \(message)")
+        #expect(run.errors.contains("Usage:"))
+        #expect(run.output.isEmpty)
+        #expect(try workshop.names.isEmpty)
+    }
+}
