@@ -97,6 +97,14 @@ struct PlanProblemTests {
             ])
     }
 
+    @Test func `tells of an identification attribute that two values go to`() throws {
+        #expect(
+            try problems { $0.addAttributeMapping(from: "identifier", to: "articleID") } == [
+                "Article: 'articleID' identifies Article, but several attribute mappings write to "
+                    + "it; keep one of them"
+            ])
+    }
+
     @Test func `tells of a misspelt identification attribute`() throws {
         // C01
         #expect(

@@ -133,6 +133,28 @@ struct MappingValueTests {
             try bench.lines("Item", "id", "title", "rank", "code") == [#"12 | "T" | 12 | "12""#])
     }
 
+    @Test(arguments: StoreKind.allCases)
+    func `of the last present source win where two go to one attribute`(kind: StoreKind) throws {
+        let bench = try Workbench(kind, model)
+        let mapping = try model.mapping(
+            "Item", identifiedBy: ["id"], ["id": "id", "name": "title", "headline": "title"])
+        try bench.load(
+            """
+            [{"id": 1, "name": "A", "headline": "B"}, {"id": 1, "name": "A"},
+             {"id": 2, "name": "A", "headline": "B"}]
+            """, mapping)
+        #expect(try bench.lines("Item", "id", "title") == [#"1 | "A""#, #"2 | "B""#])
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func `of a repeated member are those of the last`(kind: StoreKind) throws {
+        let bench = try Workbench(kind, model)
+        let mapping = try model.mapping(
+            "Item", identifiedBy: ["id"], ["id": "id", "a.x": "title", "a.y": "code"])
+        try bench.load(#"{"id": 1, "a": {"x": "X"}, "a": {"y": "Y"}, "id": 2}"#, mapping)
+        #expect(try bench.lines("Item", "id", "title", "code") == [#"2 | nil | "Y""#])
+    }
+
     @Test(
         arguments: StoreKind.allCases,
         [

@@ -28,6 +28,12 @@ extension PlanCompiler {
                     .identification, mapping, name,
                     "'\(name)' is of type \(attribute.type.word) and cannot identify an object")
             }
+            if attributes.count(where: { $0.slot == slot }) > 1 {
+                report(
+                    .identification, mapping, name,
+                    "'\(name)' identifies \(layout.name), but several attribute mappings write to "
+                        + "it; keep one of them")
+            }
             guard let place = attributes.lastIndex(where: { $0.slot == slot }) else {
                 report(
                     .identification, mapping, name,

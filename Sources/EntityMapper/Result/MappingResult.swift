@@ -100,7 +100,8 @@ public struct UnresolvedConnection: Sendable, Hashable, CustomStringConvertible 
     public let entity: String
     /// The relationship that stays open.
     public let relationship: String
-    /// The keys that are missing at the other end, with the number of objects that wait for each.
+    /// The keys that are missing at the other end, in their order, with the number of objects that
+    /// wait for each.
     public let keys: [Key]
 
     /// The values of one missing destination.
@@ -118,11 +119,18 @@ public struct UnresolvedConnection: Sendable, Hashable, CustomStringConvertible 
         entity = connection.entity
         relationship = connection.relationship
         let names = connection.keys.map(\.destination)
-        keys = missing.map { key, count in
+        keys = missing.sorted { Self.isOrdered($0.key, $1.key) }.map { key, count in
             Key(
                 values: Dictionary(zip(names, key), uniquingKeysWith: { first, _ in first }),
                 count: count)
-        }.sorted { "\($0.values)" < "\($1.values)" }
+        }
+    }
+
+    private static func isOrdered(_ left: [Value], _ right: [Value]) -> Bool {
+        for (one, other) in zip(left, right) where one != other {
+            return one.order(to: other) == .before
+        }
+        return false
     }
 
     /// The relationship and how many wait for how many.

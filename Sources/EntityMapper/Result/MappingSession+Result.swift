@@ -22,8 +22,9 @@ extension MappingSession {
 
     private func counts(_ deletions: DeletionCount) -> [String: MappingCounts] {
         var counts: [String: MappingCounts] = [:]
-        for entity in plan.entities { counts[entity.layout.name] = MappingCounts() }
-        for entity in plan.entities.indices { count(ofPlan: entity, into: &counts) }
+        for (entity, sum) in zip(plan.entities, countsByPlan()) {
+            counts[entity.layout.name, default: MappingCounts()] += sum
+        }
         for (entity, number) in deletions.since(context) {
             counts[context.model.entities[entity].name, default: MappingCounts()].deleted += number
         }
@@ -41,20 +42,19 @@ extension MappingSession {
         return counts
     }
 
-    private func count(ofPlan place: Int, into counts: inout [String: MappingCounts]) {
-        var sum = MappingCounts()
-        for object in objects where Int(object.plan) == place {
+    private func countsByPlan() -> [MappingCounts] {
+        var sums = Array(repeating: MappingCounts(), count: plan.entities.count)
+        for object in objects {
+            let place = Int(object.plan)
             switch object.state {
-            case .new where isAlive(object): sum.inserted += 1
-            case .existing where object.isRelinked || hasNewRow(object): sum.updated += 1
-            case .existing, .unmodified: sum.unchanged += 1
+            case .new where isAlive(object): sums[place].inserted += 1
+            case .existing where object.isRelinked || hasNewRow(object): sums[place].updated += 1
+            case .existing, .unmodified: sums[place].unchanged += 1
             case .new, .failed, .unknown, .merged: break
             }
         }
-        for record in records where Int(record.plan) == place && record.hasFailed {
-            sum.failed += 1
-        }
-        counts[plan.entities[place].layout.name, default: MappingCounts()] += sum
+        for record in records where record.hasFailed { sums[Int(record.plan)].failed += 1 }
+        return sums
     }
 }
 
