@@ -107,6 +107,8 @@ struct AssignPass {
         let plan = session.plan(of: record)
         let skipsRecord = session.options.failurePolicy == .skipRecord
         let applied = session.appliedPlaces(before: record)
+        // The first record of a new object meets defaults only; comparing would cost more.
+        let isFirst = isNew && session.objects[Int(record.object)].position < 0
         for (number, attribute) in plan.attributes.enumerated() {
             let place = Int(session.places[record.firstPlace + number])
             var value = Value.null
@@ -136,7 +138,9 @@ struct AssignPass {
             } else {
                 continue
             }
-            if row[attribute.slot] != value { row[attribute.slot] = value }
+            if isFirst || row.values[attribute.slot] != value {
+                row.values[attribute.slot] = value
+            }
         }
         session.objects[Int(record.object)].appliedRecord = Int32(index)
         return true

@@ -5,8 +5,11 @@ import Payload
 /// values are, what is nested in it, and which object it is about.
 struct CollectPass {
     private let tape: PayloadTape
-    /// The entry behind the last match, by plan and node: servers keep the order of members.
-    private var predictions: [[Int]]
+    /// For each node and each entry of all trees, the entry that came next the last time: servers
+    /// keep the order of members.
+    private var successors: [Int32] = []
+    /// Where the successors of a plan begin: those of its entries, then the firsts of its nodes.
+    private var firstSuccessors: [Int] = []
     /// Records of the relationships that are being walked.
     private var pending: [Int32] = []
     /// Values on the way of a path that are no objects, in the record that is being walked.
@@ -14,7 +17,13 @@ struct CollectPass {
 
     init(_ session: MappingSession) {
         tape = session.document.tape
-        predictions = session.plan.entities.map { Array(repeating: 0, count: $0.tree.nodes.count) }
+        for tree in session.plan.entities.map(\.tree) {
+            firstSuccessors.append(successors.count)
+            for node in tree.nodes {
+                successors += node.map { Int32(min($0 + 1, node.upperBound - 1)) }
+            }
+            successors += tree.nodes.map { Int32($0.lowerBound) }
+        }
     }
 
     /// Collects all records.
@@ -77,10 +86,13 @@ struct CollectPass {
         if session.records.count & 255 == 0 { try MappingError.checkCancellation() }
         let firstPlace = session.places.count
         let count = plan.attributes.count + plan.relationships.count
-        for _ in 0..<count { session.places.append(-1) }
-        for target in plan.tree.selfTargets { session.places[firstPlace + target] = Int32(place) }
+        session.places.append(contentsOf: repeatElement(-1, count: count))
+        for target in plan.tree.selfTargets {
+            session.places[firstPlace + Int(target)] = Int32(place)
+        }
         if tape.isObject(at: place), !plan.tree.nodes[0].isEmpty {
-            walk(place, plan.tree, node: 0, plan: index, firstPlace, &session.places)
+            let first = firstSuccessors[index]
+            walk(place, plan.tree, node: 0, first, firstPlace, &session.places)
         }
         let number = Int32(session.records.count)
         session.records.append(
@@ -137,30 +149,23 @@ struct CollectPass {
 
     /// Notes where the members of an object are that the tree asks for; later members win.
     private mutating func walk(
-        _ place: Int, _ tree: KeyTree, node: Int, plan: Int, _ firstPlace: Int,
+        _ place: Int, _ tree: KeyTree, node: Int, _ firstSuccessor: Int, _ firstPlace: Int,
         _ places: inout [Int32]
     ) {
-        var prediction = predictions[plan][node]
+        var last = firstSuccessor + tree.entries.count + node
         var key = tape.firstChild(of: place)
         let end = tape.end(of: place)
-        let count = tree.nodes[node].count
         while key < end {
             let value = key + 1
-            var entry = prediction < count ? prediction : 0
-            if !tape.keyMatches(at: key, tree.nodes[node][entry].key) {
-                entry = 0
-                while entry < count, !tape.keyMatches(at: key, tree.nodes[node][entry].key) {
-                    entry += 1
+            if let entry = entry(of: key, tree, node, after: last) {
+                last = firstSuccessor + entry
+                for target in tree.entries[entry].targets {
+                    places[firstPlace + Int(tree.targets[Int(target)])] = Int32(value)
                 }
-            }
-            if entry < count {
-                prediction = entry + 1
-                for target in tree.nodes[node][entry].targets {
-                    places[firstPlace + target] = Int32(value)
-                }
-                if let child = tree.nodes[node][entry].child {
+                let child = Int(tree.entries[entry].child)
+                if child >= 0 {
                     if tape.isObject(at: value) {
-                        walk(value, tree, node: child, plan: plan, firstPlace, &places)
+                        walk(value, tree, node: child, firstSuccessor, firstPlace, &places)
                     } else if !tape.isNull(at: value) {
                         misfits.append(value)
                     }
@@ -168,6 +173,16 @@ struct CollectPass {
             }
             key = tape.next(after: value)
         }
-        predictions[plan][node] = 0
+    }
+
+    /// The entry of a key: the one that came next the last time, or else the one that is found.
+    private mutating func entry(
+        of key: Int, _ tree: KeyTree, _ node: Int, after last: Int
+    ) -> Int? {
+        let expected = Int(successors[last])
+        if tree.matches(expected, tape, key) { return expected }
+        guard let found = tree.entry(in: node, for: key, tape) else { return nil }
+        successors[last] = Int32(found)
+        return found
     }
 }

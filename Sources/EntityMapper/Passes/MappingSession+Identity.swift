@@ -37,12 +37,10 @@ extension MappingSession {
     /// The fast way to the commonest key: a whole number on the tape and no transform.
     private func plainInteger(_ record: Int, _ plan: EntityPlan, _ attribute: Int) -> Int64? {
         let place = Int(places[records[record].firstPlace + attribute])
-        let conversion = plan.attributes[attribute].conversion
-        guard place >= 0, case .standard = conversion.transform.kind,
-            document.tape.isInteger(at: place), let number = document.tape.int64(at: place),
-            conversion.type == .integer64
+        guard place >= 0, plan.attributes[attribute].isPlainInteger,
+            document.tape.isInteger(at: place)
         else { return nil }
-        return number
+        return document.tape.int64(at: place)
     }
 
     /// The value of an attribute: `null` if it is absent, `nil` if it does not fit, which is reported.

@@ -45,12 +45,15 @@ final class AttributePlan: Sendable {
     let slot: Int
     let conversion: Conversion
     let isMandatory: Bool
+    /// Whether a whole number on the tape is the value as it is.
+    let isPlainInteger: Bool
 
     init(_ attribute: AttributeDescription, slot: Int, using transform: ValueTransform) {
         name = attribute.name
         self.slot = slot
         conversion = Conversion(type: attribute.type, transform: transform)
         isMandatory = !attribute.isOptional
+        isPlainInteger = attribute.type == .integer64 && transform.isStandard
     }
 }
 

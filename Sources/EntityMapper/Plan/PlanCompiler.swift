@@ -57,14 +57,14 @@ struct PlanCompiler {
         if let problem = mapping.inferenceProblem {
             report(.identification, mapping, nil, problem)
         }
-        var tree = KeyTree()
-        let attributes = compileAttributes(of: mapping, layout, &tree)
-        let relationships = compileRelationships(of: mapping, layout, attributes.count, &tree)
+        var paths: [(path: PayloadPath, target: Int)] = []
+        let attributes = compileAttributes(of: mapping, layout, &paths)
+        let relationships = compileRelationships(of: mapping, layout, attributes.count, &paths)
         let identification = compileIdentification(of: mapping, layout, attributes)
         checkPredicate(mapping.deletionPredicate, "deletion predicate", of: mapping, layout)
         entities.append(
             EntityPlan(
-                mapping, layout, attributes: attributes, relationships: relationships, tree: tree,
+                mapping, layout, attributes: attributes, relationships: relationships, tree: KeyTree(paths),
                 identification: identification,
                 modification: compileModification(of: mapping, layout, attributes)))
         for connection in mapping.connections { compile(connection, of: mapping, layout) }
@@ -96,7 +96,7 @@ struct PlanCompiler {
     }
 
     private mutating func compileAttributes(
-        of mapping: EntityMapping, _ layout: EntityLayout, _ tree: inout KeyTree
+        of mapping: EntityMapping, _ layout: EntityLayout, _ paths: inout [(path: PayloadPath, target: Int)]
     ) -> [AttributePlan] {
         var plans: [AttributePlan] = []
         for attributeMapping in mapping.attributeMappings {
@@ -110,7 +110,7 @@ struct PlanCompiler {
                 continue
             }
             check(attributeMapping.transform, of: attribute, mapping)
-            tree.add(attributeMapping.source, target: plans.count)
+            paths.append((attributeMapping.source, plans.count))
             plans.append(
                 AttributePlan(attribute, slot: slot, using: attributeMapping.transform))
         }
@@ -161,7 +161,7 @@ struct PlanCompiler {
 
     private mutating func compileRelationships(
         of mapping: EntityMapping, _ layout: EntityLayout, _ firstTarget: Int,
-        _ tree: inout KeyTree
+        _ paths: inout [(path: PayloadPath, target: Int)]
     ) -> [RelationshipPlan] {
         var plans: [RelationshipPlan] = []
         for nested in mapping.relationshipMappings {
@@ -182,7 +182,7 @@ struct PlanCompiler {
             guard let place = place(of: nested.mapping, mapping, "'\(nested.destination)'")
             else { continue }
             checkDestination(of: relationship, mappings.mappings[place], mapping)
-            tree.add(nested.source, target: firstTarget + plans.count)
+            paths.append((nested.source, firstTarget + plans.count))
             plans.append(
                 RelationshipPlan(
                     relationship, entity: place, policy: nested.assignmentPolicy,

@@ -5,6 +5,14 @@ import Payload
 struct Conversion: Sendable {
     let type: AttributeType
     let transform: ValueTransform
+    /// Whether the attribute's type alone says what to do.
+    let isStandard: Bool
+
+    init(type: AttributeType, transform: ValueTransform) {
+        self.type = type
+        self.transform = transform
+        isStandard = transform.isStandard
+    }
 
     /// What came of a conversion.
     enum Outcome {
@@ -17,12 +25,13 @@ struct Conversion: Sendable {
     func convert(_ document: PayloadDocument, at position: Int) -> Outcome {
         let tape = document.tape
         guard !tape.isNull(at: position) else { return .value(.null) }
+        if isStandard { return Self.outcome(standard(tape, position)) }
         switch transform.kind {
         case .standard:
             return Self.outcome(standard(tape, position))
         case .date(let format):
             guard tape.kind(at: position) == .string else { return .invalid(reason: nil) }
-            let date = format.timestamp(tape.decodedText(at: position))
+            let date = format.timestamp(tape.text(at: position))
             return Self.outcome(date.map(Value.date).flatMap(type.normalized))
         case .sinceEpoch(let unitsPerSecond):
             let date = Self.instant(tape, position, unitsPerSecond)
@@ -64,7 +73,7 @@ struct Conversion: Sendable {
         case .decimal: return Self.decimal(tape, position)
         case .url, .uuid, .data:
             guard tape.kind(at: position) == .string else { return nil }
-            return TextConversion.value(tape.decodedText(at: position), as: type)
+            return TextConversion.value(tape.text(at: position), as: type)
         case .array: return tape.kind(at: position) == .array ? tape.value(at: position) : nil
         case .dictionary:
             return tape.kind(at: position) == .object ? tape.value(at: position) : nil
@@ -136,7 +145,7 @@ extension Conversion {
 
     private static func date(_ tape: PayloadTape, _ position: Int) -> Value? {
         guard tape.kind(at: position) == .string else { return nil }
-        return Timestamp(iso8601: tape.decodedText(at: position)).map(Value.date)
+        return Timestamp(iso8601: tape.text(at: position)).map(Value.date)
     }
 
     private static func instant(

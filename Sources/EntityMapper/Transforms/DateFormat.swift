@@ -91,7 +91,7 @@ extension DateFormat {
     }
 
     /// The instant in a text of this form, or `nil`.
-    func timestamp(_ bytes: [UInt8]) -> Timestamp? {
+    func timestamp(_ bytes: ArraySlice<UInt8>) -> Timestamp? {
         guard problem == nil else { return nil }
         var reader = DigitReader(bytes)
         var parts = Parts()

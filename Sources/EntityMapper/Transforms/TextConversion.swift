@@ -2,7 +2,7 @@ import ObjectGraph
 
 /// Reads bytes, identifiers and URLs from text.
 enum TextConversion {
-    static func value(_ text: [UInt8], as type: AttributeType) -> Value? {
+    static func value(_ text: ArraySlice<UInt8>, as type: AttributeType) -> Value? {
         switch type {
         case .data: base64(text).map(Value.data)
         case .uuid: Value(uuid: text)
@@ -16,16 +16,17 @@ enum TextConversion {
     /// beyond ASCII are let through, as browsers do.
     ///
     /// Source: RFC 3986, section 2, widened to RFC 3987 for letters beyond ASCII.
-    private static func isURL(_ text: [UInt8]) -> Bool {
+    private static func isURL(_ text: ArraySlice<UInt8>) -> Bool {
         guard !text.isEmpty else { return false }
-        for (index, byte) in text.enumerated() {
+        for index in text.indices {
+            let byte = text[index]
             switch byte {
             case 0x00...0x20, 0x7F, UInt8(ascii: "\""), UInt8(ascii: "<"), UInt8(ascii: ">"),
                 UInt8(ascii: "\\"), UInt8(ascii: "^"), UInt8(ascii: "`"), UInt8(ascii: "{"),
                 UInt8(ascii: "|"), UInt8(ascii: "}"):
                 return false
             case UInt8(ascii: "%"):
-                guard index + 2 < text.count, hexDigit(text[index + 1]) != nil,
+                guard index + 2 < text.endIndex, hexDigit(text[index + 1]) != nil,
                     hexDigit(text[index + 2]) != nil
                 else { return false }
             default: continue
@@ -44,7 +45,7 @@ enum TextConversion {
     }
 
     /// Reads the base64 alphabet of RFC 4648, section 4, with its padding and nothing else.
-    private static func base64(_ text: [UInt8]) -> [UInt8]? {
+    private static func base64(_ text: ArraySlice<UInt8>) -> [UInt8]? {
         guard text.count % 4 == 0 else { return nil }
         let padding = text.suffix(2).count { $0 == UInt8(ascii: "=") }
         var bytes: [UInt8] = []

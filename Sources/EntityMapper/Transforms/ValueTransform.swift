@@ -100,3 +100,10 @@ public struct ValueTransform: Sendable, Hashable, CustomStringConvertible {
         hasher.combine(description)
     }
 }
+
+extension ValueTransform {
+    /// Whether it is ``default``.
+    var isStandard: Bool {
+        if case .standard = kind { true } else { false }
+    }
+}

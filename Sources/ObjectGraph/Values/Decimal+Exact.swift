@@ -54,7 +54,7 @@ extension Value {
     }
 
     /// The identifier in a text of 32 hex digits in the form 8-4-4-4-12, or `nil`.
-    package init?(uuid text: [UInt8]) {
+    package init?(uuid text: some Collection<UInt8>) {
         guard text.count == 36, let uuid = UUID(uuidString: String(decoding: text, as: UTF8.self))
         else { return nil }
         self = .uuid(uuid)

@@ -1,23 +1,24 @@
 /// Reads the fixed-width numbers and the zone of a date, front to back.
 ///
-/// - Invariant: `offset` never exceeds the number of bytes.
+/// - Invariant: `offset` never exceeds the end of the bytes.
 package struct DigitReader {
-    package let bytes: [UInt8]
-    package private(set) var offset = 0
+    package let bytes: ArraySlice<UInt8>
+    package private(set) var offset: Int
 
     /// Starts at the first byte.
-    package init(_ bytes: [UInt8]) {
+    package init(_ bytes: ArraySlice<UInt8>) {
         self.bytes = bytes
+        offset = bytes.startIndex
     }
 
-    package var isAtEnd: Bool { offset == bytes.count }
+    package var isAtEnd: Bool { offset == bytes.endIndex }
 
     /// The next byte, without reading it; `nil` at the end.
-    package var next: UInt8? { offset < bytes.count ? bytes[offset] : nil }
+    package var next: UInt8? { offset < bytes.endIndex ? bytes[offset] : nil }
 
     /// Reads exactly `count` digits.
     package mutating func number(_ count: Int) -> Int? {
-        guard bytes.count - offset >= count else { return nil }
+        guard bytes.endIndex - offset >= count else { return nil }
         var number = 0
         for index in offset..<(offset + count) {
             let digit = bytes[index] &- 0x30

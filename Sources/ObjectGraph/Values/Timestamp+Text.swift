@@ -3,7 +3,7 @@ extension Timestamp {
     ///
     /// The rules are those of ``init(iso8601:)``.
     public init?(_ text: String) {
-        self.init(iso8601: Array(text.utf8))
+        self.init(iso8601: Array(text.utf8)[...])
     }
 
     /// Reads the UTF-8 bytes of an ISO 8601 / RFC 3339 date.
@@ -15,6 +15,11 @@ extension Timestamp {
     ///
     /// Source: RFC 3339, section 5.6, with ISO 8601's reduced precision and basic zone offsets.
     public init?(iso8601 bytes: [UInt8]) {
+        self.init(iso8601: bytes[...])
+    }
+
+    /// Reads the same from a part of some bytes, such as a payload.
+    package init?(iso8601 bytes: ArraySlice<UInt8>) {
         var reader = DigitReader(bytes)
         guard let year = reader.number(4), reader.skip(UInt8(ascii: "-")),
             let month = reader.number(2),
@@ -53,7 +58,7 @@ extension Timestamp {
 
     /// Reads what ``sortableText`` wrote.
     package init?(sortableText text: String) {
-        self.init(iso8601: Array(text.utf8))
+        self.init(iso8601: Array(text.utf8)[...])
     }
 
     private func text(separator: UInt8, suffix: String) -> String {

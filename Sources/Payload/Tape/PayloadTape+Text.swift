@@ -42,6 +42,22 @@ extension PayloadTape {
         return true
     }
 
+    /// Whether the key at this place is a part of some bytes, escapes resolved.
+    @inlinable
+    package func keyMatches(
+        at position: Int, _ keys: [UInt8], from start: Int, count: Int
+    ) -> Bool {
+        if hasEscapes(at: position) {
+            return escapedTextEquals(Array(keys[start..<start + count]), at: position)
+        }
+        guard textLength(at: position) == count else { return false }
+        let offset = byteOffset(at: position)
+        for index in 0..<count where bytes[offset &+ index] != keys[start &+ index] {
+            return false
+        }
+        return true
+    }
+
     /// An escape makes text longer, never shorter, so a short text cannot match.
     @usableFromInline
     func escapedTextEquals(_ key: [UInt8], at position: Int) -> Bool {
@@ -55,6 +71,11 @@ extension PayloadTape {
             return ByteScanner.text(ofCheckedBytes: text, in: text.indices)
         }
         return ByteScanner.text(ofCheckedBytes: bytes, in: textRange(at: position))
+    }
+
+    /// The UTF-8 of a string, escapes resolved; without escapes, a part of the payload itself.
+    package func text(at position: Int) -> ArraySlice<UInt8> {
+        hasEscapes(at: position) ? decodedText(at: position)[...] : bytes[textRange(at: position)]
     }
 
     /// The UTF-8 of a string, escapes resolved.
