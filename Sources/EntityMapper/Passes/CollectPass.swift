@@ -159,6 +159,8 @@ struct CollectPass {
                     places[firstPlace + target] = Int32(value)
                 }
                 if let child = tree.nodes[node][entry].child {
+                    // A member may be there twice: nothing of the first one counts.
+                    for target in tree.nodes[node][entry].inner { places[firstPlace + target] = -1 }
                     if tape.isObject(at: value) {
                         walk(value, tree, node: child, plan: plan, firstPlace, &places)
                     } else if !tape.isNull(at: value) {

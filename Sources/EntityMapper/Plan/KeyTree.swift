@@ -13,6 +13,8 @@ struct KeyTree: Sendable {
         var targets: [Int] = []
         /// The node for keys inside the value.
         var child: Int?
+        /// Places that get something from inside the value.
+        var inner: [Int] = []
     }
 
     /// Nodes; the first is for the representation itself.
@@ -29,6 +31,7 @@ struct KeyTree: Sendable {
         var node = 0
         for component in path.components.dropLast() {
             let entry = entry(component.utf8, in: node)
+            nodes[node][entry].inner.append(target)
             if let child = nodes[node][entry].child {
                 node = child
             } else {
