@@ -215,10 +215,13 @@ struct AssignPass {
 }
 
 extension MappingSession {
-    /// Where the values begin that an earlier record of the same object and mapping has applied.
+    /// Where the values begin that an earlier record of the same object and mapping has applied, if
+    /// equal values need not be applied again.
     fileprivate func appliedPlaces(before record: Record) -> Int? {
         let applied = objects[Int(record.object)].appliedRecord
-        guard applied >= 0, records[Int(applied)].plan == record.plan else { return nil }
+        guard applied >= 0, records[Int(applied)].plan == record.plan,
+            !plan(of: record).sharesSlots
+        else { return nil }
         return records[Int(applied)].firstPlace
     }
 

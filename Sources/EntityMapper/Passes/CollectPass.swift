@@ -164,6 +164,10 @@ struct CollectPass {
                 }
                 let child = Int(tree.entries[entry].child)
                 if child >= 0 {
+                    // A member may be there twice: nothing of the first one counts.
+                    for target in tree.entries[entry].inner {
+                        places[firstPlace + Int(tree.targets[Int(target)])] = -1
+                    }
                     if tape.isObject(at: value) {
                         walk(value, tree, node: child, firstSuccessor, firstPlace, &places)
                     } else if !tape.isNull(at: value) {

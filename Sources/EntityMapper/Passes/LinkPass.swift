@@ -9,19 +9,25 @@ struct LinkPass {
     ///
     /// - Throws: ``MappingError`` if the store fails.
     func run(_ session: inout MappingSession, _ rows: inout AssignPass) throws(MappingError) {
+        var direct: [(Assignment, slot: Int)] = []
         var others: [Assignment] = []
         for assignment in session.assignments where session.isApplied(assignment) {
             let plan = session.relationship(of: assignment)
             if let slot = plan.directSlot, plan.policy != .replace {
-                setDirectly(assignment, slot, &session, &rows)
+                if session.source(of: assignment).state == .new {
+                    setInNewRow(assignment, slot, session, &rows)
+                } else {
+                    direct.append((assignment, slot))
+                }
             } else {
                 others.append(assignment)
             }
         }
         insert(rows, &session)
         try preload(others, session)
-        var replacements: [Replacement] = []
-        for assignment in others { try set(assignment, &replacements, &session) }
+        let replacements = try replacements(of: others, session)
+        for (assignment, slot) in direct { setDirectly(assignment, slot, &session) }
+        for assignment in others { try set(assignment, session) }
         try note(replacements, &session)
     }
 
@@ -32,19 +38,36 @@ struct LinkPass {
         let old: [Int64]
     }
 
+    /// What the relationships of known objects lead to before anything is set.
+    private func replacements(
+        of assignments: [Assignment], _ session: MappingSession
+    ) throws(MappingError) -> [Replacement] {
+        let context = session.context
+        var seen: [Int: Set<Int>] = [:]
+        var replacements: [Replacement] = []
+        for assignment in assignments where session.source(of: assignment).state == .existing {
+            let plan = session.relationship(of: assignment)
+            let object = Int(session.records[Int(assignment.record)].object)
+            guard seen[plan.layout.index, default: []].insert(object).inserted else { continue }
+            let number = session.objects[object].number
+            let old = try MappingError.wrapping { () throws(StoreError) in
+                try context.destinations(of: plan.layout.index, from: number)
+            }
+            replacements.append(Replacement(object: object, plan: plan, old: old))
+        }
+        return replacements
+    }
+
     /// Notes what has changed in the end: another record may have changed a relationship back.
     private func note(
         _ replacements: [Replacement], _ session: inout MappingSession
     ) throws(MappingError) {
         let context = session.context
-        var seen: [Int: Set<Int>] = [:]
         for replacement in replacements {
             let layout = replacement.plan.layout
-            let isFirst = seen[layout.index, default: []].insert(replacement.object).inserted
-            guard isFirst else { continue }
-            let source = session.objects[replacement.object]
+            let number = session.objects[replacement.object].number
             let new = try MappingError.wrapping { () throws(StoreError) in
-                try context.destinations(of: layout.index, from: source.number)
+                try context.destinations(of: layout.index, from: number)
             }
             guard new != replacement.old else { continue }
             session.objects[replacement.object].isRelinked = true
@@ -54,20 +77,26 @@ struct LinkPass {
         }
     }
 
-    /// Writes a reference into the row of its source.
+    /// Writes a reference into the row of a new source.
+    private func setInNewRow(
+        _ assignment: Assignment, _ slot: Int, _ session: MappingSession, _ rows: inout AssignPass
+    ) {
+        let (numbers, isComplete) = session.numbers(of: assignment)
+        guard isComplete else { return }
+        let source = session.source(of: assignment)
+        let value = numbers.first.map(Value.integer) ?? .null
+        rows.setReference(value, slot, plan: Int(source.plan), at: source.position)
+    }
+
+    /// Writes a reference into the row of a known source.
     private func setDirectly(
-        _ assignment: Assignment, _ slot: Int, _ session: inout MappingSession,
-        _ rows: inout AssignPass
+        _ assignment: Assignment, _ slot: Int, _ session: inout MappingSession
     ) {
         let (numbers, isComplete) = session.numbers(of: assignment)
         guard isComplete else { return }
         let value = numbers.first.map(Value.integer) ?? .null
         let object = Int(session.records[Int(assignment.record)].object)
         let source = session.objects[object]
-        if source.state == .new {
-            rows.setReference(value, slot, plan: Int(source.plan), at: source.position)
-            return
-        }
         let root = session.plan.entities[Int(source.plan)].layout.root
         let row = session.context.state.tables[root].entries[source.position].row
         guard row[slot] != value else { return }
@@ -109,13 +138,11 @@ struct LinkPass {
     }
 
     private func set(
-        _ assignment: Assignment, _ replacements: inout [Replacement],
-        _ session: inout MappingSession
+        _ assignment: Assignment, _ session: MappingSession
     ) throws(MappingError) {
         let plan = session.relationship(of: assignment)
         let (numbers, isComplete) = session.numbers(of: assignment)
-        let object = Int(session.records[Int(assignment.record)].object)
-        let source = session.objects[object]
+        let source = session.source(of: assignment)
         let context = session.context
         if source.state == .new, context.isPlainList(plan.layout),
             context.setLinks(plan.layout, ofNew: source.number, to: numbers)
@@ -125,14 +152,12 @@ struct LinkPass {
         // Without the elements that failed, nobody can tell which objects fell out: all stay.
         guard isComplete || plan.layout.isToMany else { return }
         let keepsOthers = plan.policy == .union || !isComplete
-        let old = try MappingError.wrapping { () throws(StoreError) in
-            let old = try context.destinations(of: plan.layout.index, from: source.number)
-            let wanted = keepsOthers ? old + numbers : numbers
-            try context.set(plan.layout.index, of: source.number, to: wanted)
-            return old
+        try MappingError.wrapping { () throws(StoreError) in
+            let others =
+                keepsOthers
+                ? try context.destinations(of: plan.layout.index, from: source.number) : []
+            try context.set(plan.layout.index, of: source.number, to: others + numbers)
         }
-        guard source.state == .existing else { return }
-        replacements.append(Replacement(object: object, plan: plan, old: old))
     }
 }
 

@@ -18,6 +18,8 @@ final class EntityPlan: Sendable {
     let modification: Int?
     let deletionPredicate: EntityPredicate?
     let assignsDefaults: Bool
+    /// Whether several attribute mappings write to one attribute.
+    let sharesSlots: Bool
     let assignsNilForMissingRelationships: Bool
 
     init(
@@ -34,6 +36,7 @@ final class EntityPlan: Sendable {
         self.modification = modification
         missingIdentification = mapping.missingIdentification
         deletionPredicate = mapping.deletionPredicate
+        sharesSlots = Set(attributes.map(\.slot)).count < attributes.count
         assignsDefaults = mapping.assignsDefaultValueForMissingAttributes
         assignsNilForMissingRelationships = mapping.assignsNilForMissingRelationships
     }

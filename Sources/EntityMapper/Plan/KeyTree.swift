@@ -12,6 +12,8 @@ struct KeyTree: Sendable {
         fileprivate let count: Int32
         /// Which of ``KeyTree/targets`` get the value: attributes first, then relationships.
         let targets: Range<Int32>
+        /// Which of ``KeyTree/targets`` get something from inside the value.
+        let inner: Range<Int32>
         /// The node for keys inside the value, or -1.
         let child: Int32
     }
@@ -36,11 +38,13 @@ struct KeyTree: Sendable {
             nodes.append(entries.count..<(entries.count + node.count))
             for branch in node {
                 let first = Int32(targets.count)
-                targets += branch.targets
+                let second = first + Int32(branch.targets.count)
+                targets += branch.targets + branch.inner
                 entries.append(
                     Entry(
                         start: Int32(bytes.count), count: Int32(branch.key.count),
-                        targets: first..<Int32(targets.count), child: branch.child))
+                        targets: first..<second, inner: second..<Int32(targets.count),
+                        child: branch.child))
                 bytes += branch.key
             }
         }
@@ -65,6 +69,7 @@ struct KeyTree: Sendable {
         struct Branch {
             let key: [UInt8]
             var targets: [Int32] = []
+            var inner: [Int32] = []
             var child: Int32 = -1
         }
 
@@ -79,6 +84,7 @@ struct KeyTree: Sendable {
             var node = 0
             for component in path.components.dropLast() {
                 let branch = branch(component.utf8, in: node)
+                nodes[node][branch].inner.append(target)
                 if nodes[node][branch].child < 0 {
                     nodes[node][branch].child = Int32(nodes.count)
                     nodes.append([])

@@ -30,33 +30,41 @@ extension PlanCompiler {
         guard !connection.keys.isEmpty, sources.count == connection.keys.count,
             destinations.count == sources.count
         else { return }
-        let arrays = sources.indices.filter { sources[$0].type == .array }
-        for place in sources.indices
-        where !sources[place].type.canConnect(to: destinations[place].type) {
-            let pair = connection.keys[place]
-            report(
-                .connection, mapping, relationship.name,
-                "the connection of '\(relationship.name)': '\(pair.source)' is of type "
-                    + "\(sources[place].type.word) and never equals '\(pair.destination)' of type "
-                    + "\(destinations[place].type.word)")
-        }
-        if arrays.count > 1 {
-            report(
-                .connection, mapping, relationship.name,
-                "the connection of '\(relationship.name)': only one foreign key may be an array")
-        }
+        check(sources, destinations, of: connection, mapping)
         let isFree = add(
             ConnectionPlan(
                 description: connection, relationship: relationship, sourceEntity: layout.index,
                 destinationEntity: destination.index, sourceSlots: sources.map(\.slot),
                 destinationSlots: destinations.map(\.slot),
-                destinationTypes: destinations.map(\.type), arrayPlace: arrays.first,
+                destinationTypes: destinations.map(\.type),
+                arrayPlace: sources.firstIndex { $0.type == .array },
                 sourcePredicate: sourcePredicate, destinationPredicate: destinationPredicate))
         guard !isFree else { return }
         report(
             .connection, mapping, relationship.name,
             "the connection of '\(relationship.name)': another connection fills this relationship "
                 + "already; keep one of them")
+    }
+
+    /// Reports pairs of attributes that cannot be joined.
+    private mutating func check(
+        _ sources: [Place], _ destinations: [Place], of connection: ConnectionDescription,
+        _ mapping: EntityMapping?
+    ) {
+        let name = connection.relationship
+        for place in sources.indices
+        where !sources[place].type.canConnect(to: destinations[place].type) {
+            let pair = connection.keys[place]
+            report(
+                .connection, mapping, name,
+                "the connection of '\(name)': '\(pair.source)' is of type "
+                    + "\(sources[place].type.word) and never equals '\(pair.destination)' of type "
+                    + "\(destinations[place].type.word)")
+        }
+        guard sources.count(where: { $0.type == .array }) > 1 else { return }
+        report(
+            .connection, mapping, name,
+            "the connection of '\(name)': only one foreign key may be an array")
     }
 
     private typealias Place = (slot: Int, type: AttributeType)

@@ -14,35 +14,7 @@ extension PlanCompiler {
                 "identificationAttributes is empty; name at least one attribute, or set it to nil")
             return nil
         }
-        var places: [Int] = []
-        for name in names {
-            guard let slot = layout.slotIndexes[name], let attribute = layout.slots[slot].attribute
-            else {
-                report(
-                    .identification, mapping, name,
-                    "identificationAttributes: " + noAttribute(name, in: layout))
-                continue
-            }
-            if !attribute.type.isOrdered {
-                report(
-                    .identification, mapping, name,
-                    "'\(name)' is of type \(attribute.type.word) and cannot identify an object")
-            }
-            if attributes.count(where: { $0.slot == slot }) > 1 {
-                report(
-                    .identification, mapping, name,
-                    "'\(name)' identifies \(layout.name), but several attribute mappings write to "
-                        + "it; keep one of them")
-            }
-            guard let place = attributes.lastIndex(where: { $0.slot == slot }) else {
-                report(
-                    .identification, mapping, name,
-                    "'\(name)' identifies \(layout.name), but nothing is mapped to it; add an "
-                        + "attribute mapping, or set identificationAttributes to nil")
-                continue
-            }
-            places.append(place)
-        }
+        var places = names.compactMap { identifyingPlace(of: $0, mapping, layout, attributes) }
         guard places.count == names.count else { return nil }
         places.sort { attributes[$0].slot < attributes[$1].slot }
         let slots = places.map { attributes[$0].slot }
@@ -54,6 +26,39 @@ extension PlanCompiler {
         return IdentificationPlan(
             space: addSpace(space, isUnique: isUnique), attributes: places, predicate: predicate,
             builder: mapping.identificationPredicateBuilder)
+    }
+
+    /// The place of an identification attribute among the attributes; reported if it is unfit.
+    private mutating func identifyingPlace(
+        of name: String, _ mapping: EntityMapping, _ layout: EntityLayout,
+        _ attributes: [AttributePlan]
+    ) -> Int? {
+        guard let slot = layout.slotIndexes[name], let attribute = layout.slots[slot].attribute
+        else {
+            report(
+                .identification, mapping, name,
+                "identificationAttributes: " + noAttribute(name, in: layout))
+            return nil
+        }
+        if !attribute.type.isOrdered {
+            report(
+                .identification, mapping, name,
+                "'\(name)' is of type \(attribute.type.word) and cannot identify an object")
+        }
+        let places = attributes.indices.filter { attributes[$0].slot == slot }
+        if places.count > 1 {
+            report(
+                .identification, mapping, name,
+                "'\(name)' identifies \(layout.name), but several attribute mappings write to it; "
+                    + "keep one of them")
+        }
+        if places.isEmpty {
+            report(
+                .identification, mapping, name,
+                "'\(name)' identifies \(layout.name), but nothing is mapped to it; add an "
+                    + "attribute mapping, or set identificationAttributes to nil")
+        }
+        return places.last
     }
 
     /// The place of the modification attribute among the attributes.
