@@ -8,14 +8,12 @@ package struct Row: Sendable, Hashable {
         self.values = values
     }
 
-    @inlinable
     package subscript(slot: Int) -> Value {
         get { values[slot] }
         set { values[slot] = newValue }
     }
 
     /// The number of the object that a to-one relationship refers to.
-    @inlinable
     package func reference(_ slot: Int) -> Int64? {
         if case .integer(let number) = values[slot] { number } else { nil }
     }
