@@ -12,11 +12,13 @@ struct CollectPass {
     private var firstSuccessors: [Int] = []
     /// Records of the relationships that are being walked.
     private var pending: [Int32] = []
+    private var shared: SharedRecords
     /// Values on the way of a path that are no objects, in the record that is being walked.
     private var misfits: [Int] = []
 
     init(_ session: MappingSession) {
         tape = session.document.tape
+        shared = SharedRecords(session.plan)
         for tree in session.plan.entities.map(\.tree) {
             firstSuccessors.append(successors.count)
             for node in tree.nodes {
@@ -83,6 +85,11 @@ struct CollectPass {
                 at: place, plan: index, parent: parent, role: role, expected: "an object")
             return false
         }
+        if parent >= 0, let record = shared.find(place, plan: index, &session) {
+            session.noteCopy(of: Int(record))
+            pending.append(record)
+            return true
+        }
         if session.records.count & 255 == 0 { try MappingError.checkCancellation() }
         let firstPlace = session.places.count
         let count = plan.attributes.count + plan.relationships.count
@@ -100,6 +107,7 @@ struct CollectPass {
                 plan: Int32(index), place: Int32(place), parent: parent, role: role,
                 firstPlace: firstPlace))
         pending.append(number)
+        shared.add(number, plan: index)
         try reportMisfits(of: Int(number), plan: index, &session)
         try session.identify(record: Int(number), by: plan)
         for relationship in plan.relationships.indices {

@@ -16,6 +16,9 @@ struct IdentityTable {
         self.plan = plan
     }
 
+    /// Counts one more record of an object that is known.
+    mutating func noteRepeat() { repeats += 1 }
+
     /// The object of an integer key; `object` if the key is new.
     mutating func find(_ key: Int64, orInsert object: Int) -> Int32 {
         let place = integers.find(key, orInsert: keys.count)

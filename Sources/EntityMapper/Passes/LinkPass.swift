@@ -15,7 +15,7 @@ struct LinkPass {
             let plan = session.relationship(of: assignment)
             if let slot = plan.directSlot, plan.policy != .replace {
                 if session.source(of: assignment).state == .new {
-                    setInNewRow(assignment, slot, session, &rows)
+                    setInNewRow(assignment, slot, &session, &rows)
                 } else {
                     direct.append((assignment, slot))
                 }
@@ -27,7 +27,7 @@ struct LinkPass {
         try preload(others, session)
         let replacements = try replacements(of: others, session)
         for (assignment, slot) in direct { setDirectly(assignment, slot, &session) }
-        for assignment in others { try set(assignment, session) }
+        for assignment in others { try set(assignment, &session) }
         try note(replacements, &session)
     }
 
@@ -79,12 +79,11 @@ struct LinkPass {
 
     /// Writes a reference into the row of a new source.
     private func setInNewRow(
-        _ assignment: Assignment, _ slot: Int, _ session: MappingSession, _ rows: inout AssignPass
+        _ assignment: Assignment, _ slot: Int, _ session: inout MappingSession,
+        _ rows: inout AssignPass
     ) {
-        let (numbers, isComplete) = session.numbers(of: assignment)
-        guard isComplete else { return }
+        guard let value = session.reference(of: assignment) else { return }
         let source = session.source(of: assignment)
-        let value = numbers.first.map(Value.integer) ?? .null
         rows.setReference(value, slot, plan: Int(source.plan), at: source.position)
     }
 
@@ -92,9 +91,7 @@ struct LinkPass {
     private func setDirectly(
         _ assignment: Assignment, _ slot: Int, _ session: inout MappingSession
     ) {
-        let (numbers, isComplete) = session.numbers(of: assignment)
-        guard isComplete else { return }
-        let value = numbers.first.map(Value.integer) ?? .null
+        guard let value = session.reference(of: assignment) else { return }
         let object = Int(session.records[Int(assignment.record)].object)
         let source = session.objects[object]
         let root = session.plan.entities[Int(source.plan)].layout.root
@@ -123,9 +120,10 @@ struct LinkPass {
         var sources: [Int: Set<Int64>] = [:]
         let context = session.context
         for assignment in assignments {
-            let layout = session.relationship(of: assignment).layout
+            let plan = session.relationship(of: assignment)
+            let layout = plan.layout
             let source = session.source(of: assignment)
-            if source.state == .new, context.isPlainList(layout) { continue }
+            if source.state == .new, plan.isPlainList { continue }
             sources[layout.index, default: []].insert(source.number)
             guard let inverse = layout.inverse, layout.needsOtherEnd else { continue }
             sources[inverse, default: []].formUnion(session.numbers(of: assignment).numbers)
@@ -138,13 +136,13 @@ struct LinkPass {
     }
 
     private func set(
-        _ assignment: Assignment, _ session: MappingSession
+        _ assignment: Assignment, _ session: inout MappingSession
     ) throws(MappingError) {
         let plan = session.relationship(of: assignment)
         let (numbers, isComplete) = session.numbers(of: assignment)
         let source = session.source(of: assignment)
         let context = session.context
-        if source.state == .new, context.isPlainList(plan.layout),
+        if source.state == .new, plan.isPlainList,
             context.setLinks(plan.layout, ofNew: source.number, to: numbers)
         {
             return
@@ -176,6 +174,15 @@ extension MappingSession {
 
     func source(of assignment: Assignment) -> MappedObject {
         objects[Int(records[Int(assignment.record)].object)]
+    }
+
+    /// What a to-one assignment puts into a row; `nil` if its object failed.
+    fileprivate func reference(of assignment: Assignment) -> Value? {
+        guard assignment.isComplete else { return nil }
+        guard let target = assignment.targets.first else { return .some(.null) }
+        let object = Int(records[Int(targets[target])].object)
+        guard object >= 0, objects[object].isUsable else { return nil }
+        return .integer(objects[object].number)
     }
 
     /// The objects an assignment leads to, and whether every element has one.

@@ -58,9 +58,17 @@ extension MappingSession {
         }
     }
 
+    /// Counts a representation that is the same as a record.
+    mutating func noteCopy(of record: Int) {
+        records[record].copies += 1
+        guard let identification = plan(of: records[record]).identification else { return }
+        spaces[identification.space].noteRepeat()
+    }
+
     private mutating func settle(_ record: Int, _ object: Int32) {
         guard Int(object) == objects.count else {
             records[record].object = object
+            objects[Int(object)].lastRecord = Int32(record)
             return
         }
         addObject(for: record, isIdentified: true)
@@ -70,7 +78,8 @@ extension MappingSession {
         records[record].object = Int32(objects.count)
         objects.append(
             MappedObject(
-                plan: records[record].plan, record: Int32(record), isIdentified: isIdentified))
+                plan: records[record].plan, record: Int32(record), isIdentified: isIdentified,
+                lastRecord: Int32(record)))
     }
 
     private mutating func applyMissingIdentification(

@@ -62,6 +62,8 @@ struct Record {
     let role: Int32
     /// Where its attributes and relationships begin in ``MappingSession/places``.
     let firstPlace: Int
+    /// How many further representations are the same, byte for byte.
+    var copies = 0
     /// The object it is about, or -1 if it is about none.
     var object: Int32 = -1
     /// Whether something in it did not fit, or in the record that it is a part of.
@@ -79,6 +81,8 @@ struct MappedObject {
     /// Whether the record says which object it is; if not, the object is a part of its parent.
     let isIdentified: Bool
     var state = State.unknown
+    /// The last record that is about it.
+    var lastRecord: Int32 = -1
     /// The last record whose values are in the row, or -1.
     var appliedRecord: Int32 = -1
     /// The object's number in its tree.

@@ -68,12 +68,18 @@ final class RelationshipPlan: Sendable {
     let policy: AssignmentPolicy
     /// The slot to write if that is all there is to do: nobody else has to be told.
     let directSlot: Int?
+    /// Whether a new object can get its links without a question.
+    let isPlainList: Bool
 
-    init(_ layout: RelationshipLayout, entity: Int, policy: AssignmentPolicy, directSlot: Int?) {
+    init(
+        _ layout: RelationshipLayout, entity: Int, policy: AssignmentPolicy,
+        in model: ManagedObjectModel
+    ) {
         self.layout = layout
         self.entity = entity
         self.policy = policy
-        self.directSlot = directSlot
+        directSlot = model.directSlot(of: layout)
+        isPlainList = model.isPlainList(layout)
     }
 }
 

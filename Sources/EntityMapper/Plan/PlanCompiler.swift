@@ -64,7 +64,8 @@ struct PlanCompiler {
         checkPredicate(mapping.deletionPredicate, "deletion predicate", of: mapping, layout)
         entities.append(
             EntityPlan(
-                mapping, layout, attributes: attributes, relationships: relationships, tree: KeyTree(paths),
+                mapping, layout, attributes: attributes, relationships: relationships,
+                tree: KeyTree(paths),
                 identification: identification,
                 modification: compileModification(of: mapping, layout, attributes)))
         for connection in mapping.connections { compile(connection, of: mapping, layout) }
@@ -96,7 +97,8 @@ struct PlanCompiler {
     }
 
     private mutating func compileAttributes(
-        of mapping: EntityMapping, _ layout: EntityLayout, _ paths: inout [(path: PayloadPath, target: Int)]
+        of mapping: EntityMapping, _ layout: EntityLayout,
+        _ paths: inout [(path: PayloadPath, target: Int)]
     ) -> [AttributePlan] {
         var plans: [AttributePlan] = []
         for attributeMapping in mapping.attributeMappings {
@@ -185,8 +187,7 @@ struct PlanCompiler {
             paths.append((nested.source, firstTarget + plans.count))
             plans.append(
                 RelationshipPlan(
-                    relationship, entity: place, policy: nested.assignmentPolicy,
-                    directSlot: directSlot(relationship)))
+                    relationship, entity: place, policy: nested.assignmentPolicy, in: model))
         }
         return plans
     }
@@ -212,15 +213,6 @@ struct PlanCompiler {
             .relationship, mapping, relationship.name,
             "'\(relationship.name)' leads to \(destination.name); "
                 + "the mapping '\(nested.name)' is for \(nested.entity.name)")
-    }
-
-    /// The slot of a reference whose way back is a question and has no order: writing it is all.
-    private func directSlot(_ relationship: RelationshipLayout) -> Int? {
-        guard case .reference(let slot) = relationship.storage else { return nil }
-        guard let inverse = relationship.inverse.map({ model.relationships[$0] }) else {
-            return slot
-        }
-        return inverse.isToMany && !inverse.isOrdered ? slot : nil
     }
 
     mutating func addSpace(_ space: IdentitySpacePlan, isUnique: Bool) -> Int {

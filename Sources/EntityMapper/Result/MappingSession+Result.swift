@@ -53,7 +53,9 @@ extension MappingSession {
             case .new, .failed, .unknown, .merged: break
             }
         }
-        for record in records where record.hasFailed { sums[Int(record.plan)].failed += 1 }
+        for record in records where record.hasFailed {
+            sums[Int(record.plan)].failed += 1 + record.copies
+        }
         return sums
     }
 }

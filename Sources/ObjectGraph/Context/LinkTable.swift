@@ -111,7 +111,9 @@ extension LinkTable {
         touched.append(lists.count)
         let links = destinations.map { Link(destination: $0) }
         lists.append(List(source: source, original: [], current: links, isTouched: true))
-        for destination in destinations { nextPlaces[destination] = nil }
+        if !nextPlaces.isEmpty {
+            for destination in destinations { nextPlaces[destination] = nil }
+        }
         if touchedSources != nil { index(lists[lists.count - 1]) }
     }
 

@@ -1,11 +1,5 @@
 /// Writing relationships that are kept as links, from either end.
 extension ManagedObjectContext {
-    /// Whether the links of a new object can be set without reading anything.
-    package func isPlainList(_ layout: RelationshipLayout) -> Bool {
-        guard layout.storage == .links, !layout.isSymmetric else { return false }
-        return layout.inverse.map { !model.relationships[$0].isOrdered } ?? true
-    }
-
     /// Gives a new object the links of a relationship that is a plain list.
     ///
     /// - Returns: False if the object has links already; nothing is changed then.

@@ -108,13 +108,8 @@ extension ManagedObjectContext {
 extension [Int64] {
     /// The first occurrence of each number.
     var withoutRepeats: [Int64] {
-        // Short lists are the rule, and comparing them all is cheaper than a set.
-        if count <= 8 {
-            var unique: [Int64] = []
-            unique.reserveCapacity(count)
-            for number in self where !unique.contains(number) { unique.append(number) }
-            return unique
-        }
+        // Short lists without repeats are the rule, and comparing them all is cheaper than a set.
+        if count <= 8, indices.allSatisfy({ !self[..<$0].contains(self[$0]) }) { return self }
         var seen: Set<Int64> = []
         return filter { seen.insert($0).inserted }
     }

@@ -3,7 +3,7 @@
 /// Slots of an ancestor come first and keep their numbers in every sub-entity, so a row of `Human`
 /// is a prefix of a row of `Parent`. A slot holds an attribute, the number of the object that a
 /// to-one relationship refers to, or the position of the object in somebody's ordered relationship.
-package struct EntityLayout: Sendable {
+package final class EntityLayout: Sendable {
     package let index: Int
     package let name: String
     /// The entity at the top of the inheritance tree; its table keeps the rows of the whole tree.
@@ -22,6 +22,26 @@ package struct EntityLayout: Sendable {
     package let mandatorySlots: [Int]
     /// What a new object starts with.
     package let defaults: Row
+
+    init(
+        index: Int, name: String, root: Int, isAbstract: Bool, family: [Int],
+        slots: [SlotLayout], relationships: [Int], relationshipIndexes: [String: Int],
+        uniqueness: [[Int]], defaults: Row
+    ) {
+        self.index = index
+        self.name = name
+        self.root = root
+        self.isAbstract = isAbstract
+        self.family = family
+        self.slots = slots
+        self.relationships = relationships
+        self.relationshipIndexes = relationshipIndexes
+        self.uniqueness = uniqueness
+        self.defaults = defaults
+        slotIndexes = Dictionary(
+            slots.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+        mandatorySlots = slots.indices.filter { slots[$0].attribute?.isOptional == false }
+    }
 
     /// Whether an entity is this one or inherits from it.
     package func includes(_ entity: Int) -> Bool {
@@ -54,7 +74,7 @@ package struct SlotLayout: Sendable, Hashable {
 /// Where a relationship is kept.
 ///
 /// Each is kept **once**; the way back is a question, not a copy.
-package struct RelationshipLayout: Sendable {
+package final class RelationshipLayout: Sendable {
     package let index: Int
     package let name: String
     /// The entity that declares it.
@@ -73,6 +93,19 @@ package struct RelationshipLayout: Sendable {
         case links
         /// As the links of the relationship at the other end.
         case inverseLinks(of: Int)
+    }
+
+    init(
+        index: Int, name: String, entity: Int, destination: Int,
+        description: RelationshipDescription, inverse: Int?, storage: Storage
+    ) {
+        self.index = index
+        self.name = name
+        self.entity = entity
+        self.destination = destination
+        self.description = description
+        self.inverse = inverse
+        self.storage = storage
     }
 
     package var isToMany: Bool { description.isToMany }

@@ -26,17 +26,11 @@ struct LayoutCompiler {
                 isAbstract: entity.isAbstract,
                 family: entities.indices.filter { lineage(of: $0).contains(index) },
                 slots: slots[index],
-                slotIndexes: Dictionary(
-                    slots[index].enumerated().map { ($1.name, $0) },
-                    uniquingKeysWith: { first, _ in first }),
                 relationships: own,
                 relationshipIndexes: Dictionary(
                     own.map { (relationships[$0].name, $0) },
                     uniquingKeysWith: { first, _ in first }),
                 uniqueness: uniqueness(of: index),
-                mandatorySlots: slots[index].indices.filter {
-                    slots[index][$0].attribute?.isOptional == false
-                },
                 defaults: Row(slots[index].map { $0.attribute?.normalizedDefault ?? .null }))
         }
     }

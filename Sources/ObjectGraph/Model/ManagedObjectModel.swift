@@ -55,6 +55,21 @@ public final class ManagedObjectModel: Sendable {
     }
 }
 
+extension ManagedObjectModel {
+    /// The slot of a reference whose way back is a question and has no order: writing it is all.
+    package func directSlot(of layout: RelationshipLayout) -> Int? {
+        guard case .reference(let slot) = layout.storage else { return nil }
+        guard let inverse = layout.inverse.map({ relationships[$0] }) else { return slot }
+        return inverse.isToMany && !inverse.isOrdered ? slot : nil
+    }
+
+    /// Whether the links of a new object can be set without reading anything.
+    package func isPlainList(_ layout: RelationshipLayout) -> Bool {
+        guard layout.storage == .links, !layout.isSymmetric else { return false }
+        return layout.inverse.map { !relationships[$0].isOrdered } ?? true
+    }
+}
+
 extension ManagedObjectModel: CustomStringConvertible {
     /// The names of the entities.
     public var description: String {

@@ -34,6 +34,7 @@ final class InMemoryReader: StoreReader {
     func rows(entity: Int, slots: [Int], keys: [[Value]]) -> [StoredRow] {
         counter.increase()
         let layout = model.layouts[entity]
+        guard !state.tables[layout.root].isUntouched else { return [] }
         let wanted = keys.lazy.filter { $0.count == slots.count }.compactMap { IndexKey($0) }
         let table = state.tables[layout.root]
         guard let index = state.indexes.first(where: { $0.serves(entity: entity, slots: slots) })

@@ -13,6 +13,9 @@ struct MemoryTable: Sendable {
         number > 0 && number <= places.count ? places[Int(number) - 1] : nil
     }
 
+    /// Whether no row was ever written.
+    var isUntouched: Bool { places.isEmpty }
+
     /// The rows, by ascending number.
     var rows: some Sequence<StoredRow> { places.lazy.compactMap(\.self) }
 

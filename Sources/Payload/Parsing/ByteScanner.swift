@@ -160,3 +160,49 @@ extension ByteScanner {
         return String(copying: unsafe UTF8Span(unchecked: span))  // valid: see the precondition
     }
 }
+
+/// Comparing parts of a payload, eight bytes at a time.
+extension PayloadTape {
+    /// Whether two parts of the payload are the same bytes.
+    package func isSame(_ left: Range<Int>, _ right: Range<Int>) -> Bool {
+        precondition(left.upperBound <= bytes.count && right.upperBound <= bytes.count)
+        guard left.count == right.count else { return false }
+        return unsafe bytes.withUnsafeBytes { buffer in
+            var place = 0
+            while left.count &- place >= 8 {
+                // Eight bytes are left of both: checked above, with the ends of the ranges.
+                let first = unsafe buffer.loadUnaligned(
+                    fromByteOffset: left.lowerBound &+ place, as: UInt64.self)
+                let second = unsafe buffer.loadUnaligned(
+                    fromByteOffset: right.lowerBound &+ place, as: UInt64.self)
+                guard first == second else { return false }
+                place &+= 8
+            }
+            while place < left.count {
+                let first = unsafe buffer[left.lowerBound &+ place]
+                guard unsafe first == buffer[right.lowerBound &+ place] else { return false }
+                place &+= 1
+            }
+            return true
+        }
+    }
+
+    /// A number that is the same for the same bytes; it looks at both ends only.
+    package func digest(of range: Range<Int>) -> Int64 {
+        precondition(range.upperBound <= bytes.count)
+        var digest = UInt64(truncatingIfNeeded: range.count)
+        guard range.count >= 8 else { return Int64(bitPattern: digest) }
+        unsafe bytes.withUnsafeBytes { buffer in
+            let last = range.count - 8
+            for step in 0..<4 {
+                // Eight bytes are left behind each place, since the range has as many.
+                let place = step == 3 ? last : min(step * 8, last)
+                let word = unsafe buffer.loadUnaligned(
+                    fromByteOffset: range.lowerBound &+ place, as: UInt64.self)
+                digest = (digest ^ word) &* 0x9E37_79B9_7F4A_7C15
+                digest ^= digest >> 29
+            }
+        }
+        return Int64(bitPattern: digest)
+    }
+}
