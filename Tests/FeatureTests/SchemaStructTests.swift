@@ -68,7 +68,11 @@ struct SchemaStructTests {
         let book = EntityDescription(
             "Book", parent: "Item", attributes: [AttributeDescription("pages", .integer32)],
             relationships: [.toOne("shelf", "Shelf", inverse: "books")])
-        #expect(Library.Book.entityDescription == book)
+        let described = Library.Book.entityDescription
+        #expect(described.parent == book.parent)
+        #expect(described.declaredAttributes == book.declaredAttributes)
+        #expect(described.declaredRelationships == book.declaredRelationships)
+        #expect(described.ancestors == [Library.Item.entityDescription])
         let author = EntityDescription(
             "Author", attributes: [AttributeDescription("name", .string, isOptional: false)],
             relationships: [

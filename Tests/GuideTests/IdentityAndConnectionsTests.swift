@@ -82,11 +82,11 @@ struct IdentityAndConnectionsTests {
         let title = Attribute<String?>("title")
     }
 
-    @Test func `inherited attributes identify in an entity of a model`() throws {
+    @Test func `inherited attributes identify, by name and by schema struct`() throws {
         let model = try ManagedObjectModel(Item.self, Film.self)
         let film = try #require(model["Film"])
         #expect(EntityMapping(for: film).identificationAttributes == ["identifier"])
-        #expect(EntityMapping(for: Film.self).identificationAttributes == nil)
+        #expect(EntityMapping(for: Film.self).identificationAttributes == ["identifier"])
     }
 
     @Test func `nested records fill a relationship`() throws {
@@ -132,9 +132,10 @@ struct IdentityAndConnectionsTests {
         let peopleLoad = try operation([people], "", "Person")
         try peopleLoad.run(#"{"id": 1}"#.utf8, in: container).requireNoIssues()
         let first = try orderLoad.run(ordersPayload, in: container)
-        let open = first.unresolved.map(\.description)  // ["Order.customer: 1 wait for 1 objects"]
+        let open = first.unresolved.map(\.description)
+        // ["Order.customer: 1 object waits for 1 that is not here yet"]
         let key = first.unresolved[0].keys[0].values  // ["personID": 2]
-        #expect(open == ["Order.customer: 1 wait for 1 objects"])
+        #expect(open == ["Order.customer: 1 object waits for 1 that is not here yet"])
         #expect(key == ["personID": 2])
         let second = try peopleLoad.run(#"{"id": 2, "name": "Ben"}"#.utf8, in: container)
         let connected = second.counts["Order"]?.connected  // 1

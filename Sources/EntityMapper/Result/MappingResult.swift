@@ -133,8 +133,10 @@ public struct UnresolvedConnection: Sendable, Hashable, CustomStringConvertible 
         return false
     }
 
-    /// The relationship and how many wait for how many.
+    /// The relationship, and how many objects wait for how many, as a sentence.
     public var description: String {
-        "\(entity).\(relationship): \(count) wait for \(keys.count) objects"
+        let waiting = count == 1 ? "1 object waits" : "\(count) objects wait"
+        let missing = keys.count == 1 ? "1 that is" : "\(keys.count) that are"
+        return "\(entity).\(relationship): \(waiting) for \(missing) not here yet"
     }
 }

@@ -70,7 +70,7 @@ struct Timeline: NamedCommand {
         }
         console.say("\(Table(result.counts))\n")
         console.say("Statuses at the top level: \(result["statuses"].count)")
-        for open in result.unresolved { console.say(open.sentence) }
+        for open in result.unresolved { console.say("\(open)") }
         console.say("SQLite file: \(file)")
     }
 }

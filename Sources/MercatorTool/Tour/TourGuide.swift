@@ -51,7 +51,7 @@ struct TourGuide {
     private func load(_ payload: [UInt8], _ name: String) throws {
         let result = try operation.run(payload, in: container)
         console.say("   \(name): \(Self.words(for: result.total))")
-        for open in result.unresolved { console.say("   \(open.sentence)") }
+        for open in result.unresolved { console.say("   \(open)") }
         if result.total.isWithoutEffect {
             console.say("   all of it is here from an earlier tour: nothing is written")
         }

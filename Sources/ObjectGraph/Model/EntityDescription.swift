@@ -11,7 +11,7 @@
 /// ```
 ///
 /// A description that was made by hand knows its own properties only; one that comes out of a
-/// ``ManagedObjectModel`` knows the inherited ones as well.
+/// ``ManagedObjectModel`` or of a schema struct knows the inherited ones as well.
 public struct EntityDescription: Sendable, Hashable {
     /// The name, unique in the model.
     public var name: String
@@ -27,7 +27,7 @@ public struct EntityDescription: Sendable, Hashable {
     public var uniquenessConstraints: [[String]]
     /// Annotations for tools; `identificationAttributes` names what identifies an object.
     public var userInfo: [String: Value]
-    /// The entities it inherits from, nearest first; empty until a model has resolved them.
+    /// The entities it inherits from, nearest first; empty in a description made by hand.
     public internal(set) var ancestors: [EntityDescription] = []
 
     /// Describes an entity.
@@ -43,6 +43,13 @@ public struct EntityDescription: Sendable, Hashable {
         self.declaredRelationships = relationships
         self.uniquenessConstraints = uniquenessConstraints
         self.userInfo = userInfo
+    }
+
+    /// The same description with its own properties only.
+    var withoutAncestors: EntityDescription {
+        var entity = self
+        entity.ancestors = []
+        return entity
     }
 
     /// All attributes, inherited ones first.

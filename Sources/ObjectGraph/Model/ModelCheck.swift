@@ -154,7 +154,9 @@ enum ModelResolution {
     /// Gives every entity its ancestors, and every relationship the inverse that names it.
     static func resolve(_ entities: [EntityDescription]) -> [EntityDescription] {
         var byName: [String: EntityDescription] = [:]
-        for entity in entities { byName[entity.name] = byName[entity.name] ?? entity }
+        for entity in entities {
+            byName[entity.name] = byName[entity.name] ?? entity.withoutAncestors
+        }
         for entity in entities {
             for relationship in entity.declaredRelationships {
                 guard let inverse = relationship.inverse else { continue }
@@ -162,7 +164,7 @@ enum ModelResolution {
             }
         }
         return entities.map { entity in
-            var resolved = byName[entity.name] ?? entity
+            var resolved = byName[entity.name] ?? entity.withoutAncestors
             var visited: Set<String> = [entity.name]
             var next = entity.parent
             while let name = next, let parent = byName[name], visited.insert(name).inserted {

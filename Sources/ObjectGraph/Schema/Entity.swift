@@ -36,8 +36,20 @@ extension Entity {
     /// Empty.
     public static var userInfo: [String: Value] { [:] }
 
-    /// The same entity by name: what this schema struct says, and nothing else.
+    /// The same entity by name: what this schema struct and those it inherits from say.
     public static var entityDescription: EntityDescription {
+        var entity = declaration
+        var visited: Set<String> = [entityName]
+        var next = parent
+        while let ancestor = next, visited.insert(ancestor.entityName).inserted {
+            entity.ancestors.append(ancestor.declaration)
+            next = ancestor.parent
+        }
+        return entity
+    }
+
+    /// What this schema struct itself says.
+    private static var declaration: EntityDescription {
         let properties = Mirror(reflecting: Self()).children.compactMap { child in
             child.value as? any SchemaProperty
         }
