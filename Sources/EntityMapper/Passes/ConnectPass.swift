@@ -12,6 +12,7 @@ struct ConnectPass {
     /// - Throws: ``MappingError`` if the store fails or a connection of the store does not fit.
     func run(_ session: inout MappingSession) throws(MappingError) {
         let connections = try session.context.connections(with: session.plan)
+        guard !connections.isEmpty else { return }
         let touched = TouchedRows(session)
         for connection in connections {
             var sources = Set(touched.positions(of: connection.sourceEntity, session))

@@ -90,22 +90,23 @@ struct IdentifyPass {
 
     /// Reserves numbers for the new objects of each tree at once, in the order of the payload.
     private func number(_ session: inout MappingSession) throws(MappingError) {
-        var counts: [Int: Int] = [:]
+        let entities = session.plan.entities
+        var counts = Array(repeating: 0, count: session.context.model.entities.count)
         for object in session.objects where object.state == .unknown {
-            counts[session.plan.entities[Int(object.plan)].layout.root, default: 0] += 1
+            counts[entities[Int(object.plan)].layout.root] += 1
         }
-        var next: [Int: Int64] = [:]
+        var next = Array(repeating: Int64(0), count: counts.count)
         let backend = session.context.backend
-        for (root, count) in counts.sorted(by: { $0.key < $1.key }) {
+        for (root, count) in counts.enumerated() where count > 0 {
             next[root] = try MappingError.wrapping { () throws(StoreError) in
                 try backend.reserveNumbers(count, root: root).lowerBound
             }
         }
         for index in session.objects.indices where session.objects[index].state == .unknown {
-            let root = session.plan.entities[Int(session.objects[index].plan)].layout.root
-            session.objects[index].number = next[root, default: 0]
+            let root = entities[Int(session.objects[index].plan)].layout.root
+            session.objects[index].number = next[root]
             session.objects[index].state = .new
-            next[root, default: 0] += 1
+            next[root] += 1
         }
     }
 }

@@ -30,6 +30,9 @@ struct ReuseStep {
 
     /// Takes over what is there, with a handful of requests for each level and relationship.
     mutating func run(_ session: inout MappingSession) throws(MappingError) {
+        // Objects that are all identified and all new have nothing to take over.
+        guard session.objects.contains(where: { !$0.isIdentified || $0.state == .existing })
+        else { return }
         for level in levels(session) {
             joinRepeated(level, &session)
             let open = level.filter { session.isOpen($0) && session.existingParent(of: $0) != nil }

@@ -2,7 +2,7 @@ import ObjectGraph
 import Payload
 
 /// Turns a value on the tape into a value of an attribute, or says that it does not fit.
-struct Conversion: Sendable {
+final class Conversion: Sendable {
     let type: AttributeType
     let transform: ValueTransform
     /// Whether the attribute's type alone says what to do.
