@@ -7,7 +7,8 @@ struct PrunePass {
     ///
     /// - Throws: ``MappingError`` if the store fails.
     func run(_ session: inout MappingSession) throws(MappingError) {
-        guard !session.replaced.isEmpty
+        guard
+            !session.replaced.isEmpty
                 || session.plan.entities.contains(where: { $0.deletionPredicate != nil })
         else { return }
         let context = session.context
