@@ -20,7 +20,7 @@ struct ConnectPass {
             guard !sources.isEmpty else { continue }
             let join = ConnectionJoin(connection, session.context)
             let outcome = try join.run(sources.sorted())
-            session.take(outcome, of: connection, touched)
+            session.take(outcome, of: connection)
         }
     }
 
@@ -83,7 +83,7 @@ private struct TouchedRows {
 
 extension MappingSession {
     fileprivate mutating func take(
-        _ outcome: ConnectionJoin.Outcome, of connection: ConnectionPlan, _ touched: TouchedRows
+        _ outcome: ConnectionJoin.Outcome, of connection: ConnectionPlan
     ) {
         connected[connection.sourceEntity, default: 0] += outcome.connected
         if !outcome.missing.isEmpty {
