@@ -10,7 +10,12 @@
 /// ```
 public struct PayloadDocument: Sendable {
     /// The words over the bytes, for readers inside the package.
-    package let tape: PayloadTape
+    package var tape: PayloadTape
+
+    /// A document over a tape that was made from checked bytes.
+    init(tape: PayloadTape) {
+        self.tape = tape
+    }
 
     /// Checks the bytes of a payload.
     ///

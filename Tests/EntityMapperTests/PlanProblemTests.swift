@@ -212,12 +212,6 @@ struct PlanProblemTests {
             ])
     }
 
-    @Test func `tells of an empty path to a relationship`() throws {
-        #expect(
-            try problems { $0.addRelationshipMapping(from: .root, to: "tags", using: "Tag") }
-                == ["Article: the path to 'tags': a relationship needs at least one key"])
-    }
-
     @Test(
         arguments: [
             ("yyyy-QQ", "'QQ' is not supported; quote letters that stand for themselves"),

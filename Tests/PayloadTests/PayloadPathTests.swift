@@ -10,7 +10,8 @@ struct PayloadPathTests {
         (#"a\\b"#, [#"a\b"#]), (#"\@id"#, ["@id"]), (#""@id"."(x)""#, ["@id", "(x)"]),
         ("a@b", ["a@b"]), (#""""#, [""]), (#""".a."""#, ["", "a", ""]), ("é.日本", ["é", "日本"]),
         (#"a\(b\)\{c\}"#, ["a(b){c}"]), (#"a"b"#, [#"a"b"#]), ("a b", ["a b"]), ("0", ["0"]),
-        (#"\a"#, ["a"]), ("_links.self.href", ["_links", "self", "href"]),
+        (#"\a"#, ["a"]), (#"\self"#, ["self"]), (#""self".a"#, ["self", "a"]), ("self.a", ["a"]),
+        ("self", []), ("selfish", ["selfish"]), ("_links.self.href", ["_links", "self", "href"]),
     ])
     func `points separate keys, quotes and backslashes keep them together`(
         text: String, keys: [String]
@@ -29,8 +30,11 @@ struct PayloadPathTests {
             ("a..b", .emptyComponent, 2), (#""a"#, .missingQuotationMark, 2),
             (#""a\""#, .missingQuotationMark, 4), (#""a"b"#, .expectedPoint, 3),
             (#"a\"#, .unfinishedEscape, 2), ("@id", .reservedCharacter, 0),
-            ("a.@parent", .reservedCharacter, 2), ("(a)", .reservedCharacter, 0),
-            ("a.{b}", .reservedCharacter, 2), (#""\"#, .unfinishedEscape, 2),
+            ("a.@parent", .misplacedContext, 2), ("(a", .reservedCharacter, 0),
+            ("a.@count.b", .unexpectedComponent, 8), ("@root.@parent", .misplacedContext, 6),
+            ("a.{b", .reservedCharacter, 2), ("a.{}", .reservedCharacter, 2),
+            ("{a}b", .reservedCharacter, 0), ("{a.b}", .reservedCharacter, 0),
+            ("a(b)", .reservedCharacter, 1), (#""\"#, .unfinishedEscape, 2),
         ] as [(String, PayloadPathError.Code, Int)])
     func `a malformed path tells what and where`(
         text: String, code: PayloadPathError.Code, offset: Int
@@ -61,7 +65,9 @@ struct PayloadPathTests {
         #expect(root.value(at: "a.n")?.isNull == true)
         #expect(root.value(at: "a.n.x") == nil)
         #expect(root.value(at: "a.missing") == nil)
-        #expect(root.value(at: "list.x") == nil)
+        #expect(root.value(at: "a.n.x.y") == nil)
+        #expect(root.value(at: "@root.a.n")?.isNull == true)
+        #expect(root.value(at: "@parent.a") == nil)
         #expect(root.value(at: .root)?.kind == .object)
         #expect(root.value(at: PayloadPath("a").appending("n"))?.kind == .null)
     }

@@ -1,5 +1,4 @@
 public import ObjectGraph
-public import Payload
 
 /// What the author of an import wants for one entity: which values of a representation go to which
 /// attributes, what identifies an object, and how its relationships are filled.
@@ -40,12 +39,27 @@ public struct EntityMapping: Sendable, Equatable {
     public var assignsDefaultValueForMissingAttributes = false
     /// Whether a relationship that is absent becomes empty, as if it were `null`.
     public var assignsNilForMissingRelationships = false
+    /// Whether an object stands for a list: each of its members for one representation.
+    ///
+    /// In `{"blake": {…}, "rachit": {…}}` there are two representations then, `{"blake": {…}}` and
+    /// `{"rachit": {…}}`; see ``addAttributeMapping(fromKeyOfRepresentationTo:using:)``.
+    public var forcesCollectionMapping = false
+    /// How the shorthands that name a source only find the property.
+    public var keyNaming = KeyNaming.identity
+    /// The transforms of attributes whose own mapping says ``ValueTransform/default``, by type.
+    public var defaultTransforms: [AttributeType: ValueTransform] = [:]
+    /// Whether ``validations`` and ``recordValidation`` are asked.
+    public var performsValidation = true
+    /// Judges each record before it is assigned.
+    public var recordValidation: RecordValidation?
+    /// Who judges values before they are assigned, by attribute.
+    public private(set) var validations: [String: ValueValidation] = [:]
     /// The attribute mappings, in the order they are applied.
-    public private(set) var attributeMappings: [AttributeMapping] = []
+    public internal(set) var attributeMappings: [AttributeMapping] = []
     /// The relationship mappings, in the order they are applied.
-    public private(set) var relationshipMappings: [RelationshipMapping] = []
+    public internal(set) var relationshipMappings: [RelationshipMapping] = []
     /// The connections, in the order they are made.
-    public private(set) var connections: [ConnectionDescription] = []
+    public internal(set) var connections: [ConnectionDescription] = []
     /// What was wrong already when the mapping was made; the plan reports it.
     let inferenceProblem: String?
 
@@ -100,102 +114,20 @@ public enum MissingIdentificationPolicy: String, Sendable, Hashable, CaseIterabl
 }
 
 extension EntityMapping {
-    /// Maps a value of the representation to an attribute.
+    /// Has the values of an attribute judged before they are assigned.
     ///
     /// - Parameters:
-    ///   - source: The way to the value; the empty path is the representation itself.
-    ///   - destination: The attribute.
-    ///   - transform: How the value is converted; by default as the attribute's type says.
-    public mutating func addAttributeMapping(
-        from source: PayloadPath, to destination: String, using transform: ValueTransform = .default
-    ) {
-        attributeMappings.append(
-            AttributeMapping(from: source, to: destination, using: transform))
+    ///   - attribute: The attribute.
+    ///   - validation: Who judges; it takes the place of another one.
+    public mutating func addValidation(for attribute: String, _ validation: ValueValidation) {
+        validations[attribute] = validation
     }
 
-    /// Maps a value of the representation to an attribute of a schema struct.
+    /// Takes out a mapping of an attribute, or a relationship.
     ///
-    /// - Parameters:
-    ///   - source: The way to the value.
-    ///   - destination: The attribute; it is kept as its name.
-    ///   - transform: How the value is converted.
-    public mutating func addAttributeMapping<E: Entity, Value>(
-        from source: PayloadPath, to destination: KeyPath<E, Attribute<Value>>,
-        using transform: ValueTransform = .default
-    ) {
-        addAttributeMapping(from: source, to: E()[keyPath: destination].name, using: transform)
-    }
-
-    /// Maps values of the representation to attributes, source path first.
-    ///
-    /// - Parameter pairs: Source paths and attributes, applied in this order.
-    public mutating func addAttributeMappings(_ pairs: KeyValuePairs<PayloadPath, String>) {
-        for (source, destination) in pairs { addAttributeMapping(from: source, to: destination) }
-    }
-
-    /// Maps members of the representation to attributes of the same names.
-    ///
-    /// - Parameter names: The names, applied in this order.
-    public mutating func addAttributeMappings(_ names: [String]) {
-        for name in names {
-            addAttributeMapping(from: PayloadPath([.key(name)]), to: name)
-        }
-    }
-
-    /// Maps nested representations to the objects of a relationship.
-    ///
-    /// - Parameters:
-    ///   - source: The way to the nested representations.
-    ///   - destination: The relationship.
-    ///   - mapping: The name of the mapping for the nested representations.
-    ///   - policy: What happens to objects that the relationship led to before.
-    public mutating func addRelationshipMapping(
-        from source: PayloadPath, to destination: String, using mapping: String,
-        assignmentPolicy policy: AssignmentPolicy = .set
-    ) {
-        relationshipMappings.append(
-            RelationshipMapping(
-                from: source, to: destination, using: mapping, assignmentPolicy: policy))
-    }
-
-    /// Links a relationship by foreign keys once the objects have been mapped.
-    ///
-    /// - Parameters:
-    ///   - relationship: The relationship to connect.
-    ///   - keys: Attributes of this entity, and the attributes they must equal at the other end.
-    public mutating func addConnection(
-        for relationship: String, connectedBy keys: [String: String]
-    ) {
-        connections.append(
-            ConnectionDescription(
-                entity: entity.name, relationship: relationship, connectedBy: keys))
-    }
-
-    /// Links a relationship by foreign keys that have the same names at both ends.
-    ///
-    /// - Parameters:
-    ///   - relationship: The relationship to connect.
-    ///   - names: The attributes.
-    public mutating func addConnection(for relationship: String, connectedBy names: [String]) {
-        addConnection(
-            for: relationship,
-            connectedBy: Dictionary(names.map { ($0, $0) }, uniquingKeysWith: { first, _ in first })
-        )
-    }
-
-    /// Links a relationship by a foreign key that has the same name at both ends.
-    ///
-    /// - Parameters:
-    ///   - relationship: The relationship to connect.
-    ///   - name: The attribute.
-    public mutating func addConnection(for relationship: String, connectedBy name: String) {
-        addConnection(for: relationship, connectedBy: [name])
-    }
-
-    /// Adds a connection with options of its own.
-    ///
-    /// - Parameter connection: The connection; its entity must be this one or an ancestor.
-    public mutating func addConnection(_ connection: ConnectionDescription) {
-        connections.append(connection)
+    /// - Parameter destination: The property; every mapping to it is taken out.
+    public mutating func removeMappings(to destination: String) {
+        attributeMappings.removeAll { $0.destination == destination }
+        relationshipMappings.removeAll { $0.destination == destination }
     }
 }

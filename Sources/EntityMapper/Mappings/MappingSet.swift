@@ -1,3 +1,4 @@
+public import ObjectGraph
 public import Payload
 
 /// The mappings of an import by name, and the places in a payload where they begin.
@@ -9,6 +10,10 @@ public import Payload
 public struct MappingSet: Sendable, Equatable {
     /// The mappings, in the order they were added.
     public private(set) var mappings: [EntityMapping] = []
+    /// The mappings that are chosen for each representation, in the order they were added.
+    public private(set) var dynamicMappings: [DynamicMapping] = []
+    /// The transforms of attributes for which neither they nor their mapping name one, by type.
+    public var defaultTransforms: [AttributeType: ValueTransform] = [:]
     /// The places where representations are found, in order.
     public private(set) var roots: [Root] = []
 
@@ -34,12 +39,15 @@ public struct MappingSet: Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - mappings: The mappings; those that relationships name must be among them.
+    ///   - dynamicMappings: Mappings that are chosen for each representation.
     ///   - roots: Paths from the top of the payload and names of mappings. A representation or an
     ///     array of representations may be there.
     public init(
-        _ mappings: [EntityMapping] = [], roots: KeyValuePairs<PayloadPath, String> = [:]
+        _ mappings: [EntityMapping] = [], dynamicMappings: [DynamicMapping] = [],
+        roots: KeyValuePairs<PayloadPath, String> = [:]
     ) {
         for mapping in mappings { add(mapping) }
+        for mapping in dynamicMappings { add(mapping) }
         for (path, mapping) in roots { addRoot(path, using: mapping) }
     }
 
@@ -48,6 +56,13 @@ public struct MappingSet: Sendable, Equatable {
     /// - Parameter mapping: The mapping; the plan reports a name that is taken.
     public mutating func add(_ mapping: EntityMapping) {
         mappings.append(mapping)
+    }
+
+    /// Adds a mapping that is chosen for each representation.
+    ///
+    /// - Parameter mapping: The mapping; the plan reports a name that is taken.
+    public mutating func add(_ mapping: DynamicMapping) {
+        dynamicMappings.append(mapping)
     }
 
     /// Adds a place where representations are found.

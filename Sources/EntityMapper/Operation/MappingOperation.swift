@@ -5,8 +5,8 @@ public import Payload
 ///
 /// The walk, in order, one pass each: bytes are checked (``PayloadDocument``); the plan was compiled
 /// before (``MappingPlan``); records are *collected* from the tape; their objects *identified*;
-/// attributes *assigned*; nested relationships *linked*; foreign keys *connected*; what is gone
-/// *pruned*; everything saved at once; the result reported.
+/// attributes *assigned*; nested relationships *linked*; foreign keys *connected*; attributes of other
+/// objects written through *routes*; what is gone *pruned*; everything saved at once; the result reported.
 ///
 /// ```swift
 /// let operation = MappingOperation(try MappingPlan(mappings, for: model))
@@ -18,6 +18,14 @@ public struct MappingOperation: Sendable {
     public let plan: MappingPlan
     /// How what does not fit is treated.
     public var options: MappingOptions
+    /// What paths that begin with `@metadata` find, such as the headers of a response.
+    ///
+    /// The engine adds an object `mapping` to it: `collectionIndex`, the place of a record in its list,
+    /// `rootKeyPath`, and `parentObject`, with the values that go to the attributes of the object
+    /// around.
+    public var metadata: [String: Value] = [:]
+    /// Who is told of every decision.
+    public var observer: (any MappingObserver)?
 
     /// Makes an operation; it can run any number of times, in any number of tasks.
     ///
@@ -36,14 +44,17 @@ public struct MappingOperation: Sendable {
     /// - Parameters:
     ///   - bytes: The payload.
     ///   - container: Where the objects live.
+    ///   - target: An object that a single representation at a root path is mapped into, whatever its
+    ///     identification says; lists at root paths are mapped as without it.
     /// - Returns: What came of it.
     /// - Throws: `PayloadError` if the bytes are no payload, ``MappingError`` if the operation cannot
     ///   go on, `ValidationError` if an object is not complete, `StoreError` if the store fails.
     ///   Nothing has changed then.
     public func run(
-        _ bytes: some Sequence<UInt8>, in container: PersistentContainer
+        _ bytes: some Sequence<UInt8>, in container: PersistentContainer,
+        into target: ManagedObjectID? = nil
     ) throws -> MappingResult {
-        try run(PayloadDocument(parsing: Array(bytes)), in: container)
+        try run(PayloadDocument(parsing: Array(bytes)), in: container, into: target)
     }
 
     /// Maps a payload in a unit of work of its own, and saves it.
@@ -51,13 +62,15 @@ public struct MappingOperation: Sendable {
     /// - Parameters:
     ///   - document: The payload.
     ///   - container: Where the objects live.
+    ///   - target: An object that a single representation at a root path is mapped into.
     /// - Returns: What came of it.
-    /// - Throws: As ``run(_:in:)-(Sequence<UInt8>,_)`` does, but for `PayloadError`.
+    /// - Throws: As with bytes, but for `PayloadError`.
     public func run(
-        _ document: PayloadDocument, in container: PersistentContainer
+        _ document: PayloadDocument, in container: PersistentContainer,
+        into target: ManagedObjectID? = nil
     ) throws -> MappingResult {
         try container.performRetrying(limit: options.retryLimit) { [self] context in
-            let result = try run(document, in: context)
+            let result = try run(document, in: context, into: target)
             try context.save()
             return result
         }
@@ -68,12 +81,14 @@ public struct MappingOperation: Sendable {
     /// - Parameters:
     ///   - document: The payload.
     ///   - context: The unit of work; its pending changes are seen and kept.
+    ///   - target: An object that a single representation at a root path is mapped into.
     /// - Returns: What came of it; the identifiers are valid after the save as well.
     /// - Throws: ``MappingError`` if the operation cannot go on. The context is as before then.
     /// - Complexity: O(payload + rows found). The number of requests to the store depends on the
     ///   plan, not on the payload.
     public func run(
-        _ document: PayloadDocument, in context: ManagedObjectContext
+        _ document: PayloadDocument, in context: ManagedObjectContext,
+        into target: ManagedObjectID? = nil
     ) throws(MappingError) -> MappingResult {
         guard plan.model === context.model || plan.model.entities == context.model.entities else {
             throw MappingError(
@@ -83,7 +98,7 @@ public struct MappingOperation: Sendable {
         }
         let before = context.state
         do throws(MappingError) {
-            return try map(document, in: context)
+            return try map(document, in: context, into: target)
         } catch {
             context.state = before
             throw error
@@ -91,19 +106,25 @@ public struct MappingOperation: Sendable {
     }
 
     private func map(
-        _ document: PayloadDocument, in context: ManagedObjectContext
+        _ document: PayloadDocument, in context: ManagedObjectContext,
+        into target: ManagedObjectID?
     ) throws(MappingError) -> MappingResult {
         let deletions = DeletionCount(context)
-        var session = MappingSession(plan, document, context, options)
-        var collect = CollectPass(session)
+        var found: MappingTarget?
+        if let target { found = try MappingTarget(target, in: context) }
+        var session = MappingSession(self, document, context, into: found)
+        session.notify(.willMap)
+        var collect = CollectPass(&session)
         try collect.run(&session)
         try IdentifyPass().run(&session)
         var assign = AssignPass(session)
         try assign.run(&session)
         try LinkPass().run(&session, &assign)
         try ConnectPass().run(&session)
+        try RoutePass().run(&session)
         try PrunePass().run(&session)
         context.register(plan)
+        session.notify(.didMap)
         return session.result(deletions)
     }
 }

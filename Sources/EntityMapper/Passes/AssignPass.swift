@@ -23,7 +23,10 @@ struct AssignPass {
     /// - Throws: ``MappingError`` where a failure policy says so.
     mutating func run(_ session: inout MappingSession) throws(MappingError) {
         for index in session.records.indices {
-            if index & 255 == 0 { try MappingError.checkCancellation() }
+            if index & 255 == 0 {
+                try MappingError.checkCancellation()
+                session.noteProgress(.assign, at: index, of: session.records.count)
+            }
             let record = session.records[index]
             guard record.object >= 0, !record.hasFailed, !follows(index, &session) else { continue }
             switch session.objects[Int(record.object)].state {
@@ -105,8 +108,8 @@ struct AssignPass {
     ) throws(MappingError) -> Bool {
         let record = session.records[index]
         let plan = session.plan(of: record)
-        let skipsRecord = session.options.failurePolicy == .skipRecord
         let applied = session.appliedPlaces(before: record)
+        let isObserved = session.observer != nil
         // The first record of a new object meets defaults only; comparing would cost more.
         let isFirst = isNew && session.objects[Int(record.object)].position < 0
         for (number, attribute) in plan.attributes.enumerated() {
@@ -114,35 +117,55 @@ struct AssignPass {
             var value = Value.null
             if place >= 0 {
                 if let applied, session.isRepeated(place, of: applied + number) { continue }
+                if isObserved {
+                    session.notify(.found, record: index, property: attribute.name, place: place)
+                }
                 switch attribute.conversion.convert(session.document, at: place) {
                 case .value(let converted): value = converted
                 case .invalid(let reason):
                     try session.report(attribute, of: index, at: place, reason: reason)
-                    session.records[index].hasFailed = skipsRecord
-                    guard !skipsRecord else { return false }
+                    guard session.goesOn(without: index) else { return false }
                     continue
                 }
-                if value.isNull, attribute.isMandatory {
-                    // A new object that lacks a value is reported when all its records are known.
-                    if isNew, !skipsRecord, row[attribute.slot].isNull { continue }
-                    try session.report(
-                        .missingValue, at: place, plan: Int(record.plan), record: index,
-                        attribute: attribute.name,
-                        expected: attribute.conversion.type.word, found: "null")
-                    session.records[index].hasFailed = skipsRecord
-                    guard !skipsRecord else { return false }
-                    continue
-                }
-            } else if plan.assignsDefaults, !isNew {
-                value = plan.layout.defaults[attribute.slot]
             } else {
+                if isObserved {
+                    session.notify(.notFound, record: index, property: attribute.name)
+                }
+                guard plan.assignsDefaults, !isNew else { continue }
+                value = plan.layout.defaults[attribute.slot]
+            }
+            if let validation = attribute.validation, value != row.values[attribute.slot] {
+                switch try session.judge(value, of: attribute, validation, index, place) {
+                case .assign(let judged): value = judged
+                case .leave: continue
+                case .fail:
+                    guard session.goesOn(without: index) else { return false }
+                    continue
+                }
+            }
+            if place >= 0, value.isNull, attribute.isMandatory {
+                // A new object that lacks a value is reported when all its records are known.
+                let skipsRecord = session.options.failurePolicy == .skipRecord
+                if isNew, !skipsRecord, row[attribute.slot].isNull { continue }
+                try session.report(
+                    .missingValue, at: place, plan: Int(record.plan), record: index,
+                    attribute: attribute.name,
+                    expected: attribute.conversion.type.word, found: "null")
+                guard session.goesOn(without: index) else { return false }
                 continue
             }
-            if isFirst || row.values[attribute.slot] != value {
-                row.values[attribute.slot] = value
+            let isChanged = isFirst || row.values[attribute.slot] != value
+            if isObserved {
+                session.notify(
+                    row.values[attribute.slot] == value && !isFirst ? .unchanged : .set,
+                    record: index, property: attribute.name, place: place, value: value)
             }
+            if isChanged { row.values[attribute.slot] = value }
         }
+        guard try session.checkRoutes(of: index), try session.validate(index, row, isNew: isNew)
+        else { return false }
         session.objects[Int(record.object)].appliedRecord = Int32(index)
+        session.notify(.didMapRecord, record: index)
         return true
     }
 
@@ -236,6 +259,7 @@ extension MappingSession {
     /// Leaves a record out because nothing in it is newer than what was found.
     fileprivate mutating func leaveUnmodified(_ index: Int) {
         records[index].isUnmodified = true
+        notify(.skippedRecord, record: index)
         let object = Int(records[index].object)
         if objects[object].state == .existing, objects[object].appliedRecord < 0 {
             objects[object].state = .unmodified

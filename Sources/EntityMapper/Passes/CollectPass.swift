@@ -4,7 +4,8 @@ import Payload
 /// Walks the tape once from the root paths and notes every representation of interest: where its
 /// values are, what is nested in it, and which object it is about.
 struct CollectPass {
-    private let tape: PayloadTape
+    /// The tape of the session; what paths bring together is appended to it.
+    var tape: PayloadTape
     /// For each node and each entry of all trees, the entry that came next the last time: servers
     /// keep the order of members.
     private var successors: [Int32] = []
@@ -14,11 +15,38 @@ struct CollectPass {
     private var pending: [Int32] = []
     private var shared: SharedRecords
     /// Values on the way of a path that are no objects, in the record that is being walked.
-    private var misfits: [Int] = []
+    var misfits: [Misfit] = []
+    /// Entries of the tree whose values are arrays that a path goes on from, in that record.
+    private var crossings: [Int] = []
+    /// Where the caller's metadata is on the tape.
+    let metadata: Int?
+    /// The objects between the record around and the candidate at hand, outermost first.
+    var trail: [Int32] = []
+    /// The trails of records that have one.
+    var trails: [Int32: [Int32]] = [:]
+    /// The regular expressions of matchers, read when they were first needed.
+    var expressions: [String: Regex<AnyRegexOutput>] = [:]
+    /// Outward relationships of the records that are being walked.
+    private var outward: Set<OutwardStep> = []
+    /// How many representations were declined.
+    var declined = 0
 
-    init(_ session: MappingSession) {
+    /// A value on the way of a path that cannot be gone on from.
+    struct Misfit {
+        let place: Int
+        let expected: String
+        let target: Int?
+    }
+
+    private struct OutwardStep: Hashable {
+        let plan: Int
+        let relationship: Int
+    }
+
+    init(_ session: inout MappingSession) {
+        metadata = session.appendMetadata()
         tape = session.document.tape
-        shared = SharedRecords(session.plan)
+        shared = SharedRecords(session)
         for tree in session.plan.entities.map(\.tree) {
             firstSuccessors.append(successors.count)
             for node in tree.nodes {
@@ -34,104 +62,207 @@ struct CollectPass {
     mutating func run(_ session: inout MappingSession) throws(MappingError) {
         var isMapped = false
         for (index, root) in session.plan.roots.enumerated() {
-            guard let place = tape.find(root.path, from: 0) else { continue }
+            guard let found = try findRoot(root, &session) else {
+                session.notify(.missedRoot, root: index)
+                continue
+            }
+            session.notify(.foundRoot, root: index)
             isMapped = true
             let first = pending.count
             _ = try collect(
-                place, plan: root.entity, parent: -1, role: Int32(index), acceptsMany: true,
+                found, using: root.mapping, parent: -1, role: Int32(index), acceptsMany: true,
                 &session)
             session.rootRecords[index] = Array(pending[first...])
             pending.removeSubrange(first...)
         }
         guard isMapped else { throw MappingError(unmapped: session.document, session.plan) }
+        guard !session.records.isEmpty || declined == 0 || session.issues.total > 0 else {
+            throw MappingError(
+                .unmappedPayload,
+                "the dynamic mapping declined everything there was (\(declined))")
+        }
     }
 
-    /// Collects a representation, or each of an array of them; `null` is none.
+    /// Collects what a path has found: a representation, each of an array of them, or each member of
+    /// an object that stands for a list; `null` is none.
     ///
     /// Returns whether everything there could be read.
     private mutating func collect(
-        _ place: Int, plan: Int, parent: Int32, role: Int32, acceptsMany: Bool,
+        _ found: Found, using mapping: Int, parent: Int32, role: Int32, acceptsMany: Bool,
         _ session: inout MappingSession
     ) throws(MappingError) -> Bool {
-        guard !tape.isNull(at: place) else { return true }
-        guard tape.kind(at: place) == .array else {
-            return try collectOne(place, plan: plan, parent: parent, role: role, &session)
+        let step = Step(mapping: mapping, parent: parent, role: role, isMany: acceptsMany)
+        guard case .many(let elements, let origin) = found else {
+            guard case .one(let place) = found else { return true }
+            return try collect(place, step, &session)
         }
         guard acceptsMany else {
-            try session.reportKind(
-                at: place, plan: plan, parent: parent, role: role, expected: "one object")
+            try session.report(
+                .unexpectedKind, at: origin, step, expected: "one object",
+                found: "those of an array")
             return false
         }
         var isComplete = true
+        var index: Int32 = 0
+        for element in elements {
+            trail = element.trail
+            let isRead = try collectElements(element.place, step, &index, &session)
+            isComplete = isComplete && isRead
+        }
+        trail = []
+        return isComplete
+    }
+
+    /// Collects an element of a list that a path has brought together, or its elements in turn.
+    private mutating func collectElements(
+        _ place: Int, _ step: Step, _ index: inout Int32, _ session: inout MappingSession
+    ) throws(MappingError) -> Bool {
+        guard tape.isArray(at: place) else {
+            guard !tape.isNull(at: place) else { return true }
+            index += 1
+            return try collectOne(place, step, index: index - 1, &session)
+        }
+        var isComplete = true
+        let around = trail
         var element = tape.firstChild(of: place)
         let end = tape.end(of: place)
         while element < end {
-            if !tape.isNull(at: element),
-                try !collectOne(element, plan: plan, parent: parent, role: role, &session)
-            {
-                isComplete = false
+            if !tape.isNull(at: element) {
+                trail = around
+                let isRead = try collectOne(element, step, index: index, &session)
+                isComplete = isComplete && isRead
+                index += 1
             }
             element = tape.next(after: element)
         }
         return isComplete
     }
 
-    private mutating func collectOne(
-        _ place: Int, plan index: Int, parent: Int32, role: Int32, _ session: inout MappingSession
+    private mutating func collect(
+        _ place: Int, _ step: Step, _ session: inout MappingSession
     ) throws(MappingError) -> Bool {
-        let plan = session.plan.entities[index]
-        guard tape.isObject(at: place) || !plan.tree.selfTargets.isEmpty else {
-            try session.reportKind(
-                at: place, plan: index, parent: parent, role: role, expected: "an object")
+        guard !tape.isNull(at: place) else { return true }
+        if tape.isArray(at: place) {
+            guard step.isMany else {
+                try session.report(
+                    .unexpectedKind, at: place, step, expected: "one object",
+                    found: tape.word(at: place))
+                return false
+            }
+            var index: Int32 = 0
+            return try collectElements(place, step, &index, &session)
+        }
+        guard tape.isObject(at: place), session.plan.forcesCollection(step.mapping) else {
+            let index = step.isMany ? (step.parent < 0 ? Record.single : 0) : Record.toOne
+            return try collectOne(place, step, index: index, &session)
+        }
+        var isComplete = true
+        for (index, entry) in entries(of: place, &session).enumerated() {
+            let isRead = try collectOne(entry, step, index: Int32(index), &session)
+            isComplete = isComplete && isRead
+        }
+        return isComplete
+    }
+
+    private mutating func collectOne(
+        _ place: Int, _ step: Step, index: Int32, isAggregated: Bool = false,
+        _ session: inout MappingSession
+    ) throws(MappingError) -> Bool {
+        let candidate = Candidate(
+            place: place, parent: step.parent, role: step.role, index: index)
+        let choice = try choose(step.mapping, for: candidate, step, &session)
+        guard case .plan(let mapping) = choice else { return choice == .declined && step.isMany }
+        let plan = session.plan.entities[mapping]
+        guard tape.isObject(at: place) || plan.acceptsScalars else {
+            try session.report(
+                .unexpectedKind, at: place, step, plan: mapping, expected: "an object",
+                found: tape.word(at: place))
             return false
         }
-        if parent >= 0, let record = shared.find(place, plan: index, &session) {
+        if step.parent >= 0, let record = shared.find(place, plan: mapping, &session) {
             session.noteCopy(of: Int(record))
             pending.append(record)
             return true
         }
-        if session.records.count & 255 == 0 { try MappingError.checkCancellation() }
+        if session.records.count & 255 == 0 {
+            try MappingError.checkCancellation()
+            session.noteProgress(.collect, at: place, of: tape.words.count)
+        }
         let firstPlace = session.places.count
-        let count = plan.attributes.count + plan.relationships.count
-        session.places.append(contentsOf: repeatElement(-1, count: count))
+        session.places.append(contentsOf: repeatElement(-1, count: plan.paths.count))
         for target in plan.tree.selfTargets {
             session.places[firstPlace + Int(target)] = Int32(place)
         }
         if tape.isObject(at: place), !plan.tree.nodes[0].isEmpty {
-            let first = firstSuccessors[index]
+            let first = firstSuccessors[mapping]
             walk(place, plan.tree, node: 0, first, firstPlace, &session.places)
+        }
+        var lists = try follow(candidate, mapping, firstPlace, &session)
+        guard !misfits.isEmpty || session.isMappable(place, plan, firstPlace, isAggregated) else {
+            session.places.removeSubrange(firstPlace...)
+            guard !isAggregated else { return true }
+            try session.report(
+                .unmappableRepresentation, at: place, step, plan: mapping,
+                expected: "at least one of the mapped keys", found: "none of them")
+            return false
         }
         let number = Int32(session.records.count)
         session.records.append(
             Record(
-                plan: Int32(index), place: Int32(place), parent: parent, role: role,
-                firstPlace: firstPlace))
+                plan: Int32(mapping), place: Int32(place), parent: step.parent, role: step.role,
+                index: index, firstPlace: firstPlace))
         pending.append(number)
-        shared.add(number, plan: index)
-        try reportMisfits(of: Int(number), plan: index, &session)
-        try session.identify(record: Int(number), by: plan)
+        shared.add(number, plan: mapping)
+        if !trail.isEmpty { trails[number] = trail }
+        session.notify(.willMapRecord, record: Int(number))
+        try reportMisfits(of: Int(number), plan: mapping, &session)
+        trail = []
+        if index == Record.single, let target = session.target {
+            try session.adopt(target, for: Int(number), by: plan)
+        } else {
+            try session.identify(record: Int(number), by: plan)
+        }
         for relationship in plan.relationships.indices {
-            try collectNested(relationship, of: number, plan, firstPlace, &session)
+            let target = plan.attributes.count + relationship
+            let list = lists.isEmpty ? nil : lists.removeValue(forKey: target)
+            try collectNested(relationship, of: number, list, &session)
         }
         return true
     }
 
     private mutating func collectNested(
-        _ index: Int, of record: Int32, _ plan: EntityPlan, _ firstPlace: Int,
-        _ session: inout MappingSession
+        _ index: Int, of record: Int32, _ list: Found?, _ session: inout MappingSession
     ) throws(MappingError) {
+        let source = session.records[Int(record)]
+        let plan = session.plan(of: source)
         let relationship = plan.relationships[index]
-        let place = session.places[firstPlace + plan.attributes.count + index]
+        let place = session.places[source.firstPlace + plan.attributes.count + index]
+        let step = Step(
+            mapping: relationship.mapping, parent: record, role: Int32(index),
+            isMany: relationship.layout.isToMany)
+        session.notify(
+            place >= 0 ? .found : .notFound, record: Int(record),
+            property: relationship.layout.name, place: Int(place))
         guard place >= 0 || plan.assignsNilForMissingRelationships else { return }
         let first = pending.count
         var isComplete = true
-        if place >= 0 {
+        if relationship.isAggregated {
+            let index = step.isMany ? 0 : Record.toOne
+            isComplete = try collectOne(
+                Int(place), step, index: index, isAggregated: true, &session)
+            // Without a value of its own the nested object is absent.
+            guard pending.count > first || plan.assignsNilForMissingRelationships else { return }
+        } else if place >= 0 {
+            let outwardStep = OutwardStep(plan: Int(source.plan), relationship: index)
+            // What lies around a record is followed once on the way inwards, or there is no end.
+            if relationship.isOutward, !outward.insert(outwardStep).inserted { return }
             isComplete = try collect(
-                Int(place), plan: relationship.entity, parent: record, role: Int32(index),
-                acceptsMany: relationship.layout.isToMany, &session)
-            // What cannot be read must not look like what was left out.
-            if !isComplete, pending.count == first { return }
+                list ?? .one(Int(place)), using: relationship.mapping, parent: record,
+                role: Int32(index), acceptsMany: step.isMany, &session)
+            if relationship.isOutward { outward.remove(outwardStep) }
         }
+        // What cannot be read must not look like what was left out.
+        if !isComplete, pending.count == first { return }
         let start = session.targets.count
         session.targets.append(contentsOf: pending[first...])
         pending.removeSubrange(first...)
@@ -141,18 +272,51 @@ struct CollectPass {
                 targets: start..<session.targets.count, isComplete: isComplete))
     }
 
-    /// A scalar where a path needs an object is invalid, not absent.
+    /// What does not fit on the way of a path is invalid, not absent.
     private mutating func reportMisfits(
         of record: Int, plan: Int, _ session: inout MappingSession
     ) throws(MappingError) {
         guard !misfits.isEmpty else { return }
-        for misfit in misfits {
-            try session.report(
-                .unexpectedKind, at: misfit, plan: plan, record: record, expected: "an object",
-                found: tape.word(at: misfit))
-        }
+        let found = misfits
         misfits = []
+        for misfit in found {
+            try session.report(
+                .unexpectedKind, at: misfit.place, plan: plan, record: record,
+                attribute: misfit.target.map(session.plan.entities[plan].nameOfTarget),
+                expected: misfit.expected, found: tape.word(at: misfit.place))
+        }
         if session.options.failurePolicy == .skipRecord { session.records[record].hasFailed = true }
+    }
+
+    /// Evaluates the paths that the tree cannot: those with more than keys, and those that met an
+    /// array.
+    ///
+    /// Returns what relationships get where it is a list.
+    private mutating func follow(
+        _ candidate: Candidate, _ mapping: Int, _ firstPlace: Int, _ session: inout MappingSession
+    ) throws(MappingError) -> [Int: Found] {
+        let plan = session.plan.entities[mapping]
+        guard !plan.specialPaths.isEmpty || !crossings.isEmpty else { return [:] }
+        var targets = plan.specialPaths
+        for entry in crossings {
+            targets += plan.tree.entries[entry].inner.map { Int(plan.tree.targets[Int($0)]) }
+        }
+        crossings = []
+        var lists: [Int: Found] = [:]
+        for target in targets {
+            let isRelationship =
+                target >= plan.attributes.count
+                && target < plan.attributes.count + plan.relationships.count
+            if isRelationship {
+                let found = find(plan.paths[target], from: candidate, target, &session)
+                session.places[firstPlace + target] = Int32(found?.place ?? -1)
+                lists[target] = found
+            } else {
+                let place = value(at: plan.paths[target], from: candidate, target, &session)
+                session.places[firstPlace + target] = Int32(place ?? -1)
+            }
+        }
+        return lists
     }
 
     /// Notes where the members of an object are that the tree asks for; later members win.
@@ -178,8 +342,10 @@ struct CollectPass {
                     }
                     if tape.isObject(at: value) {
                         walk(value, tree, node: child, firstSuccessor, firstPlace, &places)
+                    } else if tape.isArray(at: value) {
+                        crossings.append(entry)
                     } else if !tape.isNull(at: value) {
-                        misfits.append(value)
+                        misfits.append(Misfit(place: value, expected: "an object", target: nil))
                     }
                 }
             }

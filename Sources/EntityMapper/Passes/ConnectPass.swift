@@ -86,6 +86,11 @@ extension MappingSession {
         _ outcome: ConnectionJoin.Outcome, of connection: ConnectionPlan
     ) {
         connected[connection.sourceEntity, default: 0] += outcome.connected
+        if outcome.connected > 0 {
+            notify(
+                .connected, entity: connection.description.entity,
+                property: connection.relationship.name, value: .integer(Int64(outcome.connected)))
+        }
         if !outcome.missing.isEmpty {
             unresolved.append(UnresolvedConnection(connection.description, outcome.missing))
         }

@@ -8,7 +8,7 @@ struct IdentifyPass {
     ///
     /// - Throws: ``MappingError`` if the store fails, or a failure policy says so.
     func run(_ session: inout MappingSession) throws(MappingError) {
-        var owners: [ObjectPlace: Int32] = [:]
+        var owners = session.ownersOfTarget
         for space in session.spaces.indices where !session.spaces[space].keys.isEmpty {
             try find(space, &owners, &session)
         }
@@ -31,6 +31,7 @@ struct IdentifyPass {
         for position in positions {
             let entry = context.state.tables[plan.root].entries[position]
             guard let object = session.spaces[space].object(of: entry.row),
+                session.objects[Int(object)].state == .unknown,
                 try accepts(entry.stored, for: Int(object), session)
             else { continue }
             candidates[object, default: []].append(position)
@@ -108,5 +109,15 @@ struct IdentifyPass {
             session.objects[index].state = .new
             next[root] += 1
         }
+    }
+}
+
+extension MappingSession {
+    /// The object that the caller named, as the owner of its row.
+    fileprivate var ownersOfTarget: [ObjectPlace: Int32] {
+        guard let target,
+            let object = objects.firstIndex(where: { $0.state == .existing })
+        else { return [:] }
+        return [ObjectPlace(root: target.root, number: target.number): Int32(object)]
     }
 }

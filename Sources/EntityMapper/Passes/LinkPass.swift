@@ -85,6 +85,7 @@ struct LinkPass {
         guard let value = session.reference(of: assignment) else { return }
         let source = session.source(of: assignment)
         rows.setReference(value, slot, plan: Int(source.plan), at: source.position)
+        session.notifyLink(assignment, isChanged: true)
     }
 
     /// Writes a reference into the row of a known source.
@@ -96,6 +97,7 @@ struct LinkPass {
         let source = session.objects[object]
         let root = session.plan.entities[Int(source.plan)].layout.root
         let row = session.context.state.tables[root].entries[source.position].row
+        session.notifyLink(assignment, isChanged: row[slot] != value)
         guard row[slot] != value else { return }
         session.context.set(value, slot: slot, root: root, at: source.position)
         session.objects[object].isUpdated = true
@@ -145,17 +147,23 @@ struct LinkPass {
         if source.state == .new, plan.isPlainList,
             context.setLinks(plan.layout, ofNew: source.number, to: numbers)
         {
+            session.notifyLink(assignment, isChanged: true)
             return
         }
         // Without the elements that failed, nobody can tell which objects fell out: all stay.
         guard isComplete || plan.layout.isToMany else { return }
         let keepsOthers = plan.policy == .union || !isComplete
-        try MappingError.wrapping { () throws(StoreError) in
-            let others =
-                keepsOthers
+        let isObserved = session.observer != nil
+        let isChanged = try MappingError.wrapping { () throws(StoreError) in
+            let old =
+                keepsOthers || isObserved
                 ? try context.destinations(of: plan.layout.index, from: source.number) : []
-            try context.set(plan.layout.index, of: source.number, to: others + numbers)
+            try context.set(
+                plan.layout.index, of: source.number, to: (keepsOthers ? old : []) + numbers)
+            guard isObserved else { return false }
+            return try context.destinations(of: plan.layout.index, from: source.number) != old
         }
+        session.notifyLink(assignment, isChanged: isChanged)
     }
 }
 
@@ -166,6 +174,18 @@ extension MappingSession {
         guard record.object >= 0, !record.hasFailed, !record.isUnmodified else { return false }
         let state = objects[Int(record.object)].state
         return state == .new || state == .existing
+    }
+
+    /// Tells of a relationship that was filled.
+    fileprivate func notifyLink(_ assignment: Assignment, isChanged: Bool) {
+        guard observer != nil else { return }
+        let place = records[Int(assignment.record)].firstPlace
+        let plan = plan(of: records[Int(assignment.record)])
+        notify(
+            isChanged ? .set : .unchanged, record: Int(assignment.record),
+            property: relationship(of: assignment).layout.name,
+            place: Int(places[place + plan.attributes.count + Int(assignment.relationship)]),
+            value: .integer(Int64(numbers(of: assignment).numbers.count)))
     }
 
     func relationship(of assignment: Assignment) -> RelationshipPlan {

@@ -4,10 +4,14 @@ import Payload
 extension MappingSession {
     /// Finds out which object a record is about: one that the payload has named before, or another.
     ///
+    /// `isKnown` says that the caller has named the object.
+    ///
     /// - Throws: ``MappingError`` where a failure policy says so.
-    mutating func identify(record: Int, by plan: EntityPlan) throws(MappingError) {
+    mutating func identify(
+        record: Int, by plan: EntityPlan, isKnown: Bool = false
+    ) throws(MappingError) {
         guard let identification = plan.identification else {
-            addObject(for: record, isIdentified: false)
+            addObject(for: record, isIdentified: isKnown)
             return
         }
         let table = Int(identification.space)
@@ -28,6 +32,10 @@ extension MappingSession {
             }
         }
         guard key.count == identification.attributes.count else {
+            guard !isKnown else {
+                addObject(for: record, isIdentified: true)
+                return
+            }
             try applyMissingIdentification(record, plan)
             return
         }
@@ -56,6 +64,24 @@ extension MappingSession {
             try report(attribute, of: record, at: place, reason: reason)
             return nil
         }
+    }
+
+    /// Whether a representation has anything for a mapping.
+    ///
+    /// Of an aggregated one, which is the representation of the record around as well, only what is
+    /// inside it counts.
+    func isMappable(_ place: Int, _ plan: EntityPlan, _ firstPlace: Int, _ isAggregated: Bool)
+        -> Bool
+    {
+        let evidence = isAggregated ? plan.isEvidenceInside : plan.isEvidence
+        for target in evidence.indices where places[firstPlace + target] >= 0 && evidence[target] {
+            return true
+        }
+        guard !isAggregated else { return false }
+        // An empty object says nothing; what to do without identification is the mapping's to say.
+        let isEmpty = document.tape.count(at: place) == 0
+        return plan.assignsDefaults || plan.assignsNilForMissingRelationships
+            || (isEmpty ? plan.identification != nil : plan.hasAggregated)
     }
 
     /// Counts a representation that is the same as a record.

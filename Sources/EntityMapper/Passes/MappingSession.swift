@@ -5,7 +5,15 @@ import Payload
 /// about, and what went wrong.
 struct MappingSession {
     let plan: MappingPlan
-    let document: PayloadDocument
+    /// The payload; behind it on the tape is what paths have brought together.
+    var document: PayloadDocument
+    /// How many words and bytes the payload itself has.
+    let payloadSize: (words: Int, bytes: Int)
+    /// What the caller passed beside the payload.
+    let metadata: [String: Value]
+    /// The object that a single representation at a root path is mapped into.
+    let target: MappingTarget?
+    let observer: (any MappingObserver)?
     let context: ManagedObjectContext
     let options: MappingOptions
     /// The context as the operation found it.
@@ -34,13 +42,17 @@ struct MappingSession {
     var deleted: [Int: Int] = [:]
 
     init(
-        _ plan: MappingPlan, _ document: PayloadDocument, _ context: ManagedObjectContext,
-        _ options: MappingOptions
+        _ operation: MappingOperation, _ document: PayloadDocument,
+        _ context: ManagedObjectContext, into target: MappingTarget?
     ) {
-        self.plan = plan
+        plan = operation.plan
         self.document = document
+        payloadSize = (document.tape.words.count, document.tape.bytes.count)
+        metadata = operation.metadata
+        observer = operation.observer
+        self.target = target
         self.context = context
-        self.options = options
+        options = operation.options
         before = context.state
         spaces = plan.spaces.map(IdentityTable.init)
         rootRecords = Array(repeating: [], count: plan.roots.count)
@@ -60,6 +72,8 @@ struct Record {
     let parent: Int32
     /// The relationship of the parent's plan that leads here, or the root path.
     let role: Int32
+    /// Its place in the list it is an element of, or ``single``, or ``toOne``.
+    let index: Int32
     /// Where its attributes and relationships begin in ``MappingSession/places``.
     let firstPlace: Int
     /// How many further representations are the same, byte for byte.
@@ -68,8 +82,15 @@ struct Record {
     var object: Int32 = -1
     /// Whether something in it did not fit, or in the record that it is a part of.
     var hasFailed = false
+    /// Whether it was left out because the author's validation said so.
+    var isDeclined = false
     /// Whether it, or a record around it, is no newer than what was found.
     var isUnmodified = false
+
+    /// The ``index`` of the only representation at a root path.
+    static let single: Int32 = -1
+    /// The ``index`` of what is in a to-one relationship.
+    static let toOne: Int32 = -2
 }
 
 /// One object that records of the payload are about.

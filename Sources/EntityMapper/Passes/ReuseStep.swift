@@ -117,10 +117,11 @@ struct ReuseStep {
         var present = try MappingError.wrapping { () throws(StoreError) in
             try context.destinations(of: relationship, from: parent)
         }[...]
-        let plan = session.plan.entities[session.relationship(of: assignment).entity]
         for target in assignment.targets {
-            let object = Int(session.records[Int(session.targets[target])].object)
+            let record = session.records[Int(session.targets[target])]
+            let object = Int(record.object)
             guard object >= 0, session.objects[object].state == .unknown else { continue }
+            let plan = session.plan(of: record)
             while let number = present.popFirst() {
                 guard !taken.contains(ObjectPlace(root: root, number: number)),
                     let position = context.state.tables[root].position(of: number),

@@ -18,11 +18,13 @@ struct SharedRecords {
     /// What the last question was about, to remember its answer.
     private var asked: (digest: Int64, range: Range<Int>)?
 
-    init(_ plan: MappingPlan) {
+    init(_ session: MappingSession) {
         // Whether a record is outdated depends on the records around it.
-        let isTimeless = plan.entities.allSatisfy { $0.modification == nil }
-        isShareable = plan.entities.map { entity in
-            isTimeless && entity.identification != nil && entity.relationships.isEmpty
+        let isTimeless = session.plan.entities.allSatisfy { $0.modification == nil }
+        let isObserved = session.observer != nil
+        isShareable = session.plan.entities.map { entity in
+            isTimeless && !isObserved && entity.identification != nil
+                && entity.relationships.isEmpty && entity.specialPaths.isEmpty
         }
     }
 
@@ -32,7 +34,10 @@ struct SharedRecords {
     ) -> Int32? {
         asked = nil
         let tape = session.document.tape
-        guard isShareable[plan], let range = tape.flatRange(at: place) else { return nil }
+        // What was brought together may have the bytes of another one.
+        guard isShareable[plan], place < session.payloadSize.words,
+            let range = tape.flatRange(at: place)
+        else { return nil }
         let digest = tape.digest(of: range) &+ Int64(plan)
         asked = (digest, range)
         guard let position = positions[digest], known[position].plan == plan,

@@ -10,7 +10,26 @@ final class EntityPlan: Sendable {
     let layout: EntityLayout
     let attributes: [AttributePlan]
     let relationships: [RelationshipPlan]
+    /// Attributes of other objects that relationships lead to.
+    let routes: [RoutePlan]
+    /// Where the values come from: those of attributes, then of relationships, then of routes.
+    let paths: [PayloadPath]
+    /// The paths of keys.
     let tree: KeyTree
+    /// The paths that have more than keys, by their place in ``paths``.
+    let specialPaths: [Int]
+    /// Whether something reads the key of the representation.
+    let usesKey: Bool
+    /// Whether a representation may be something else than an object.
+    let acceptsScalars: Bool
+    /// For each path, whether a value there says that the representation can be mapped.
+    let isEvidence: [Bool]
+    /// The same where the representation is that of another record as well.
+    let isEvidenceInside: [Bool]
+    /// Whether nested objects are mapped from the representation itself.
+    let hasAggregated: Bool
+    let forcesCollection: Bool
+    let recordValidation: RecordValidation?
     /// How objects are identified; `nil` to insert a new one every time.
     let identification: IdentificationPlan?
     let missingIdentification: MissingIdentificationPolicy
@@ -23,15 +42,31 @@ final class EntityPlan: Sendable {
     let assignsNilForMissingRelationships: Bool
 
     init(
-        _ mapping: EntityMapping, _ layout: EntityLayout, attributes: [AttributePlan],
-        relationships: [RelationshipPlan], tree: KeyTree, identification: IdentificationPlan?,
-        modification: Int?
+        _ mapping: EntityMapping, _ layout: EntityLayout, _ properties: PropertyPlans,
+        identification: IdentificationPlan?, modification: Int?
     ) {
         name = mapping.name
         self.layout = layout
-        self.attributes = attributes
-        self.relationships = relationships
-        self.tree = tree
+        attributes = properties.attributes
+        relationships = properties.relationships
+        routes = properties.routes
+        let paths = properties.paths
+        self.paths = paths
+        tree = KeyTree(paths.enumerated().filter(\.element.isPlain).map { ($1, $0) })
+        specialPaths = paths.indices.filter { !paths[$0].isPlain }
+        usesKey = paths.contains(where: \.usesKey)
+        acceptsScalars = attributes.indices.contains { paths[$0].startsAtRepresentation }
+        let firstRelationship = attributes.count
+        isEvidence = paths.enumerated().map { place, path in
+            !path.startsAtRepresentation || place < firstRelationship
+        }
+        isEvidenceInside = paths.map { path in
+            if case .context = path.components.first?.kind { return false }
+            return !path.startsAtRepresentation
+        }
+        hasAggregated = relationships.contains(where: \.isAggregated)
+        forcesCollection = mapping.forcesCollectionMapping
+        recordValidation = mapping.performsValidation ? mapping.recordValidation : nil
         self.identification = identification
         self.modification = modification
         missingIdentification = mapping.missingIdentification
@@ -50,8 +85,13 @@ final class AttributePlan: Sendable {
     let isMandatory: Bool
     /// Whether a whole number on the tape is the value as it is.
     let isPlainInteger: Bool
+    let validation: ValueValidation?
 
-    init(_ attribute: AttributeDescription, slot: Int, using transform: ValueTransform) {
+    init(
+        _ attribute: AttributeDescription, slot: Int, using transform: ValueTransform,
+        validation: ValueValidation?
+    ) {
+        self.validation = validation
         name = attribute.name
         self.slot = slot
         conversion = Conversion(type: attribute.type, transform: transform)
@@ -60,11 +100,42 @@ final class AttributePlan: Sendable {
     }
 }
 
+/// An attribute that is written through to-one relationships, when these lead where they should.
+final class RoutePlan: Sendable {
+    /// The relationships, outermost first.
+    let relationships: [RelationshipLayout]
+    let attribute: AttributePlan
+    /// The destination as the author wrote it.
+    let name: String
+
+    init(_ relationships: [RelationshipLayout], _ attribute: AttributePlan, name: String) {
+        self.relationships = relationships
+        self.attribute = attribute
+        self.name = name
+    }
+}
+
+/// What the property mappings of one mapping became.
+struct PropertyPlans {
+    var attributes: [AttributePlan] = []
+    var relationships: [RelationshipPlan] = []
+    var routes: [RoutePlan] = []
+    var attributePaths: [PayloadPath] = []
+    var relationshipPaths: [PayloadPath] = []
+    var routePaths: [PayloadPath] = []
+
+    var paths: [PayloadPath] { attributePaths + relationshipPaths + routePaths }
+}
+
 /// One relationship mapping; a class for the same reason.
 final class RelationshipPlan: Sendable {
     let layout: RelationshipLayout
-    /// The plan for nested representations.
-    let entity: Int
+    /// The plan for nested representations: one of entities, or behind them a dynamic one.
+    let mapping: Int
+    /// Whether nested representations are the ones of the record itself.
+    let isAggregated: Bool
+    /// Whether they are to be found around the record, not in it.
+    let isOutward: Bool
     let policy: AssignmentPolicy
     /// The slot to write if that is all there is to do: nobody else has to be told.
     let directSlot: Int?
@@ -72,11 +143,13 @@ final class RelationshipPlan: Sendable {
     let isPlainList: Bool
 
     init(
-        _ layout: RelationshipLayout, entity: Int, policy: AssignmentPolicy,
-        in model: ManagedObjectModel
+        _ layout: RelationshipLayout, from source: PayloadPath, using mapping: Int,
+        policy: AssignmentPolicy, in model: ManagedObjectModel
     ) {
         self.layout = layout
-        self.entity = entity
+        self.mapping = mapping
+        isAggregated = source.components.isEmpty
+        isOutward = if case .context = source.components.first?.kind { true } else { false }
         self.policy = policy
         directSlot = model.directSlot(of: layout)
         isPlainList = model.isPlainList(layout)
@@ -105,7 +178,47 @@ struct IdentitySpacePlan: Sendable, Hashable {
 /// A place in a payload where representations are found.
 struct RootPlan: Sendable {
     let path: PayloadPath
-    let entity: Int
+    /// One of the plans of entities, or behind them a dynamic one.
+    let mapping: Int
+}
+
+/// A mapping that is chosen for each representation.
+final class DynamicPlan: Sendable {
+    let name: String
+    let matchers: [MatcherPlan]
+    let unknownRepresentations: UnknownRepresentationPolicy
+    let forcesCollection: Bool
+    /// Whether a closure wants to see everything around a representation.
+    let wantsContext: Bool
+
+    init(_ mapping: DynamicMapping, _ matchers: [MatcherPlan]) {
+        name = mapping.name
+        self.matchers = matchers
+        unknownRepresentations = mapping.unknownRepresentations
+        forcesCollection = mapping.forcesCollectionMapping
+        wantsContext = matchers.contains {
+            if case .closure = $0.condition { true } else { false }
+        }
+    }
+}
+
+/// One matcher, and the plans it chooses from.
+struct MatcherPlan: Sendable {
+    let condition: MappingMatcher.Condition
+    /// The plans, in the order in which the matcher names the mappings.
+    let plans: [Int]
+    /// The same by name.
+    let plansByName: [String: Int]
+}
+
+extension PayloadPath {
+    /// Whether the path is the representation itself.
+    var startsAtRepresentation: Bool { components.isEmpty }
+
+    /// Whether a step needs the key of the representation.
+    var usesKey: Bool {
+        components.contains { $0.kind == .representationKey || $0.kind == .context(.key) }
+    }
 }
 
 /// One connection.

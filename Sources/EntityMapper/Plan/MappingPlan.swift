@@ -15,6 +15,7 @@ public final class MappingPlan: Sendable {
     /// The mappings it was made from.
     public let mappings: MappingSet
     let entities: [EntityPlan]
+    let dynamics: [DynamicPlan]
     let roots: [RootPlan]
     let connections: [ConnectionPlan]
     let spaces: [IdentitySpacePlan]
@@ -38,6 +39,7 @@ public final class MappingPlan: Sendable {
         self.model = model
         self.mappings = mappings
         entities = compiler.entities
+        dynamics = compiler.dynamics
         roots = compiler.roots
         connections = compiler.connections
         spaces = compiler.spaces

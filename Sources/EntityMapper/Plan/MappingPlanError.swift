@@ -44,6 +44,8 @@ public struct MappingProblem: Sendable, Hashable, CustomStringConvertible {
         public static let connection = Code(description: "connection")
         /// A predicate names something the entity does not have.
         public static let predicate = Code(description: "predicate")
+        /// A matcher of a dynamic mapping cannot work.
+        public static let matcher = Code(description: "matcher")
         /// A path cannot be read, or leads nowhere.
         public static let path = Code(description: "path")
         /// A transform does not fit its attribute.

@@ -7,12 +7,13 @@ struct PlanCompiler {
     let model: ManagedObjectModel
     private(set) var problems: [MappingProblem] = []
     private(set) var entities: [EntityPlan] = []
+    private(set) var dynamics: [DynamicPlan] = []
     private(set) var roots: [RootPlan] = []
     private(set) var connections: [ConnectionPlan] = []
     private(set) var spaces: [IdentitySpacePlan] = []
     private(set) var indexes: [IndexDescription] = []
-    /// The places of mappings by name.
-    private var places: [String: Int] = [:]
+    /// The places of mappings by name, dynamic ones behind the others.
+    private(set) var places: [String: Int] = [:]
 
     init(_ mappings: MappingSet, _ model: ManagedObjectModel) {
         self.mappings = mappings
@@ -20,25 +21,32 @@ struct PlanCompiler {
     }
 
     mutating func compile() {
-        for (place, mapping) in mappings.mappings.enumerated() {
-            guard places.updateValue(place, forKey: mapping.name) == nil else {
-                report(
-                    .name, mapping, nil,
-                    "another mapping has this name; give one of them another name")
-                continue
-            }
+        let names = mappings.mappings.map(\.name) + mappings.dynamicMappings.map(\.name)
+        for (place, name) in names.enumerated()
+        where places.updateValue(place, forKey: name) != nil {
+            report(
+                .name, name, nil, "another mapping has this name; give one of them another name")
         }
         for mapping in mappings.mappings { compile(mapping) }
+        for mapping in mappings.dynamicMappings { compile(mapping) }
+        checkAggregation()
         compileRoots()
     }
+
+    mutating func add(_ plan: DynamicPlan) { dynamics.append(plan) }
 
     mutating func report(
         _ code: MappingProblem.Code, _ mapping: EntityMapping?, _ subject: String?,
         _ message: String
     ) {
+        report(code, mapping?.name ?? "", subject, message)
+    }
+
+    mutating func report(
+        _ code: MappingProblem.Code, _ mapping: String, _ subject: String?, _ message: String
+    ) {
         problems.append(
-            MappingProblem(
-                code: code, mapping: mapping?.name ?? "", subject: subject, message: message))
+            MappingProblem(code: code, mapping: mapping, subject: subject, message: message))
     }
 
     private mutating func compile(_ mapping: EntityMapping) {
@@ -57,17 +65,17 @@ struct PlanCompiler {
         if let problem = mapping.inferenceProblem {
             report(.identification, mapping, nil, problem)
         }
-        var paths: [(path: PayloadPath, target: Int)] = []
-        let attributes = compileAttributes(of: mapping, layout, &paths)
-        let relationships = compileRelationships(of: mapping, layout, attributes.count, &paths)
-        let identification = compileIdentification(of: mapping, layout, attributes)
+        var properties = PropertyPlans()
+        compileAttributes(of: mapping, layout, &properties)
+        compileRelationships(of: mapping, layout, &properties)
+        checkKeys(of: mapping, properties)
+        checkValidations(of: mapping, layout)
+        let identification = compileIdentification(of: mapping, layout, properties.attributes)
         checkPredicate(mapping.deletionPredicate, "deletion predicate", of: mapping, layout)
         entities.append(
             EntityPlan(
-                mapping, layout, attributes: attributes, relationships: relationships,
-                tree: KeyTree(paths),
-                identification: identification,
-                modification: compileModification(of: mapping, layout, attributes)))
+                mapping, layout, properties, identification: identification,
+                modification: compileModification(of: mapping, layout, properties.attributes)))
         for connection in mapping.connections { compile(connection, of: mapping, layout) }
     }
 
@@ -79,17 +87,21 @@ struct PlanCompiler {
             if let problem = root.path.problem {
                 report(.path, nil, root.path.description, "root path: \(problem)")
             }
-            guard let place = place(of: root.mapping, nil, "root path '\(root.path)'") else {
+            if root.path.needsRecord {
+                report(
+                    .path, nil, root.path.description,
+                    "root path '\(root.path)': there is no record to begin at; begin with a key, "
+                        + "@root or @metadata")
+            }
+            guard let place = place(of: root.mapping, "", "root path '\(root.path)'") else {
                 continue
             }
-            roots.append(RootPlan(path: root.path, entity: place))
+            roots.append(RootPlan(path: root.path, mapping: place))
         }
     }
 
     /// The place of a mapping by name, reported if there is none.
-    private mutating func place(
-        of name: String, _ mapping: EntityMapping?, _ subject: String
-    ) -> Int? {
+    mutating func place(of name: String, _ mapping: String, _ subject: String) -> Int? {
         if let place = places[name] { return place }
         let advice = Suggestion.text(for: name, among: places.keys)
         report(.mapping, mapping, subject, "\(subject): no mapping is named '\(name)'\(advice)")
@@ -97,26 +109,45 @@ struct PlanCompiler {
     }
 
     private mutating func compileAttributes(
-        of mapping: EntityMapping, _ layout: EntityLayout,
-        _ paths: inout [(path: PayloadPath, target: Int)]
-    ) -> [AttributePlan] {
-        var plans: [AttributePlan] = []
+        of mapping: EntityMapping, _ layout: EntityLayout, _ properties: inout PropertyPlans
+    ) {
         for attributeMapping in mapping.attributeMappings {
             let name = attributeMapping.destination
             check(attributeMapping.source, to: name, of: mapping)
-            guard let slot = layout.slotIndexes[name], let attribute = layout.slots[slot].attribute
-            else {
-                let advice =
-                    layout.relationshipIndexes[name] == nil ? "" : "; use addRelationshipMapping"
-                report(.attribute, mapping, name, noAttribute(name, in: layout) + advice)
+            if layout.slotIndexes[name] == nil, name.contains(".") {
+                compileRoute(attributeMapping, of: mapping, layout, &properties)
                 continue
             }
-            check(attributeMapping.transform, of: attribute, mapping)
-            paths.append((attributeMapping.source, plans.count))
-            plans.append(
-                AttributePlan(attribute, slot: slot, using: attributeMapping.transform))
+            guard
+                let plan = attributePlan(
+                    name, attributeMapping.transform, of: mapping, layout,
+                    mapping.performsValidation ? mapping.validations[name] : nil)
+            else { continue }
+            properties.attributePaths.append(attributeMapping.source)
+            properties.attributes.append(plan)
         }
-        return plans
+    }
+
+    /// The plan of an attribute of an entity; reported if there is none, or the transform is unfit.
+    mutating func attributePlan(
+        _ name: String, _ transform: ValueTransform, of mapping: EntityMapping,
+        _ layout: EntityLayout, _ validation: ValueValidation?
+    ) -> AttributePlan? {
+        guard let slot = layout.slotIndexes[name], let attribute = layout.slots[slot].attribute
+        else {
+            let advice =
+                layout.relationshipIndexes[name] == nil ? "" : "; use addRelationshipMapping"
+            report(.attribute, mapping, name, noAttribute(name, in: layout) + advice)
+            return nil
+        }
+        var transform = transform
+        if transform.isStandard {
+            transform =
+                mapping.defaultTransforms[attribute.type]
+                ?? mappings.defaultTransforms[attribute.type] ?? transform
+        }
+        check(transform, of: attribute, mapping)
+        return AttributePlan(attribute, slot: slot, using: transform, validation: validation)
     }
 
     func noAttribute(_ name: String, in layout: EntityLayout) -> String {
@@ -162,17 +193,10 @@ struct PlanCompiler {
     }
 
     private mutating func compileRelationships(
-        of mapping: EntityMapping, _ layout: EntityLayout, _ firstTarget: Int,
-        _ paths: inout [(path: PayloadPath, target: Int)]
-    ) -> [RelationshipPlan] {
-        var plans: [RelationshipPlan] = []
+        of mapping: EntityMapping, _ layout: EntityLayout, _ properties: inout PropertyPlans
+    ) {
         for nested in mapping.relationshipMappings {
             check(nested.source, to: nested.destination, of: mapping)
-            if nested.source.components.isEmpty, nested.source.problem == nil {
-                report(
-                    .path, mapping, nested.destination,
-                    "the path to '\(nested.destination)': a relationship needs at least one key")
-            }
             guard let relationship = relationship(nested.destination, of: mapping, layout) else {
                 continue
             }
@@ -181,15 +205,15 @@ struct PlanCompiler {
                     .assignmentPolicy, mapping, nested.destination,
                     "'\(nested.destination)' is to-one; a union needs a to-many relationship")
             }
-            guard let place = place(of: nested.mapping, mapping, "'\(nested.destination)'")
+            guard let place = place(of: nested.mapping, mapping.name, "'\(nested.destination)'")
             else { continue }
-            checkDestination(of: relationship, mappings.mappings[place], mapping)
-            paths.append((nested.source, firstTarget + plans.count))
-            plans.append(
+            checkDestination(of: relationship, place, mapping)
+            properties.relationshipPaths.append(nested.source)
+            properties.relationships.append(
                 RelationshipPlan(
-                    relationship, entity: place, policy: nested.assignmentPolicy, in: model))
+                    relationship, from: nested.source, using: place,
+                    policy: nested.assignmentPolicy, in: model))
         }
-        return plans
     }
 
     mutating func relationship(
@@ -202,17 +226,29 @@ struct PlanCompiler {
         return nil
     }
 
+    /// Reports mappings of a relationship that are for entities it does not lead to.
     private mutating func checkDestination(
-        of relationship: RelationshipLayout, _ nested: EntityMapping, _ mapping: EntityMapping
+        of relationship: RelationshipLayout, _ place: Int, _ mapping: EntityMapping
     ) {
         let destination = model.layouts[relationship.destination]
-        guard let entity = model.index(ofEntity: nested.entity.name),
-            !destination.includes(entity)
-        else { return }
-        report(
-            .relationship, mapping, relationship.name,
-            "'\(relationship.name)' leads to \(destination.name); "
-                + "the mapping '\(nested.name)' is for \(nested.entity.name)")
+        for nested in entityMappings(at: place) {
+            guard let entity = model.index(ofEntity: nested.entity.name),
+                !destination.includes(entity)
+            else { continue }
+            report(
+                .relationship, mapping, relationship.name,
+                "'\(relationship.name)' leads to \(destination.name); "
+                    + "the mapping '\(nested.name)' is for \(nested.entity.name)")
+        }
+    }
+
+    /// The mapping at a place, or those that a dynamic one chooses from.
+    func entityMappings(at place: Int) -> [EntityMapping] {
+        guard place >= mappings.mappings.count else { return [mappings.mappings[place]] }
+        let dynamic = mappings.dynamicMappings[place - mappings.mappings.count]
+        return dynamic.knownMappings.compactMap { name in
+            mappings.mappings.first { $0.name == name }
+        }
     }
 
     mutating func addSpace(_ space: IdentitySpacePlan, isUnique: Bool) -> Int {

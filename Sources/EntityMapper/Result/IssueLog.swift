@@ -68,7 +68,8 @@ extension MappingIssue {
 extension MappingSession {
     /// Notes a value that does not fit its attribute, or fails the operation if the policy says so.
     mutating func report(
-        _ attribute: AttributePlan, of record: Int, at place: Int, reason: String?
+        _ attribute: AttributePlan, of record: Int, at place: Int, reason: String?,
+        as name: String? = nil
     ) throws(MappingError) {
         let expected = attribute.conversion.expectation
         let kind = document.tape.word(at: place)
@@ -76,7 +77,7 @@ extension MappingSession {
         let found = reason ?? (isRightKind ? "\(kind) that is not one" : kind)
         try report(
             .invalidValue, at: place, plan: Int(records[record].plan), record: record,
-            attribute: attribute.name, expected: expected, found: found)
+            attribute: name ?? attribute.name, expected: expected, found: found)
     }
 
     /// Notes an issue, or fails the operation if the policy says so.
@@ -85,27 +86,63 @@ extension MappingSession {
         attribute: String? = nil, expected: String, found: String, isNotice: Bool = false,
         fails: Bool = false
     ) throws(MappingError) {
-        let issue = PendingIssue(
-            code: code, entity: self.plan.entities[plan].layout.name,
-            identity: record.flatMap(identity), property: attribute, place: place,
-            expected: expected, found: found, isNotice: isNotice)
-        if fails || (options.failurePolicy == .fail && !isNotice) {
+        try add(
+            PendingIssue(
+                code: code, entity: self.plan.entities[plan].layout.name,
+                identity: record.flatMap(identity), property: attribute,
+                place: origin(of: place, record: record), expected: expected, found: found,
+                isNotice: isNotice),
+            of: record, fails: fails)
+    }
+
+    /// Notes that something is no representation where one should be: at a root, or in a relationship
+    /// of the record around it.
+    mutating func report(
+        _ code: MappingIssue.Code, at place: Int, _ step: Step, plan: Int? = nil,
+        subject: String? = nil, expected: String, found: String, fails: Bool = false
+    ) throws(MappingError) {
+        guard step.parent >= 0 else {
+            let known = plan ?? (step.mapping < self.plan.entities.count ? step.mapping : nil)
+            try report(
+                code, at: place,
+                subject: known.map { self.plan.entities[$0].layout.name } ?? subject ?? "",
+                expected: expected, found: found, fails: fails)
+            return
+        }
+        let around = records[Int(step.parent)]
+        try report(
+            code, at: place, plan: Int(around.plan), record: Int(step.parent),
+            attribute: self.plan(of: around).relationships[Int(step.role)].layout.name,
+            expected: expected, found: found, fails: fails)
+    }
+
+    /// Notes an issue of something that is no record.
+    mutating func report(
+        _ code: MappingIssue.Code, at place: Int, subject: String, expected: String,
+        found: String, fails: Bool = false
+    ) throws(MappingError) {
+        try add(
+            PendingIssue(
+                code: code, entity: subject, place: origin(of: place, record: nil),
+                expected: expected, found: found),
+            of: nil, fails: fails)
+    }
+
+    private mutating func add(
+        _ issue: PendingIssue, of record: Int?, fails: Bool
+    ) throws(MappingError) {
+        notifyFailure(issue, of: record)
+        if fails || (options.failurePolicy == .fail && !issue.isNotice) {
             throw MappingError(MappingIssue(issue, in: document))
         }
         issues.add(issue)
     }
 
-    /// Notes something that is no representation where one should be: at a root, or in a
-    /// relationship of the record around it.
-    mutating func reportKind(
-        at place: Int, plan index: Int, parent: Int32, role: Int32, expected: String
-    ) throws(MappingError) {
-        let around = parent < 0 ? nil : records[Int(parent)]
-        try report(
-            .unexpectedKind, at: place, plan: around.map { Int($0.plan) } ?? index,
-            record: around == nil ? nil : Int(parent),
-            attribute: around.map { plan(of: $0).relationships[Int(role)].layout.name },
-            expected: expected, found: document.tape.word(at: place))
+    /// Where in the payload something is, or what it was made for.
+    private func origin(of place: Int, record: Int?) -> Int? {
+        if let origin = document.tape.origin(of: place, before: payloadSize) { return origin }
+        guard let record else { return nil }
+        return document.tape.origin(of: Int(records[record].place), before: payloadSize)
     }
 
     /// The identification of a record as text, as far as it converts.

@@ -29,6 +29,10 @@ public struct MappingError: Error, Sendable, CustomStringConvertible {
         public static let cancelled = Code(description: "cancelled")
         /// The plan was made for another model than the context's.
         public static let modelMismatch = Code(description: "modelMismatch")
+        /// The object to map into is of another entity than the mapping, or is not there.
+        public static let targetMismatch = Code(description: "targetMismatch")
+        /// A closure chose a mapping that it was not declared with.
+        public static let unknownMapping = Code(description: "unknownMapping")
         /// The result has issues, and none were asked for.
         public static let issuesFound = Code(description: "issuesFound")
 
@@ -61,7 +65,9 @@ public struct MappingError: Error, Sendable, CustomStringConvertible {
         let wanted = plan.roots.map { "'\($0.path)'" }.joined(separator: ", ")
         let names = document.root.members.map(\.key)
         let advice = plan.roots.first.flatMap { root in
-            root.path.components.first.map { Suggestion.text(for: $0.key, among: names) }
+            root.path.components.first.flatMap { $0.key }.map {
+                Suggestion.text(for: $0, among: names)
+            }
         }
         let shown = names.prefix(10).map { "'\($0)'" } + (names.count > 10 ? ["…"] : [])
         let found =

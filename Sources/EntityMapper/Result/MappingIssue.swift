@@ -35,6 +35,14 @@ public struct MappingIssue: Sendable, Hashable, CustomStringConvertible {
         public static let missingValue = Code(description: "missingValue")
         /// Something else than an object, or an array of objects, is where a record should be.
         public static let unexpectedKind = Code(description: "unexpectedKind")
+        /// None of the mapped keys is in a representation.
+        public static let unmappableRepresentation = Code(description: "unmappableRepresentation")
+        /// No matcher of a dynamic mapping knows a representation.
+        public static let unknownRepresentation = Code(description: "unknownRepresentation")
+        /// A validation rejected a value or a record.
+        public static let rejected = Code(description: "rejected")
+        /// A value is for an object that a relationship should lead to, and it leads to none.
+        public static let missingDestination = Code(description: "missingDestination")
         /// A record does not say which object it is.
         public static let missingIdentification = Code(description: "missingIdentification")
         /// Several stored objects have the identification of one record.

@@ -53,7 +53,7 @@ extension MappingSession {
             case .new, .failed, .unknown, .merged: break
             }
         }
-        for record in records where record.hasFailed {
+        for record in records where record.hasFailed && !record.isDeclined {
             sums[Int(record.plan)].failed += 1 + record.copies
         }
         return sums

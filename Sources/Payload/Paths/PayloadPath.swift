@@ -1,16 +1,22 @@
-/// The way from a value to another one inside it: keys, separated by points.
+/// The way from a value to another one: keys, separated by points.
 ///
 /// | written | goes to |
 /// |---|---|
-/// | `""` | the value itself |
+/// | `""` or `self` | the value itself |
 /// | `headline.text` | member `text` of member `headline` |
+/// | `tags.name` | where `tags` is an array: the list of `name` in each element, `null` where it is absent |
 /// | `a\.b.c` | member `c` of member `a.b` |
 /// | `"a.b".c` | the same, quoted; `\"` and `\\` stand for themselves |
 /// | `\@id` or `"@id"` | member `@id` |
+/// | `lines.@sum.price` | what an operator makes of an array, see ``PayloadPathOperator`` |
+/// | `@root.meta.page` | the same from somewhere else, see ``PayloadPathContext`` |
+/// | `{name}.id` or `(name).id` | member `id` of the member whose key was mapped to `name` |
 ///
-/// Names that begin with `@`, and names with parentheses or braces, are kept for operators and
-/// must be escaped or quoted to mean keys. A backslash before any other character stands for that
-/// character.
+/// Keys that begin with `@`, that have parentheses or braces, and `self` at the beginning, must be
+/// escaped or quoted. A backslash before any other character stands for that character.
+///
+/// A step from `null` finds nothing, as if it were absent. A step from a text, a number or a truth
+/// value does not fit, and mappings say so.
 ///
 /// ```swift
 /// let title: PayloadPath = "headline.text"
@@ -75,6 +81,13 @@ extension PayloadPath: ExpressibleByStringLiteral {
 extension PayloadPath: Hashable, CustomStringConvertible {
     /// The path as it can be read again; a path with a problem shows the text it was made from.
     public var description: String {
-        problem?.path ?? components.map(\.description).joined(separator: ".")
+        if let problem { return problem.path }
+        let text = components.map(\.description).joined(separator: ".")
+        return components.first?.key == "self" ? "\\" + text : text
     }
+}
+
+extension PayloadPath {
+    /// Whether all steps are keys.
+    package var isPlain: Bool { components.allSatisfy { $0.kind == .key } }
 }

@@ -22,6 +22,10 @@ public struct PayloadPathError: Error, Sendable, Hashable {
         public static let unfinishedEscape = Code(description: "unfinishedEscape")
         /// A character that is kept for operators is not escaped.
         public static let reservedCharacter = Code(description: "reservedCharacter")
+        /// A context such as `@root` is not at the beginning.
+        public static let misplacedContext = Code(description: "misplacedContext")
+        /// Something follows `@count`, which gives a number.
+        public static let unexpectedComponent = Code(description: "unexpectedComponent")
     }
 
     /// Which rule the path broke.
@@ -37,6 +41,15 @@ public struct PayloadPathError: Error, Sendable, Hashable {
         case .missingQuotationMark: (#"'"'"#, #"close the name, or write \" for the character"#)
         case .expectedPoint: ("'.'", "put the whole name between the quotation marks")
         case .unfinishedEscape: ("a character to escape", #"write \\ for a backslash"#)
+        case .misplacedContext:
+            ("a name or an operator", "a context such as @root stands at the beginning of a path")
+        case .unexpectedComponent: ("the end", "@count gives a number, which has no members")
+        case .reservedCharacter:
+            (
+                "a name, an operator or a context",
+                "put a key that has this character between quotation marks, or a backslash "
+                    + "before it"
+            )
         default: ("a name", "put the name between quotation marks, or a backslash before this")
         }
     }

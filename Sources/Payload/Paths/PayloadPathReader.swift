@@ -12,27 +12,77 @@ struct PayloadPathReader {
         scalars = Array(text.unicodeScalars)
     }
 
-    /// All steps; none for the empty text.
+    /// All steps; none for the empty text, and none for `self` at the beginning.
     mutating func components() throws(PayloadPathError) -> [PayloadPathComponent] {
         guard !scalars.isEmpty else { return [] }
-        var components = [try component()]
+        var components: [PayloadPathComponent] = []
+        if !skipSelf() { components.append(try component(after: [])) }
         while let scalar = current {
             guard scalar == "." else { throw fault(.expectedPoint) }
+            if case .operation(.count) = components.last?.kind { throw fault(.unexpectedComponent) }
             place += 1
-            components.append(try component())
+            components.append(try component(after: components))
         }
         return components
     }
 
+    /// Skips `self` at the beginning.
+    private mutating func skipSelf() -> Bool {
+        let word = Array("self".unicodeScalars)
+        guard scalars.starts(with: word), scalars.count == 4 || scalars[4] == "." else {
+            return false
+        }
+        place = 4
+        return true
+    }
+
     private var current: Unicode.Scalar? { place < scalars.count ? scalars[place] : nil }
 
-    private mutating func component() throws(PayloadPathError) -> PayloadPathComponent {
+    private mutating func component(
+        after components: [PayloadPathComponent]
+    ) throws(PayloadPathError) -> PayloadPathComponent {
         switch current {
-        case "\"": try quotedName()
-        case "@": throw fault(.reservedCharacter)
+        case "\"": return try quotedName()
+        case "@": return try word(after: components)
+        case "{": return try representationKey(until: "}")
+        case "(": return try representationKey(until: ")")
         case nil, ".": throw fault(.emptyComponent)
-        default: try plainName()
+        default: return try plainName()
         }
+    }
+
+    /// A context, which must be at the beginning, or an operator.
+    private mutating func word(
+        after components: [PayloadPathComponent]
+    ) throws(PayloadPathError) -> PayloadPathComponent {
+        let name = scalars[(place + 1)...].prefix { $0 != "." }
+        let word = String(String.UnicodeScalarView(name))
+        let isAtStart = components.allSatisfy { $0.kind == .context(.parent) }
+        if let context = PayloadPathContext(rawValue: word) {
+            guard components.isEmpty || (context == .parent && isAtStart) else {
+                throw fault(.misplacedContext)
+            }
+            place += name.count + 1
+            return .context(context)
+        }
+        guard let operation = PayloadPathOperator(rawValue: word) else {
+            throw fault(.reservedCharacter)
+        }
+        place += name.count + 1
+        return .operation(operation)
+    }
+
+    /// A name between braces or parentheses.
+    private mutating func representationKey(
+        until end: Unicode.Scalar
+    ) throws(PayloadPathError) -> PayloadPathComponent {
+        let name = scalars[(place + 1)...].prefix { $0 != end && !Self.special.contains($0) }
+        let behind = place + 1 + name.count
+        guard !name.isEmpty, behind < scalars.count, scalars[behind] == end,
+            behind + 1 == scalars.count || scalars[behind + 1] == "."
+        else { throw fault(.reservedCharacter) }
+        place = behind + 1
+        return .keyOfRepresentation(String(String.UnicodeScalarView(name)))
     }
 
     private mutating func plainName() throws(PayloadPathError) -> PayloadPathComponent {

@@ -43,9 +43,19 @@ public struct PayloadValue: Sendable {
         return PayloadValue(document, at: place)
     }
 
-    /// The value at the end of a path, or `nil` where a step is missing or no object.
+    /// The value at the end of a path, or `nil` where a step is missing or does not fit.
+    ///
+    /// Steps across arrays and operators give values that are not in the payload. Of the contexts only
+    /// `@root` is known here; a path that begins with another one finds nothing.
+    /// - Complexity: O(members and elements on the way).
     public func value(at path: PayloadPath) -> PayloadValue? {
-        tape.find(path, from: position).map { PayloadValue(document, at: $0) }
+        if let place = tape.find(path, from: position) { return PayloadValue(document, at: place) }
+        guard path.problem == nil else { return nil }
+        let isAbsolute = path.components.first?.kind == .context(.root)
+        let result = PayloadPathEvaluator(tape).evaluate(
+            path.components.dropFirst(isAbsolute ? 1 : 0), from: isAbsolute ? 0 : position)
+        var document = document
+        return document.tape.append(result).map { PayloadValue(document, at: $0) }
     }
 
     /// How many elements or members there are, repeated keys included; zero for scalars.

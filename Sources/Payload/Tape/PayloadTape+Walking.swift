@@ -89,11 +89,11 @@ extension PayloadTape {
         return found
     }
 
-    /// The value at the end of a path, or `nil` where a step is missing or no object.
+    /// The value at the end of a path of keys, or `nil` where a step is missing or no object.
     ///
-    /// The empty path is the value itself; a path with a problem never matches.
+    /// The empty path is the value itself; a path with a problem, or with more than keys, never matches.
     package func find(_ path: PayloadPath, from position: Int) -> Int? {
-        guard path.problem == nil else { return nil }
+        guard path.problem == nil, path.isPlain else { return nil }
         var place = position
         for component in path.components {
             guard let next = find(component.utf8, inObjectAt: place) else { return nil }

@@ -48,9 +48,12 @@
 @usableFromInline
 package struct PayloadTape: Sendable {
     /// One word for a scalar or a key, two for a container.
-    @usableFromInline package let words: [UInt64]
-    /// The payload as it came.
-    @usableFromInline package let bytes: [UInt8]
+    @usableFromInline package internal(set) var words: [UInt64]
+    /// The payload as it came, and behind it what appended values need.
+    @usableFromInline package internal(set) var bytes: [UInt8]
+
+    /// A tape with nothing on it.
+    package static let empty = PayloadTape(words: [], bytes: [])
 
     init(words: [UInt64], bytes: [UInt8]) {
         self.words = words

@@ -1,0 +1,119 @@
+public import ObjectGraph
+public import Payload
+
+/// One way to find out which mapping a representation needs.
+///
+/// Paths may begin at the representation, or with `@parent`, `@root`, `@record`, `@metadata` and
+/// `@key`. Values are compared strictly: the text `"1"` is not the number 1.
+public struct MappingMatcher: Sendable, Equatable {
+    /// What is asked.
+    enum Condition: Sendable, Equatable {
+        case equals(PayloadPath, Value)
+        case matches(PayloadPath, pattern: String)
+        case kind(PayloadPath, PayloadKind)
+        case predicate(RepresentationPredicate)
+        case table(PayloadPath, [Value])
+        case closure(MappingChoice)
+    }
+
+    let condition: Condition
+    /// The mappings that the matcher may choose.
+    public let mappings: [String]
+
+    /// Chooses a mapping where a value is equal to another.
+    ///
+    /// - Parameters:
+    ///   - path: The way to the value.
+    ///   - value: A text, number, truth value or null. An absent value is equal to nothing.
+    ///   - mapping: The name of the mapping.
+    /// - Returns: The matcher.
+    public static func value(
+        at path: PayloadPath, equals value: Value, use mapping: String
+    ) -> MappingMatcher {
+        MappingMatcher(condition: .equals(path, value), mappings: [mapping])
+    }
+
+    /// Chooses a mapping by a value, each its own.
+    ///
+    /// - Parameters:
+    ///   - path: The way to the value.
+    ///   - table: Values, and the name of the mapping for each.
+    /// - Returns: The matcher.
+    public static func table(
+        at path: PayloadPath, _ table: KeyValuePairs<Value, String>
+    ) -> MappingMatcher {
+        MappingMatcher(condition: .table(path, table.map(\.key)), mappings: table.map(\.value))
+    }
+
+    /// Chooses a mapping where a text matches a regular expression as a whole.
+    ///
+    /// - Parameters:
+    ///   - path: The way to the text.
+    ///   - pattern: The expression, in the syntax of Swift's `Regex`. One that cannot be read is a
+    ///     problem of the plan.
+    ///   - mapping: The name of the mapping.
+    /// - Returns: The matcher.
+    public static func text(
+        at path: PayloadPath, matches pattern: String, use mapping: String
+    ) -> MappingMatcher {
+        MappingMatcher(condition: .matches(path, pattern: pattern), mappings: [mapping])
+    }
+
+    /// Chooses a mapping where a value is of a kind.
+    ///
+    /// - Parameters:
+    ///   - path: The way to the value; the empty path is the representation itself.
+    ///   - kind: The kind. An absent value is of none.
+    ///   - mapping: The name of the mapping.
+    /// - Returns: The matcher.
+    public static func kind(
+        at path: PayloadPath, is kind: PayloadKind, use mapping: String
+    ) -> MappingMatcher {
+        MappingMatcher(condition: .kind(path, kind), mappings: [mapping])
+    }
+
+    /// Chooses a mapping where a representation meets a condition.
+    ///
+    /// - Parameters:
+    ///   - predicate: The condition.
+    ///   - mapping: The name of the mapping.
+    /// - Returns: The matcher.
+    public static func predicate(
+        _ predicate: RepresentationPredicate, use mapping: String
+    ) -> MappingMatcher {
+        MappingMatcher(condition: .predicate(predicate), mappings: [mapping])
+    }
+
+    /// Asks a closure.
+    ///
+    /// - Parameters:
+    ///   - name: What the closure decides; matchers with one name are taken to be the same.
+    ///   - mappings: The names of the mappings that it may answer.
+    ///   - choose: Answers with a mapping, leaves the decision to the next matcher, or declines.
+    /// - Returns: The matcher.
+    public static func closure(
+        _ name: String, among mappings: [String],
+        _ choose: @escaping @Sendable (MappingContext) -> MappingDecision
+    ) -> MappingMatcher {
+        MappingMatcher(
+            condition: .closure(MappingChoice(name: name, choose: choose)), mappings: mappings)
+    }
+}
+
+/// What a closure says about a representation.
+public enum MappingDecision: Sendable, Hashable {
+    /// Map it with the mapping of this name.
+    case use(String)
+    /// Let the next matcher decide.
+    case pass
+    /// Leave it out.
+    case decline
+}
+
+/// A closure with a name.
+struct MappingChoice: Sendable, Equatable {
+    let name: String
+    let choose: @Sendable (MappingContext) -> MappingDecision
+
+    static func == (left: Self, right: Self) -> Bool { left.name == right.name }
+}

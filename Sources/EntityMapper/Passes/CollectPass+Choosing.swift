@@ -1,0 +1,125 @@
+import ObjectGraph
+import Payload
+
+/// Which mapping a representation gets; a dynamic one decides once for each.
+extension CollectPass {
+    /// What was decided about a representation.
+    enum Choice: Equatable {
+        case plan(Int)
+        /// It is left out because somebody said so.
+        case declined
+        /// It is left out, and an issue says that nobody knew it.
+        case unknown
+    }
+
+    /// Decides about a representation.
+    ///
+    /// - Throws: ``MappingError`` if a closure names a mapping it must not, or a policy says so.
+    mutating func choose(
+        _ mapping: Int, for candidate: Candidate, _ step: Step, _ session: inout MappingSession
+    ) throws(MappingError) -> Choice {
+        let entities = session.plan.entities.count
+        guard mapping >= entities else { return .plan(mapping) }
+        let dynamic = session.plan.dynamics[mapping - entities]
+        for matcher in dynamic.matchers {
+            let choice = try ask(matcher, of: dynamic, candidate, &session)
+            guard let choice else { continue }
+            if case .plan(let plan) = choice {
+                session.notify(.selectedMapping, mapping: plan, place: candidate.place)
+            } else {
+                declined += 1
+            }
+            return choice
+        }
+        declined += 1
+        switch dynamic.unknownRepresentations {
+        case .decline: return .declined
+        case .report, .fail:
+            try session.report(
+                .unknownRepresentation, at: candidate.place, step, subject: dynamic.name,
+                expected: "a representation that a matcher of '\(dynamic.name)' knows",
+                found: "\(tape.word(at: candidate.place)) that none does",
+                fails: dynamic.unknownRepresentations == .fail)
+            return .unknown
+        }
+    }
+
+    /// What a matcher says; `nil` if it leaves the decision to the next.
+    private mutating func ask(
+        _ matcher: MatcherPlan, of dynamic: DynamicPlan, _ candidate: Candidate,
+        _ session: inout MappingSession
+    ) throws(MappingError) -> Choice? {
+        switch matcher.condition {
+        case .closure(let choice):
+            let decision = choice.choose(context(of: candidate, session))
+            switch decision {
+            case .pass: return nil
+            case .decline: return .declined
+            case .use(let name):
+                guard let plan = matcher.plansByName[name] else {
+                    let advice = Suggestion.text(for: name, among: matcher.plansByName.keys)
+                    throw MappingError(
+                        .unknownMapping,
+                        "the closure '\(choice.name)' of the dynamic mapping '\(dynamic.name)' "
+                            + "chose '\(name)', which is not among those it was declared with"
+                            + advice)
+                }
+                return .plan(plan)
+            }
+        case .table(let path, let values):
+            guard let value = payloadValue(at: path, candidate, &session),
+                let place = values.firstIndex(where: { value.equals($0) })
+            else { return nil }
+            return .plan(matcher.plans[place])
+        case .equals(let path, let value):
+            let found = payloadValue(at: path, candidate, &session)
+            return found?.equals(value) == true ? .plan(matcher.plans[0]) : nil
+        case .kind(let path, let kind):
+            let found = payloadValue(at: path, candidate, &session)
+            return found?.kind == kind ? .plan(matcher.plans[0]) : nil
+        case .matches(let path, let pattern):
+            guard let text = payloadValue(at: path, candidate, &session)?.string,
+                let expression = expression(pattern),
+                (try? expression.wholeMatch(in: text)) != nil
+            else { return nil }
+            return .plan(matcher.plans[0])
+        case .predicate(let predicate):
+            let isMet = predicate.isMet { payloadValue(at: $0, candidate, &session) }
+            return isMet ? .plan(matcher.plans[0]) : nil
+        }
+    }
+
+    /// The value at a path; what does not fit on the way counts as absent here.
+    private mutating func payloadValue(
+        at path: PayloadPath, _ candidate: Candidate, _ session: inout MappingSession
+    ) -> PayloadValue? {
+        let place =
+            path.isPlain
+            ? tape.find(path, from: candidate.place)
+                ?? value(at: path, from: candidate, nil, &session)
+            : value(at: path, from: candidate, nil, &session)
+        misfits = []
+        return place.map { PayloadValue(session.document, at: $0) }
+    }
+
+    /// A regular expression, which the plan has checked.
+    private mutating func expression(_ pattern: String) -> Regex<AnyRegexOutput>? {
+        if let known = expressions[pattern] { return known }
+        let expression = try? Regex<AnyRegexOutput>(pattern)
+        expressions[pattern] = expression
+        return expression
+    }
+
+    /// A representation with everything around it.
+    private func context(of candidate: Candidate, _ session: MappingSession) -> MappingContext {
+        let document = session.document
+        return MappingContext(
+            representation: PayloadValue(document, at: candidate.place),
+            parents: parents(of: candidate, upTo: .max, session).map {
+                PayloadValue(document, at: $0)
+            },
+            index: candidate.index >= 0 ? Int(candidate.index) : nil,
+            rootPath: session.plan.roots[Int(session.outermost(candidate).role)].path,
+            metadata: metadata.map { PayloadValue(document, at: $0) })
+    }
+}

@@ -1,0 +1,94 @@
+import ObjectGraph
+import Payload
+
+/// What `@metadata` begins at: what the caller passed, and what the engine knows.
+///
+/// Source: RestKit, whose engine keeps its own under `mapping` and asks the innermost level first.
+extension CollectPass {
+    /// Where a path in the metadata begins, and the steps from there.
+    mutating func startOfMetadata(
+        _ steps: ArraySlice<PayloadPathComponent>, _ candidate: Candidate,
+        _ session: inout MappingSession
+    ) -> (ArraySlice<PayloadPathComponent>, Int)? {
+        guard let first = steps.first else {
+            return (steps, wholeMetadata(of: candidate, &session))
+        }
+        guard first.key == "mapping" else { return metadata.map { (steps, $0) } }
+        let rest = steps.dropFirst()
+        switch rest.first?.key {
+        case "collectionIndex" where candidate.index != Record.single:
+            let node = session.collectionIndex(of: candidate)
+            return (rest.dropFirst(), extend(&session) { $0.append(node) })
+        case "rootKeyPath":
+            let node = session.rootKeyPath(of: candidate)
+            return (rest.dropFirst(), extend(&session) { $0.append(node) })
+        case "parentObject" where candidate.parent >= 0:
+            return attributeOfParent(rest.dropFirst(), candidate, session)
+        case nil where rest.isEmpty:
+            let whole = wholeMetadata(of: candidate, &session)
+            return tape.find(Array("mapping".utf8), inObjectAt: whole).map { (rest, $0) }
+        default: return metadata.map { (steps, $0) }
+        }
+    }
+
+    /// Where the value is that an attribute of the object around is mapped from.
+    private func attributeOfParent(
+        _ steps: ArraySlice<PayloadPathComponent>, _ candidate: Candidate,
+        _ session: MappingSession
+    ) -> (ArraySlice<PayloadPathComponent>, Int)? {
+        let record = session.records[Int(candidate.parent)]
+        let plan = session.plan(of: record)
+        guard let name = steps.first?.key else { return (steps, Int(record.place)) }
+        guard let attribute = plan.attributes.lastIndex(where: { $0.name == name }) else {
+            return nil
+        }
+        let place = Int(session.places[record.firstPlace + attribute])
+        return place < 0 ? nil : (steps.dropFirst(), place)
+    }
+
+    /// All metadata as one object: the engine's, and the caller's where the engine has none.
+    private mutating func wholeMetadata(
+        of candidate: Candidate, _ session: inout MappingSession
+    ) -> Int {
+        var engine = [PayloadNode.Member("rootKeyPath", session.rootKeyPath(of: candidate))]
+        if candidate.index != Record.single {
+            engine.append(
+                PayloadNode.Member("collectionIndex", session.collectionIndex(of: candidate)))
+        }
+        var members: [PayloadNode.Member] = []
+        if let metadata,
+            case .object(let own) = PayloadNode(PayloadValue(session.document, at: metadata))
+        {
+            for member in own {
+                guard member.key == "mapping", case .object(let inner) = member.value else {
+                    members.append(member)
+                    continue
+                }
+                engine += inner.filter { member in !engine.contains { $0.key == member.key } }
+            }
+        }
+        members.removeAll { $0.key == "mapping" }
+        members.append(PayloadNode.Member("mapping", .object(engine)))
+        return extend(&session) { $0.append(.object(members)) }
+    }
+}
+
+extension MappingSession {
+    /// Puts the caller's metadata behind the payload, so that paths find it there.
+    mutating func appendMetadata() -> Int? {
+        guard !metadata.isEmpty else { return nil }
+        let node = PayloadNode(.dictionary(metadata))
+        return document.tape.append(node)
+    }
+
+    /// The place in a list; `null` in a to-one relationship, so that none further out is meant.
+    fileprivate func collectionIndex(of candidate: Candidate) -> PayloadNode {
+        candidate.index >= 0 ? .number(String(candidate.index)) : .null
+    }
+
+    /// The root path as text; `null` for the payload itself.
+    fileprivate func rootKeyPath(of candidate: Candidate) -> PayloadNode {
+        let path = plan.roots[Int(outermost(candidate).role)].path
+        return path.components.isEmpty ? .null : .string(path.description)
+    }
+}

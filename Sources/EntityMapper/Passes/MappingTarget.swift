@@ -1,0 +1,55 @@
+import ObjectGraph
+
+/// The object that a single representation is mapped into.
+struct MappingTarget {
+    let entity: Int
+    let root: Int
+    let number: Int64
+    /// Where it is in its table.
+    let position: Int
+
+    /// Finds the object in a context.
+    ///
+    /// - Throws: ``MappingError`` if the store fails, or the object is not there.
+    init(_ identifier: ManagedObjectID, in context: ManagedObjectContext) throws(MappingError) {
+        let position = try MappingError.wrapping { () throws(StoreError) in
+            guard try context.object(with: identifier) != nil,
+                let root = context.model.index(ofEntity: identifier.entityName)
+            else { return Int?.none }
+            return try context.position(root: root, identifier.number)
+        }
+        guard let position, let root = context.model.index(ofEntity: identifier.entityName) else {
+            throw MappingError(
+                .targetMismatch,
+                "the object to map into, \(identifier), is not there; was it deleted?")
+        }
+        (self.root, self.position, number) = (root, position, identifier.number)
+        entity = context.state.tables[root].entries[position].entity
+    }
+}
+
+extension MappingSession {
+    /// Makes a record one about the object that the caller named.
+    ///
+    /// - Throws: ``MappingError`` if the mapping is for another entity and there is no other root.
+    mutating func adopt(
+        _ target: MappingTarget, for record: Int, by plan: EntityPlan
+    ) throws(MappingError) {
+        guard plan.layout.includes(target.entity) else {
+            guard self.plan.roots.count == 1 else {
+                try identify(record: record, by: plan)
+                return
+            }
+            throw MappingError(
+                .targetMismatch,
+                "expected an object of \(plan.layout.name) to map into, found one of "
+                    + context.model.entities[target.entity].name)
+        }
+        try identify(record: record, by: plan, isKnown: true)
+        let object = Int(records[record].object)
+        guard object >= 0 else { return }
+        objects[object].state = .existing
+        objects[object].number = target.number
+        objects[object].position = target.position
+    }
+}

@@ -1,0 +1,101 @@
+import ObjectGraph
+import Payload
+
+extension PlanCompiler {
+    /// Compiles an attribute mapping whose destination leads through relationships.
+    mutating func compileRoute(
+        _ attributeMapping: AttributeMapping, of mapping: EntityMapping, _ layout: EntityLayout,
+        _ properties: inout PropertyPlans
+    ) {
+        let name = attributeMapping.destination
+        let steps = name.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        var destination = layout
+        var relationships: [RelationshipLayout] = []
+        for step in steps.dropLast() {
+            guard let relationship = relationship(step, of: mapping, destination) else { return }
+            if relationship.isToMany {
+                report(
+                    .attribute, mapping, name,
+                    "the destination '\(name)' leads through '\(step)', which is to-many; only "
+                        + "to-one relationships lead to one object")
+                return
+            }
+            relationships.append(relationship)
+            destination = model.layouts[relationship.destination]
+        }
+        guard let attribute = steps.last,
+            let plan = attributePlan(
+                attribute, attributeMapping.transform, of: mapping, destination,
+                mapping.performsValidation ? mapping.validations[name] : nil)
+        else { return }
+        properties.routePaths.append(attributeMapping.source)
+        properties.routes.append(RoutePlan(relationships, plan, name: name))
+    }
+
+    /// Reports braces that name another attribute than the one that gets the key.
+    mutating func checkKeys(of mapping: EntityMapping, _ properties: PropertyPlans) {
+        let key = PayloadPathComponent.context(.key)
+        let named = mapping.attributeMappings.filter { $0.source.components == [key] }
+            .map(\.destination)
+        for path in properties.paths {
+            for step in path.components
+            where step.kind == .representationKey && !named.contains(step.name) {
+                report(
+                    .path, mapping, step.name,
+                    "the path '\(path)': no key is mapped to '\(step.name)'; add "
+                        + "addAttributeMapping(fromKeyOfRepresentationTo: \"\(step.name)\")")
+            }
+        }
+    }
+
+    /// Reports validations of attributes that nothing is mapped to.
+    mutating func checkValidations(of mapping: EntityMapping, _ layout: EntityLayout) {
+        let mapped = Set(mapping.attributeMappings.map(\.destination))
+        for name in mapping.validations.keys.sorted() where !mapped.contains(name) {
+            let advice = Suggestion.text(for: name, among: mapped.sorted())
+            report(
+                .attribute, mapping, name,
+                "a validation for '\(name)', but nothing is mapped to it\(advice)")
+        }
+    }
+
+    /// Reports mappings that lead from a representation to itself for ever.
+    mutating func checkAggregation() {
+        for (place, plan) in entities.enumerated() {
+            var seen: Set<Int> = []
+            var open = aggregated(by: plan)
+            while let next = open.popLast() {
+                guard next != place else {
+                    report(
+                        .path, plan.name, nil,
+                        "relationships without a source lead from a representation to itself for "
+                            + "ever; give one of them a path")
+                    break
+                }
+                guard next < entities.count, seen.insert(next).inserted else { continue }
+                open += aggregated(by: entities[next])
+            }
+        }
+    }
+
+    /// The plans that map the same representation again.
+    private func aggregated(by plan: EntityPlan) -> [Int] {
+        plan.relationships.filter(\.isAggregated).flatMap { relationship in
+            guard relationship.mapping >= mappings.mappings.count else {
+                return [relationship.mapping]
+            }
+            let place = relationship.mapping - mappings.mappings.count
+            return mappings.dynamicMappings[place].knownMappings.compactMap { places[$0] }
+        }
+    }
+}
+
+extension PayloadPath {
+    /// Whether the path begins at something that only a record has.
+    var needsRecord: Bool {
+        switch components.first?.kind {
+        case .context(.parent), .context(.record), .context(.key), .representationKey: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,232 @@
+/// Follows paths that have more than keys, or that meet arrays.
+///
+/// What it finds is a tree of places; ``PayloadTape/append(_:)`` makes a value of it.
+/// - Complexity: O(members and elements on the way).
+package struct PayloadPathEvaluator {
+    private let tape: PayloadTape
+    /// The bytes that stand for `{name}`.
+    private let key: [UInt8]?
+
+    /// Reads a tape.
+    ///
+    /// - Parameters:
+    ///   - tape: The tape.
+    ///   - key: The key of the representation, if it has one.
+    package init(_ tape: PayloadTape, key: [UInt8]? = nil) {
+        self.tape = tape
+        self.key = key
+    }
+
+    /// What is at the end of some steps, none of which may be a context.
+    package func evaluate(
+        _ steps: ArraySlice<PayloadPathComponent>, from place: Int
+    ) -> PayloadPathResult {
+        evaluate(steps, from: .place(place))
+    }
+
+    private func evaluate(
+        _ steps: ArraySlice<PayloadPathComponent>, from start: PayloadPathResult
+    ) -> PayloadPathResult {
+        var result = start
+        for index in steps.indices {
+            switch steps[index].kind {
+            case .key: result = member(steps[index].utf8, of: result)
+            case .representationKey:
+                guard let key else { return .absent }
+                result = member(key, of: result)
+            case .context: return .absent
+            case .operation(let operation):
+                guard !operation.isTransparent else {
+                    result = end(operation, of: result)
+                    continue
+                }
+                return apply(operation, to: steps[(index + 1)...], of: result)
+            }
+        }
+        return result
+    }
+
+    /// The value of a member; of an array, those in each element.
+    private func member(_ key: [UInt8], of result: PayloadPathResult) -> PayloadPathResult {
+        switch result {
+        case .absent, .mismatch: return result
+        case .number(_, let origin): return .mismatch(at: origin, expected: "an object")
+        case .list(let elements, let origin):
+            return list(elements.map { member(key, of: $0) }, of: origin)
+        case .place(let place):
+            switch tape.kind(at: place) {
+            case .object:
+                return tape.find(key, inObjectAt: place).map(PayloadPathResult.place) ?? .absent
+            case .array: return list(places(in: place).map { member(key, of: $0) }, of: place)
+            case .null: return .absent
+            default: return .mismatch(at: place, expected: "an object")
+            }
+        }
+    }
+
+    /// A list, unless an element does not fit.
+    private func list(_ elements: [PayloadPathResult], of place: Int) -> PayloadPathResult {
+        for case .mismatch(let place, let expected) in elements {
+            return .mismatch(at: place, expected: expected)
+        }
+        return .list(elements, of: place)
+    }
+
+    private func places(in array: Int) -> [PayloadPathResult] {
+        var places: [PayloadPathResult] = []
+        places.reserveCapacity(tape.count(at: array))
+        var place = tape.firstChild(of: array)
+        while place < tape.end(of: array) {
+            places.append(.place(place))
+            place = tape.next(after: place)
+        }
+        return places
+    }
+
+    /// The elements of a result and where they are from; `nil` if it is no array.
+    private func elements(_ result: PayloadPathResult) -> ([PayloadPathResult], Int)? {
+        switch result {
+        case .list(let elements, let origin): return (elements, origin)
+        case .place(let place) where tape.isArray(at: place): return (places(in: place), place)
+        default: return nil
+        }
+    }
+
+    private func noArray(_ result: PayloadPathResult) -> PayloadPathResult {
+        switch result {
+        case .place(let place) where !tape.isNull(at: place):
+            .mismatch(at: place, expected: "an array")
+        case .number(_, let origin): .mismatch(at: origin, expected: "an array")
+        case .mismatch: result
+        default: .absent
+        }
+    }
+
+    /// The first or the last element.
+    private func end(
+        _ operation: PayloadPathOperator, of result: PayloadPathResult
+    ) -> PayloadPathResult {
+        guard let (elements, _) = elements(result) else { return noArray(result) }
+        return (operation == .first ? elements.first : elements.last) ?? .absent
+    }
+
+    private func apply(
+        _ operation: PayloadPathOperator, to rest: ArraySlice<PayloadPathComponent>,
+        of result: PayloadPathResult
+    ) -> PayloadPathResult {
+        guard let (elements, origin) = elements(result) else { return noArray(result) }
+        if operation == .count { return .number(PayloadDecimal(elements.count), of: origin) }
+        var found: [PayloadPathResult] = []
+        for element in elements {
+            let result = evaluate(rest, from: element)
+            if case .mismatch = result { return result }
+            if !result.isMissing(on: tape) { found.append(result) }
+        }
+        switch operation {
+        case .unionOfObjects: return .list(found, of: origin)
+        case .distinctUnionOfObjects: return .list(distinct(found), of: origin)
+        case .unionOfArrays: return flattened(found, of: origin)
+        case .distinctUnionOfArrays:
+            guard case .list(let all, _) = flattened(found, of: origin) else {
+                return flattened(found, of: origin)
+            }
+            return .list(distinct(all), of: origin)
+        case .min, .max: return extreme(operation, of: found)
+        case .sum, .avg: return total(operation, of: found, origin)
+        case .count, .first, .last: return .absent
+        }
+    }
+
+    private func flattened(_ found: [PayloadPathResult], of origin: Int) -> PayloadPathResult {
+        var all: [PayloadPathResult] = []
+        for result in found {
+            guard let (elements, _) = elements(result) else { return noArray(result) }
+            all += elements.filter { !$0.isMissing(on: tape) }
+        }
+        return .list(all, of: origin)
+    }
+}
+
+extension PayloadPathEvaluator {
+    /// The results without those that say the same as one before; `1.0` says the same as `1`.
+    private func distinct(_ found: [PayloadPathResult]) -> [PayloadPathResult] {
+        var seen: Set<PayloadNode> = []
+        return found.filter { seen.insert(meaning(of: $0)).inserted }
+    }
+
+    private func meaning(of result: PayloadPathResult) -> PayloadNode {
+        switch result {
+        case .absent, .mismatch: return .null
+        case .number(let number, _): return .number(number.description)
+        case .list(let elements, _): return .array(elements.map(meaning))
+        case .place(let place):
+            if let decimal = tape.decimal(at: place) { return .number(decimal.description) }
+            return PayloadNode(PayloadValue(PayloadDocument(tape: tape), at: place))
+        }
+    }
+
+    private func total(
+        _ operation: PayloadPathOperator, of found: [PayloadPathResult], _ origin: Int
+    ) -> PayloadPathResult {
+        var sum = PayloadDecimal(0)
+        for result in found {
+            guard let number = number(result) else { return unfit(result, "a number") }
+            guard let next = sum.adding(number) else {
+                return unfit(result, "numbers whose sum has at most 38 digits")
+            }
+            sum = next
+        }
+        guard operation == .avg else { return .number(sum, of: origin) }
+        guard !found.isEmpty else { return .absent }
+        return .number(sum.divided(by: found.count), of: origin)
+    }
+
+    private func number(_ result: PayloadPathResult) -> PayloadDecimal? {
+        switch result {
+        case .place(let place): tape.decimal(at: place)
+        case .number(let number, _): number
+        default: nil
+        }
+    }
+
+    private func unfit(_ result: PayloadPathResult, _ expected: String) -> PayloadPathResult {
+        switch result {
+        case .place(let place), .list(_, let place), .number(_, let place):
+            .mismatch(at: place, expected: expected)
+        case .absent, .mismatch: result
+        }
+    }
+
+    /// The least or the greatest of numbers, or of texts.
+    private func extreme(
+        _ operation: PayloadPathOperator, of found: [PayloadPathResult]
+    ) -> PayloadPathResult {
+        guard var best = found.first else { return .absent }
+        guard number(best) != nil || text(best) != nil else {
+            return unfit(best, "numbers or texts")
+        }
+        for result in found.dropFirst() {
+            guard let isBefore = isBefore(result, best) else {
+                return unfit(result, number(best) == nil ? "a text" : "a number")
+            }
+            if isBefore == (operation == .min), isBefore || self.isBefore(best, result) == true {
+                best = result
+            }
+        }
+        return best
+    }
+
+    /// Whether one is less than another; `nil` if they cannot be compared.
+    private func isBefore(_ left: PayloadPathResult, _ right: PayloadPathResult) -> Bool? {
+        if let first = number(left), let second = number(right) {
+            return first.isLess(than: second)
+        }
+        guard let first = text(left), let second = text(right) else { return nil }
+        return first.lexicographicallyPrecedes(second)
+    }
+
+    private func text(_ result: PayloadPathResult) -> ArraySlice<UInt8>? {
+        guard case .place(let place) = result, tape.isString(at: place) else { return nil }
+        return tape.text(at: place)
+    }
+}
