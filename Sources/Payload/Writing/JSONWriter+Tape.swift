@@ -1,0 +1,97 @@
+extension JSONWriter {
+    /// One member of an object, as places on the tape.
+    struct TapeMember {
+        let key: Int
+        let value: Int
+    }
+
+    /// A container that is being written, and what of it comes next.
+    private struct OpenContainer {
+        let isObject: Bool
+        /// The members of an object; arrays are walked.
+        let members: [TapeMember]
+        var index = 0
+        var place: Int
+        let end: Int
+
+        /// The next member, or the next element with itself as key.
+        mutating func next(on tape: PayloadTape) -> TapeMember? {
+            if isObject {
+                guard index < members.count else { return nil }
+                defer { index += 1 }
+                return members[index]
+            }
+            guard place < end else { return nil }
+            defer { place = tape.next(after: place) }
+            return TapeMember(key: place, value: place)
+        }
+    }
+
+    /// Writes a value of a tape with everything in it.
+    ///
+    /// Containers wait in an array of their own, so depth costs no stack.
+    mutating func write(_ position: Int, of tape: PayloadTape) {
+        var enclosing: [OpenContainer] = []
+        begin(position, of: tape, &enclosing)
+        while let isObject = enclosing.last?.isObject {
+            guard let member = enclosing[enclosing.count - 1].next(on: tape) else {
+                close(isObject: isObject)
+                enclosing.removeLast()
+                continue
+            }
+            if isObject { writeKey(tape.text(at: member.key)) }
+            begin(member.value, of: tape, &enclosing)
+        }
+    }
+
+    /// Writes a scalar, or the beginning of a container.
+    private mutating func begin(
+        _ position: Int, of tape: PayloadTape, _ enclosing: inout [OpenContainer]
+    ) {
+        if tape.isContainer(at: position) {
+            let isObject = tape.isObject(at: position)
+            open(isObject: isObject)
+            enclosing.append(
+                OpenContainer(
+                    isObject: isObject, members: isObject ? members(of: position, tape) : [],
+                    place: tape.firstChild(of: position), end: tape.end(of: position)))
+        } else if tape.isString(at: position) {
+            writeString(tape.text(at: position))
+        } else {
+            writeVerbatim(tape.bytes[tape.textRange(at: position)])
+        }
+    }
+
+    private func members(of object: Int, _ tape: PayloadTape) -> [TapeMember] {
+        let members = tape.distinctMembers(of: object)
+        guard options.sortedKeys else { return members }
+        return members.sorted {
+            tape.text(at: $0.key).lexicographicallyPrecedes(tape.text(at: $1.key))
+        }
+    }
+}
+
+extension PayloadTape {
+    /// The members of an object, each key once: with the last value, at the place of the first.
+    ///
+    /// - Complexity: O(members).
+    func distinctMembers(of object: Int) -> [JSONWriter.TapeMember] {
+        var members: [JSONWriter.TapeMember] = []
+        var indices: [ArraySlice<UInt8>: Int] = [:]
+        members.reserveCapacity(count(at: object))
+        indices.reserveCapacity(count(at: object))
+        var key = firstChild(of: object)
+        let end = end(of: object)
+        while key < end {
+            let member = JSONWriter.TapeMember(key: key, value: key + 1)
+            if let index = indices[text(at: key)] {
+                members[index] = member
+            } else {
+                indices[text(at: key)] = members.count
+                members.append(member)
+            }
+            key = next(after: key + 1)
+        }
+        return members
+    }
+}
