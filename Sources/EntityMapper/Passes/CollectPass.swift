@@ -79,7 +79,9 @@ struct CollectPass {
         guard !session.records.isEmpty || declined == 0 || session.issues.total > 0 else {
             throw MappingError(
                 .unmappedPayload,
-                "the dynamic mapping declined everything there was (\(declined))")
+                "everything at the root paths was declined (\(declined) "
+                    + (declined == 1 ? "representation" : "representations")
+                    + "); nothing was mapped")
         }
     }
 

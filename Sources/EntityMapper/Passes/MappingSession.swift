@@ -31,6 +31,8 @@ struct MappingSession {
     var assignments: [Assignment] = []
     /// The records that assignments lead to.
     var targets: [Int32] = []
+    /// Values for attributes of other objects.
+    var routed: [RoutedValue] = []
     /// The records found at each root path.
     var rootRecords: [[Int32]]
     var issues: IssueLog
