@@ -19,6 +19,36 @@ extension CollectPass {
         return nil
     }
 
+    /// Evaluates the paths that the tree cannot: those with more than keys, and those that met an
+    /// array.
+    ///
+    /// Returns what relationships get where it is a list.
+    mutating func follow(
+        _ candidate: Candidate, _ plan: EntityPlan, _ firstPlace: Int,
+        _ session: inout MappingSession
+    ) -> [Int: Found] {
+        var targets = plan.specialPaths
+        for entry in crossings {
+            targets += plan.tree.entries[entry].inner.map { Int(plan.tree.targets[Int($0)]) }
+        }
+        crossings = []
+        let relationships =
+            plan.attributes.count..<plan.attributes.count + plan.relationships.count
+        var lists: [Int: Found] = [:]
+        for target in targets {
+            let path = plan.paths[target]
+            var place: Int?
+            if relationships.contains(target) {
+                lists[target] = find(path, from: candidate, target, &session)
+                place = lists[target]?.place
+            } else {
+                place = value(at: path, from: candidate, target, &session)
+            }
+            session.places[firstPlace + target] = Int32(place ?? -1)
+        }
+        return lists
+    }
+
     /// The value at the end of a path; what is no place on the tape yet is appended to it.
     mutating func value(
         at path: PayloadPath, from candidate: Candidate, _ target: Int?,
