@@ -14,6 +14,9 @@ import Testing
 /// | AC-058, AC-076, AC-316 | values are copied when changed, so there is nothing mutable to ask for |
 /// | AC-295, AC-296 | an attribute has no sets; an array keeps its order |
 /// | AC-037, AC-065 and others from objects | a mapping reads payloads; `RepresentationWriter` writes them |
+/// | AC-052, AC-061 | where a value stands is up to paths: `MappingValueTests`, `PayloadPathTests` |
+/// | AC-035, AC-074 | destinations are objects of a graph, not dictionaries |
+/// | AC-302 | `null` is nil whatever the transform, so none is for `null` alone |
 /// | AC-283 | the wrong attribute is a problem of the plan, before any value is read |
 /// | AC-071 | equal values are not written: `MappingValueTests` |
 /// | AC-205, AC-206, AC-208, AC-322, AC-323 | there is no list of converters to edit, globally or per mapping: an attribute names what it means |
@@ -263,6 +266,22 @@ struct TransformCatalogueTests {
         #expect(
             written(["key": 1], .dictionary, using: .keyOfDictionary)
                 == "invalid: only a dictionary with one key and nothing behind it has one")
+    }
+
+    @Test func `take an object apart by a transform of one's own`() throws {
+        // AC-073, AC-241
+        let location = ValueTransform("location") { value in
+            guard let latitude = value["latitude"]?.double,
+                let longitude = value["longitude"]?.double
+            else { return nil }
+            return [.double(latitude), .double(longitude)]
+        } reverse: { value in
+            guard case .array(let parts) = value, parts.count == 2 else { return nil }
+            return ["latitude": parts[0], "longitude": parts[1]]
+        }
+        let json = #"{"latitude":125.55,"longitude":200.5}"#
+        #expect(try convert(json, to: .array, using: location) == .value([125.55, 200.5]))
+        #expect(written([125.55, 200.5], .array, using: location) == json)
     }
 
     @Test func `try several in their order`() throws {
