@@ -331,4 +331,16 @@ struct MappingContextTests {
                 "User.name: expected text, found an array",
             ])
     }
+
+    @Test func `metadata must be what a payload can be`() throws {
+        let bench = try Workbench(.inMemory, Users.model())
+        let plan = try MappingPlan(
+            Self.users(bench.container.model, ["name": "name"]), for: bench.container.model)
+        var operation = MappingOperation(plan)
+        operation.metadata = ["x": .array([.double(.infinity)])]
+        let error: MappingError? = caught {
+            _ = try operation.run(Array(#"{"name": "A"}"#.utf8), in: bench.container)
+        }
+        #expect(error?.code == .invalidMetadata)
+    }
 }

@@ -75,9 +75,14 @@ extension CollectPass {
 
 extension MappingSession {
     /// Puts the caller's metadata behind the payload, so that paths find it there.
-    mutating func appendMetadata() -> Int? {
+    ///
+    /// - Throws: ``MappingError`` if it has what no payload can have.
+    mutating func appendMetadata() throws(MappingError) -> Int? {
         guard !metadata.isEmpty else { return nil }
-        let node = PayloadNode(.dictionary(metadata))
+        guard let node = PayloadNode(.dictionary(metadata)) else {
+            throw MappingError(
+                .invalidMetadata, "the metadata has an infinite number, which no payload can have")
+        }
         return document.tape.append(node)
     }
 

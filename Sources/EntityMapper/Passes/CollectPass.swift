@@ -38,8 +38,8 @@ struct CollectPass {
         let target: Int?
     }
 
-    init(_ session: inout MappingSession) {
-        metadata = session.appendMetadata()
+    init(_ session: inout MappingSession) throws(MappingError) {
+        metadata = try session.appendMetadata()
         tape = session.document.tape
         shared = SharedRecords(session)
         for tree in session.plan.entities.map(\.tree) {
