@@ -11,10 +11,13 @@ struct MappingAttributesTests {
         let publishedAt = Attribute<Timestamp?>("publishedAt")
         let rating = Attribute<Double?>("rating")
         let isArchived = Attribute<Bool>("isArchived", default: false)
+        let section: ToOne<Section> = ToOne("section", inverse: \.articles)
     }
 
-    struct Tag: Entity {
+    struct Section: Entity {
         let name = Attribute<String>("name")
+        let color = Attribute<String?>("color")
+        let articles: ToMany<Article> = ToMany("articles", inverse: \.section)
     }
 
     struct Event: Entity {
@@ -36,7 +39,7 @@ struct MappingAttributesTests {
     private let container: PersistentContainer
 
     init() throws {
-        model = try ManagedObjectModel(Article.self, Tag.self, Event.self, Note.self)
+        model = try ManagedObjectModel(Article.self, Section.self, Event.self, Note.self)
         container = try PersistentContainer(model: model, store: InMemoryStore())
     }
 
@@ -90,28 +93,67 @@ struct MappingAttributesTests {
         #expect(articles.attributeMappings.map(\.destination) == ["publishedAt"])
     }
 
-    @Test func `components need no escapes`() {
-        let path = PayloadPath([.key("a.b"), .key("c")])
-        let written = path.description  // a\.b.c
-        #expect(written == #"a\.b.c"#)
+    @Test func `names follow from keys`() {
+        var articles = EntityMapping(for: Article.self)
+        articles.keyNaming = .snakeCase
+        articles.addAttributeMappings(["word_count", "article_id"])
+        #expect(articles.attributeMappings.map(\.destination) == ["wordCount", "articleID"])
     }
 
-    @Test(arguments: [
-        ("", []), ("headline.text", ["headline", "text"]), (#"a\.b.c"#, ["a.b", "c"]),
-        (#""a.b".c"#, ["a.b", "c"]), (#""@id""#, ["@id"]), (#"\@id"#, ["@id"]),
-    ])
-    func `a path is read as the table says`(written: String, keys: [String]) throws {
-        #expect(try PayloadPath(written).components.map(\.key) == keys)
+    @Test func `a destination may lead through a relationship`() throws {
+        var articles = EntityMapping(for: Article.self)
+        articles.addAttributeMapping(from: "id", to: "articleID")
+        articles.addRelationshipMapping(from: "section", to: "section", using: "Section")
+        articles.addAttributeMapping(from: "section.color", to: "section.color")
+        var sections = EntityMapping(for: Section.self)
+        sections.addAttributeMapping(from: "name", to: "name")
+        let set = MappingSet([articles, sections], roots: ["": "Article"])
+        let operation = MappingOperation(try MappingPlan(set, for: model))
+        let result = try operation.run(
+            #"[{"id": 1, "section": {"name": "A", "color": "red"}}]"#.utf8, in: container)
+        #expect(result.issueCount == 0)
+        let color = try container.perform { context in
+            try context.fetch(FetchRequest("Section")).map { $0["color"] }
+        }
+        #expect(color == ["red"])
     }
 
-    @Test func `the empty path maps a record that is no object`() throws {
-        let payload = #"""
-            {"tags": ["swift", "sql"]}
-            """#
-        var tags = EntityMapping(for: Tag.self)
-        tags.identificationAttributes = ["name"]
-        tags.addAttributeMapping(from: "", to: "name")
-        #expect(try load(payload, tags, at: "tags").counts["Tag"]?.inserted == 2)
+    @Test func `a type may have a transform of its own`() throws {
+        var events = EntityMapping(for: Event.self)
+        events.addAttributeMappings(["id": "eventID", "start": "start"])
+        events.defaultTransforms[.date] = .millisecondsSince1970
+        try load(#"{"id": 1, "start": 1409445000500}"#, events).requireNoIssues()
+        let start = try container.perform { context in
+            try context.fetch(FetchRequest("Event")).map { "\($0["start"])" }
+        }
+        #expect(start == ["2014-08-31T00:30:00.5Z"])
+    }
+
+    @Test func `values and records are judged`() throws {
+        var articles = EntityMapping(for: Article.self)
+        articles.addAttributeMappings(["articleID", "title", "rating"])
+        let notEmpty = ValueValidation("not empty") { title in
+            switch title {
+            case "": .reject("a title")
+            case "untitled": .decline
+            default: .accept
+            }
+        }
+        articles.addValidation(for: "title", notEmpty)
+        articles.recordValidation = RecordValidation("rated or counted") { article in
+            article["rating"].isNull && article["wordCount"].isNull
+                ? .reject("a rating or a count") : .accept
+        }
+        let result = try load(
+            #"""
+            [{"articleID": 1, "title": "", "rating": 1}, {"articleID": 2, "title": "untitled", "rating": 1},
+             {"articleID": 3, "title": "A"}, {"articleID": 4, "title": "B", "rating": 2}]
+            """#, articles)
+        #expect(result.issues.map(\.expected) == ["a title", "a rating or a count"])
+        let titles = try container.perform { context in
+            try context.fetch(FetchRequest("Article")).map { "\($0["title"])" }
+        }
+        #expect(titles == ["nil", #""B""#])
     }
 
     @Test func `transforms convert what the default does not`() throws {
