@@ -63,7 +63,8 @@ struct BinaryPropertyListTests {
             ([0x33] + big((-63_113_904_001.0).bitPattern), "unrepresentableValue"),
             ([0xA1, 0x07], "malformed"), ([0xA1, 0x00], "malformed"),
             ([0xD1, 0x00, 0x00], "malformed"),
-            ([0xAF, 0x13] + big(1 << 61), "malformed"),
+            ([0xAF, 0x13] + big(1 << 61), "tooManyElements"),
+            ([0xAF, 0x11, 0xFF, 0xFF], "malformed"),
         ] as [([UInt8], String)])
     func `damaged objects are refused`(object: [UInt8], code: String) throws {
         #expect(try Refusal(.propertyList, list(object))?.code == code)

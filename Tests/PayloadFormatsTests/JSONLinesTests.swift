@@ -39,7 +39,7 @@ struct JSONLinesTests {
     }
 
     @Test func `values know their line`() throws {
-        let document = try PayloadFormat.ndjson.document(from: Array("1\n\n  2\n".utf8))
+        let document = try PayloadFormat.ndjson.document(from: Array("1\r\n\n  2\n".utf8))
         #expect(document.root[1]?.location.line == 3)
         #expect(document.root[1]?.location.column == 3)
     }

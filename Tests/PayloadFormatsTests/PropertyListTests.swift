@@ -80,13 +80,13 @@ struct PropertyListTests {
             ("<array><array><array/></array></array>", "nestingTooDeep"),
             ("<array><array><string>a</string></array></array>", nil),
             ("<array><true/><true/><true/></array>", "tooManyElements"),
-            ("<string>1234567</string>", "stringTooLong"),
+            ("<string>12345678</string>", "stringTooLong"),
             ("<integer>12345</integer>", "numberTooLong"),
             ("<dict><key>a</key><true/><key>a</key><true/></dict>", "duplicateKey"),
         ] as [(String, String?)])
     func `limits and options hold`(content: String, code: String?) throws {
         let limits = PayloadLimits(
-            nestingDepth: 2, stringBytes: 6, numberBytes: 4, elementsPerContainer: 2)
+            nestingDepth: 2, stringBytes: 7, numberBytes: 4, elementsPerContainer: 2)
         let options = PayloadOptions(duplicateKeys: .reject, limits: limits)
         let short = Array("<plist>\(content)</plist>".utf8)
         #expect(try Refusal(.propertyList, short, options)?.code == code)
@@ -101,14 +101,14 @@ struct PropertyListTests {
             "numbers": [0, 255, 65_536, -1, Int64.max, Int64.min], "reals": [0.5, -1e300],
             "date": Date(timeIntervalSinceReferenceDate: 86_400.0),
             "old": Date(timeIntervalSinceReferenceDate: -4_000_000_000),
-            "data": Data([0, 1, 2, 3, 255]), "many": Array(repeating: "same", count: 300),
+            "data": Data([0, 1, 2, 3, 255]), "many": Array(repeating: "same", count: 20),
             "nested": ["a": ["b": [[:] as [String: Any]]]],
         ]
         let data = try PropertyListSerialization.data(
             fromPropertyList: object, format: format, options: 0)
         let document = try PayloadFormat.propertyList.document(from: Array(data))
         let sorted = document.jsonBytes(PayloadWritingOptions(sortedKeys: true))
-        let many = Array(repeating: #""same""#, count: 300).joined(separator: ",")
+        let many = Array(repeating: #""same""#, count: 20).joined(separator: ",")
         #expect(
             String(decoding: sorted, as: UTF8.self)
                 == #"{"data":"AAECA/8=","date":"2001-01-02T00:00:00Z","#
@@ -127,7 +127,7 @@ struct PropertyListTests {
         let document = try PayloadDocument(parsing: payload)
         let bytes = try PayloadFormat.propertyList.bytes(from: document)
         #expect(try json(.propertyList, bytes) == payload)
-        let read = try PropertyListSerialization.propertyList(from: Data(bytes), format: nil)
+        let read = try unsafe PropertyListSerialization.propertyList(from: Data(bytes), format: nil)
         let object = try #require(read as? [String: Any])
         #expect((object["b"] as? [Any])?.last as? String == "a<b>&\r\n\tc")
     }

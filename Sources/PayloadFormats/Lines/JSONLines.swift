@@ -4,7 +4,8 @@ import Payload
 enum JSONLines {
     /// Checks every line on its own, then reads them all as one array.
     ///
-    /// Line breaks stay where they are in the array, so that lines keep their numbers.
+    /// Line breaks stay where they are in the array, and commas stand before them, so that values
+    /// keep their line and column; only in the first line the bracket counts as a column.
     static func document(from bytes: [UInt8], options: PayloadOptions) throws -> PayloadDocument {
         let source = try FormatSource(bytes, limits: options.limits)
         guard options.limits.nestingDepth > 0 else { throw source.fault(.nestingTooDeep, at: 0) }
@@ -14,6 +15,7 @@ enum JSONLines {
         array.reserveCapacity(bytes.count + 2)
         var start = source.has("\u{FEFF}", at: 0) ? 3 : 0
         var count = 0
+        var endOfLast = 0
         while start < bytes.count {
             let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
             if bytes[start..<end].contains(where: { !isWhiteSpace($0) }) {
@@ -21,8 +23,10 @@ enum JSONLines {
                     throw source.fault(.tooManyElements, at: start)
                 }
                 try check(start..<end, of: source, options: lineOptions)
-                if count > 0 { array.append(UInt8(ascii: ",")) }
+                if count > 0 { array.insert(UInt8(ascii: ","), at: endOfLast) }
                 array += bytes[start..<end]
+                // Not between the two bytes of a line break, which would become two.
+                endOfLast = array.count - (array.last == 0x0D ? 1 : 0)
                 count += 1
             }
             if end < bytes.count { array.append(UInt8(ascii: "\n")) }

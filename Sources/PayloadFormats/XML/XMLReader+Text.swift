@@ -42,7 +42,9 @@ extension XMLReader {
     mutating func readReference() throws -> [UInt8] {
         let start = offset
         // No reference that means something is longer; zeros before digits may be.
-        let name = source.bytes[(start + 1)...].prefix(32).prefix { $0 != UInt8(ascii: ";") }
+        let name = source.bytes[(start + 1)...].prefix(32).prefix {
+            XMLReader.isNamePart($0, isFirst: false) || $0 == UInt8(ascii: "#")
+        }
         let end = start + 1 + name.count
         guard end < source.bytes.count else { throw source.fault(.unexpectedEnd, at: end) }
         guard source.byte(at: end) == UInt8(ascii: ";"),

@@ -166,7 +166,7 @@ extension XMLReader {
         return String(decoding: source.bytes[start..<offset], as: UTF8.self)
     }
 
-    private static func isNamePart(_ byte: UInt8, isFirst: Bool) -> Bool {
+    static func isNamePart(_ byte: UInt8, isFirst: Bool) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
             UInt8(ascii: "_"), UInt8(ascii: ":"), 0x80...:
