@@ -19,10 +19,11 @@ extension PayloadFormat {
     ///
     /// Writing sorts keys, so equal documents give equal bytes. Empty arrays and objects have no
     /// form and are left out. What is written reads back the same when
-    /// - the root is an object, and every other value is a text, null, or a container with contents;
-    /// - keys have no brackets, and come sorted by their UTF-8;
-    /// - in an array, no array follows directly on an array, and an object that follows on an object
-    ///   begins with a text or null, under a key path where the one before has one too.
+    /// - the root is an object; all else is texts, nulls, and containers that are not empty;
+    /// - keys have no brackets, come sorted by their UTF-8, and are not empty but in the root;
+    /// - in an array, no array follows directly on an array, and an object that follows on an
+    ///   object begins with a text or null, reached through objects only, at a key path where the
+    ///   one before has a text or null too.
     public static let form = PayloadFormat(
         name: "form", mimeTypes: ["application/x-www-form-urlencoded"],
         writer: { try FormEncoder.bytes(of: $0.root) },

@@ -60,12 +60,9 @@ struct FormDecoder {
             throw source.fault(.stringTooLong, at: range.lowerBound)
         }
         var decoded: [UInt8] = []
-        var offsets: [Int] = []
         decoded.reserveCapacity(range.count)
-        offsets.reserveCapacity(range.count)
         var offset = range.lowerBound
         while offset < range.upperBound {
-            offsets.append(offset)
             switch source.bytes[offset] {
             case UInt8(ascii: "+"): decoded.append(UInt8(ascii: " "))
             case UInt8(ascii: "%"):
@@ -76,8 +73,12 @@ struct FormDecoder {
             offset += 1
         }
         if let text = UTF8Check.text(decoded) { return text }
-        let invalid = UTF8Check.firstInvalid(in: decoded) ?? 0
-        throw source.fault(.invalidUTF8, at: offsets[invalid])
+        // The escapes are sound, so counting their bytes leads to the place.
+        var invalid = range.lowerBound
+        for _ in 0..<(UTF8Check.firstInvalid(in: decoded) ?? 0) {
+            invalid += source.bytes[invalid] == UInt8(ascii: "%") ? 3 : 1
+        }
+        throw source.fault(.invalidUTF8, at: invalid)
     }
 
     private func escapedByte(at offset: Int, before end: Int) throws -> UInt8 {

@@ -1,4 +1,4 @@
-/// A key of a form, taken apart: `a[b][]` is the member `a`, in it the member `b`, in it an element.
+/// A key of a form, taken apart: `a[b][]` is an element in the member `b` of the member `a`.
 struct FormKey {
     /// One step into the document.
     enum Component: Hashable {
