@@ -22,6 +22,7 @@ let package = Package(
         // Without pkg-config, which a fresh machine lacks: header and library lie where compilers look.
         .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
         .target(name: "Payload", swiftSettings: settings),
+        .target(name: "PayloadFormats", dependencies: ["Payload"], swiftSettings: settings),
         .target(name: "ObjectGraph", swiftSettings: settings),
         .target(
             name: "ObjectGraphSQLite", dependencies: ["ObjectGraph", "CSQLite"],
@@ -31,7 +32,9 @@ let package = Package(
             swiftSettings: settings),
         .target(
             name: "Mercator",
-            dependencies: ["Payload", "ObjectGraph", "ObjectGraphSQLite", "EntityMapper"],
+            dependencies: [
+                "Payload", "PayloadFormats", "ObjectGraph", "ObjectGraphSQLite", "EntityMapper",
+            ],
             swiftSettings: settings),
         // The tour's payloads are compiled in, so the tool is one file that runs from anywhere.
         .executableTarget(
@@ -45,6 +48,9 @@ let package = Package(
             name: "TestSupport", dependencies: ["ObjectGraph", "ObjectGraphSQLite"],
             path: "Tests/TestSupport", swiftSettings: settings),
         .testTarget(name: "PayloadTests", dependencies: ["Payload"], swiftSettings: settings),
+        .testTarget(
+            name: "PayloadFormatsTests", dependencies: ["PayloadFormats", "Payload"],
+            swiftSettings: settings),
         .testTarget(
             name: "ObjectGraphTests", dependencies: ["ObjectGraph", "TestSupport"],
             swiftSettings: settings),

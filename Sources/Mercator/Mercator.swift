@@ -3,3 +3,4 @@
 @_exported public import ObjectGraph
 @_exported public import ObjectGraphSQLite
 @_exported public import Payload
+@_exported public import PayloadFormats

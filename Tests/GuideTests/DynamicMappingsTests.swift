@@ -9,10 +9,10 @@ struct DynamicMappingsTests {
         let title = Attribute<String>("title", default: "")
     }
     struct Article: Entity {
-        typealias Parent = Item
+        static var parent: (any Entity.Type)? { Item.self }
     }
     struct Video: Entity {
-        typealias Parent = Item
+        static var parent: (any Entity.Type)? { Item.self }
         let seconds = Attribute<Int32?>("seconds")
     }
 

@@ -22,8 +22,7 @@ extension PayloadTape {
         words.append(0)
         for element in elements {
             switch element {
-            case .absent, .mismatch:
-                words.append(TapeWord.make(.null, length: 0, offset: byteOffset(at: origin)))
+            case .absent, .mismatch: append(.null, "null")
             case .place(let place): copy(place)
             case .number(let number, _): _ = append(.number(number.description))
             case .list(let inner, let place): _ = append(inner, origin: place)
@@ -97,7 +96,7 @@ extension PayloadTape {
     package mutating func append(_ node: PayloadNode) -> Int {
         let start = words.count
         switch node {
-        case .null: words.append(TapeWord.make(.null, length: 0, offset: bytes.count))
+        case .null: append(.null, "null")
         case .boolean(let flag): append(flag ? .true : .false, flag ? "true" : "false")
         case .number(let text):
             let isWhole = text.utf8.allSatisfy { $0 &- Byte.zero <= 9 || $0 == Byte.minus }

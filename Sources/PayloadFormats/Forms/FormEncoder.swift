@@ -1,0 +1,96 @@
+import Payload
+
+/// Writes a form; see ``PayloadFormat/form`` for the rules.
+struct FormEncoder {
+    private var pairs: [UInt8] = []
+
+    /// Writes the members of an object, sorted, so that equal documents give equal bytes.
+    static func bytes(of root: PayloadValue) throws(PayloadFormatError) -> [UInt8] {
+        guard root.kind == .object else {
+            throw unwritable(
+                root, expected: "an object as the root of a form", found: "\(root.kind)",
+                advice: "put the value into an object")
+        }
+        var encoder = FormEncoder()
+        for (key, value) in sortedMembers(of: root) {
+            try encoder.append(value, under: escaped(key, keepsBrackets: true), depth: 1)
+        }
+        return encoder.pairs
+    }
+
+    private mutating func append(
+        _ value: PayloadValue, under key: [UInt8], depth: Int
+    ) throws(PayloadFormatError) {
+        guard depth <= FormatSource.deepestNesting else {
+            throw FormEncoder.unwritable(
+                value,
+                expected: "at most \(FormatSource.deepestNesting) containers inside each other",
+                found: "more", advice: "send the value in another format, such as JSON")
+        }
+        switch value.kind {
+        case .array:
+            for element in value.elements {
+                try append(element, under: key + Array("[]".utf8), depth: depth + 1)
+            }
+        case .object:
+            for (name, member) in FormEncoder.sortedMembers(of: value) {
+                guard !name.isEmpty else {
+                    throw FormEncoder.unwritable(
+                        member, expected: "a nested key", found: "an empty one",
+                        advice: "rename it: an empty key in brackets means an element")
+                }
+                let inner = FormEncoder.escaped(name, keepsBrackets: true)
+                try append(
+                    member, under: key + [UInt8(ascii: "[")] + inner + [UInt8(ascii: "]")],
+                    depth: depth + 1)
+            }
+        default: append(text(of: value), under: key)
+        }
+    }
+
+    /// Null is the bare key.
+    private mutating func append(_ text: String?, under key: [UInt8]) {
+        if !pairs.isEmpty { pairs.append(UInt8(ascii: "&")) }
+        pairs += key
+        guard let text else { return }
+        pairs.append(UInt8(ascii: "="))
+        pairs += FormEncoder.escaped(text, keepsBrackets: false)
+    }
+
+    private func text(of value: PayloadValue) -> String? {
+        value.string ?? value.numberText ?? value.bool.map { $0 ? "true" : "false" }
+    }
+
+    private static func sortedMembers(
+        of object: PayloadValue
+    ) -> [(key: String, value: PayloadValue)] {
+        object.distinctMembers.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+    }
+
+    /// Escapes all but the unreserved characters of RFC 3986; RestKit kept brackets in keys.
+    private static func escaped(_ text: String, keepsBrackets: Bool) -> [UInt8] {
+        var bytes: [UInt8] = []
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "-"), UInt8(ascii: "."),
+                UInt8(ascii: "_"), UInt8(ascii: "~"):
+                bytes.append(byte)
+            case UInt8(ascii: "["), UInt8(ascii: "]"):
+                if keepsBrackets { bytes.append(byte) } else { fallthrough }
+            default:
+                bytes +=
+                    "%\(byte < 0x10 ? "0" : "")\(String(byte, radix: 16, uppercase: true))".utf8
+            }
+        }
+        return bytes
+    }
+
+    private static func unwritable(
+        _ value: PayloadValue, expected: String, found: String, advice: String
+    ) -> PayloadFormatError {
+        PayloadFormatError(
+            .unwritableValue, expected: expected, found: found, location: value.location,
+            advice: advice)
+    }
+}

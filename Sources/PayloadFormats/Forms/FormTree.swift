@@ -1,0 +1,139 @@
+import Payload
+
+/// The document of a form while its pairs come in.
+///
+/// Values lie in one array and refer to each other by index, so that a pair costs a look-up for
+/// each component of its key, however large the form.
+struct FormTree {
+    /// Why a pair has no place.
+    enum Refusal: Error {
+        case conflict
+        case tooManyElements
+        case nestingTooDeep
+    }
+
+    private enum Kind {
+        case text, array, object
+    }
+
+    private struct Slot {
+        var kind: Kind
+        var text: String?
+        /// The keys of an object, in the order of its children.
+        var keys: [[UInt8]] = []
+        var children: [Int] = []
+        var indices: [[UInt8]: Int] = [:]
+    }
+
+    private var slots = [Slot(kind: .object)]
+    private let elementsPerContainer: Int
+    private let nestingDepth: Int
+
+    init(elementsPerContainer: Int, nestingDepth: Int) {
+        self.elementsPerContainer = elementsPerContainer
+        self.nestingDepth = nestingDepth
+    }
+
+    /// Puts a text, or null, where a key says.
+    mutating func insert(_ text: String?, at key: FormKey) throws(Refusal) {
+        let components = key.components
+        guard components.count <= nestingDepth else { throw .nestingTooDeep }
+        var place = 0
+        for (index, component) in components.enumerated() {
+            let rest = components[(index + 1)...]
+            let kind = FormTree.kind(before: rest)
+            switch component {
+            case .member(let name):
+                if let known = slots[place].indices[name] {
+                    if kind == .text, components.count == nestingDepth { throw .nestingTooDeep }
+                    place = try descend(to: known, for: kind)
+                } else {
+                    place = try append(kind, named: name, to: place)
+                }
+            case .element:
+                if let last = slots[place].children.last, accepts(rest, at: last) {
+                    place = last
+                } else {
+                    place = try append(kind, to: place)
+                }
+            }
+        }
+        slots[place].text = text
+    }
+
+    /// What a value must be for the rest of a key to lead into it.
+    private static func kind(before rest: ArraySlice<FormKey.Component>) -> Kind {
+        switch rest.first {
+        case nil: .text
+        case .member: .object
+        case .element: .array
+        }
+    }
+
+    /// Goes to a member that is there already; a text that gets company becomes an array.
+    private mutating func descend(to known: Int, for kind: Kind) throws(Refusal) -> Int {
+        switch (slots[known].kind, kind) {
+        case (.object, .object), (.array, .array): return known
+        case (.text, .text), (.text, .array):
+            let text = slots[known].text
+            slots[known] = Slot(kind: .array)
+            let first = try append(.text, to: known)
+            slots[first].text = text
+            return kind == .text ? try append(.text, to: known) : known
+        case (.array, .text): return try append(.text, to: known)
+        default: throw .conflict
+        }
+    }
+
+    private mutating func append(
+        _ kind: Kind, named name: [UInt8]? = nil, to place: Int
+    ) throws(Refusal) -> Int {
+        guard slots[place].children.count < elementsPerContainer else { throw .tooManyElements }
+        let child = slots.count
+        slots.append(Slot(kind: kind))
+        slots[place].children.append(child)
+        if let name {
+            slots[place].keys.append(name)
+            slots[place].indices[name] = child
+        }
+        return child
+    }
+
+    /// Whether the last element of an array takes the rest of a key, or a new element begins.
+    private func accepts(_ rest: ArraySlice<FormKey.Component>, at last: Int) -> Bool {
+        switch FormTree.kind(before: rest) {
+        case .text: false
+        case .array: slots[last].kind == .array
+        case .object: slots[last].kind == .object && !isTaken(rest, in: last)
+        }
+    }
+
+    /// Whether an object has something that the rest of a key would repeat or contradict.
+    private func isTaken(_ rest: ArraySlice<FormKey.Component>, in object: Int) -> Bool {
+        var place = object
+        for index in rest.indices {
+            guard case .member(let name) = rest[index] else { return false }
+            guard let child = slots[place].indices[name] else { return false }
+            let kind = FormTree.kind(before: rest[(index + 1)...])
+            guard kind != .text, slots[child].kind == kind else { return true }
+            place = child
+        }
+        return false
+    }
+
+    /// The document as a tree.
+    var root: PayloadNode { node(at: 0) }
+
+    private func node(at place: Int) -> PayloadNode {
+        let slot = slots[place]
+        switch slot.kind {
+        case .text: return slot.text.map { .string($0) } ?? .null
+        case .array: return .array(slot.children.map(node(at:)))
+        case .object:
+            return .object(
+                zip(slot.keys, slot.children).map {
+                    PayloadNode.Member(String(decoding: $0, as: UTF8.self), node(at: $1))
+                })
+        }
+    }
+}

@@ -1,0 +1,132 @@
+import Payload
+
+// A binary property list is a header, objects, a table of their offsets, and a trailer of 32
+// bytes that tells how to read the table. Containers refer to objects by their number. So a list
+// may refer to a container from many places, or from within itself: both are refused, the one by
+// counting values against bytes, the other by the containers that are open.
+
+/// Makes a tree from a property list in its binary form.
+struct BinaryPropertyListReader {
+    private let source: FormatSource
+    private let table: BinaryPropertyListTable
+    private let options: PayloadOptions
+    private var containers: [Container] = []
+    private var values = 0
+    private var textBytes = 0
+
+    /// A container whose values are being read.
+    private struct Container {
+        let shape: Shape
+        var index = 0
+        var members = PayloadMemberList()
+        var elements: [PayloadNode] = []
+
+        var node: PayloadNode {
+            shape.isDictionary ? .object(members.members) : .array(elements)
+        }
+    }
+
+    /// What does not change while a container is read; apart, so that looking copies no elements.
+    private struct Shape {
+        let reference: Int
+        let isDictionary: Bool
+        /// Where the references to values are, behind those to keys.
+        let references: Int
+        let count: Int
+    }
+
+    init(_ source: FormatSource, options: PayloadOptions) throws {
+        self.source = source
+        self.options = options
+        table = try BinaryPropertyListTable(source)
+    }
+
+    /// Reads the list from its top object.
+    ///
+    /// Containers wait in an array, so depth costs no stack.
+    mutating func read() throws -> PayloadNode {
+        var value = try begin(table.top)
+        while let last = containers.indices.last {
+            if let complete = value {
+                try add(complete, to: last)
+                value = nil
+            }
+            let (shape, index) = (containers[last].shape, containers[last].index)
+            if index == shape.count {
+                value = containers.removeLast().node
+            } else {
+                let place = shape.references + index * table.referenceSize
+                value = try begin(try table.reference(at: place))
+            }
+        }
+        guard let value else { throw source.fault(.unexpectedEnd, at: source.bytes.count) }
+        return value
+    }
+
+    private mutating func add(_ value: PayloadNode, to last: Int) throws {
+        let (shape, index) = (containers[last].shape, containers[last].index)
+        containers[last].index += 1
+        guard shape.isDictionary else {
+            containers[last].elements.append(value)
+            return
+        }
+        let keys = shape.references - shape.count * table.referenceSize
+        let place = keys + index * table.referenceSize
+        let offset = try table.offset(of: try table.reference(at: place))
+        guard case .string(let key) = try table.scalar(at: offset), table.isText(at: offset) else {
+            throw source.malformed(
+                "a text as key", at: offset, advice: "use texts as keys of dictionaries")
+        }
+        try count(textOf: key.utf8.count, at: offset)
+        try PropertyList.set(
+            key, to: value, in: &containers[last].members, options, source, at: offset)
+    }
+
+    /// Reads a scalar, or opens a container and answers `nil`.
+    private mutating func begin(_ reference: Int) throws -> PayloadNode? {
+        let offset = try table.offset(of: reference)
+        try count(textOf: 0, at: offset)
+        let kind = source.bytes[offset] >> 4
+        guard 0xA...0xD ~= kind else {
+            let node = try table.scalar(at: offset)
+            if case .string(let text) = node { try count(textOf: text.utf8.count, at: offset) }
+            return node
+        }
+        guard !containers.contains(where: { $0.shape.reference == reference }) else {
+            throw source.error(
+                .malformed, expected: "a container that is not within itself",
+                found: "one that is", at: offset, advice: "write the list anew")
+        }
+        guard containers.count < source.nestingDepth else {
+            throw source.fault(.nestingTooDeep, at: offset)
+        }
+        let (count, start) = try table.count(at: offset)
+        guard count <= source.limits.elementsPerContainer else {
+            throw source.fault(.tooManyElements, at: offset)
+        }
+        let isDictionary = kind == 0xD
+        let perValue = isDictionary ? 2 * table.referenceSize : table.referenceSize
+        _ = try table.body(from: start, count: count, ofSize: perValue, at: offset)
+        let keys = isDictionary ? count * table.referenceSize : 0
+        containers.append(
+            Container(
+                shape: Shape(
+                    reference: reference, isDictionary: isDictionary, references: start + keys,
+                    count: count)))
+        return nil
+    }
+
+    /// Every value takes a byte that refers to it, unless containers are shared.
+    private mutating func count(textOf length: Int, at offset: Int) throws {
+        values += 1
+        textBytes += length
+        guard values <= 2 * source.bytes.count,
+            textBytes <= max(1 << 24, 100 * source.bytes.count)
+        else {
+            throw source.error(
+                .expandsTooFar, expected: "a document in proportion to its property list",
+                found: "references that make it enormous", at: offset,
+                advice: "refuse the sender, or write the list without shared values")
+        }
+    }
+}

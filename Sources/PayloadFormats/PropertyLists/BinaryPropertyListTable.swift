@@ -1,0 +1,102 @@
+import Payload
+
+/// Finds the objects of a binary property list, and checks that they lie where they may.
+struct BinaryPropertyListTable {
+    let source: FormatSource
+    /// The number of the object that everything else is in.
+    let top: Int
+    /// How many bytes the number of an object takes in a container.
+    let referenceSize: Int
+    private let count: Int
+    private let offsetSize: Int
+    private let start: Int
+
+    private static let headerSize = 8
+    private static let trailerSize = 32
+
+    /// Reads the trailer.
+    init(_ source: FormatSource) throws {
+        self.source = source
+        let bytes = source.bytes
+        guard source.has("bplist0", at: 0) else {
+            throw source.malformed("'bplist0'", at: 0, advice: "send version 0 of the format")
+        }
+        let end = bytes.count - BinaryPropertyListTable.trailerSize
+        guard end > BinaryPropertyListTable.headerSize else {
+            throw source.fault(.unexpectedEnd, at: bytes.count)
+        }
+        offsetSize = Int(bytes[end + 6])
+        referenceSize = Int(bytes[end + 7])
+        let numbers = [8, 16, 24].map { place in
+            Int(exactly: BinaryPropertyListTable.integer(bytes[(end + place)..<(end + place + 8)]))
+        }
+        guard 1...8 ~= offsetSize, 1...8 ~= referenceSize, let count = numbers[0],
+            let top = numbers[1], let start = numbers[2], top < count,
+            start > BinaryPropertyListTable.headerSize, start <= end,
+            count <= (end - start) / offsetSize
+        else {
+            throw source.malformed(
+                "a trailer that describes the list", at: end, advice: "see whether it was cut off")
+        }
+        (self.count, self.top, self.start) = (count, top, start)
+    }
+
+    /// Where an object begins.
+    func offset(of reference: Int) throws -> Int {
+        let place = start + reference * offsetSize
+        let value = BinaryPropertyListTable.integer(source.bytes[place..<(place + offsetSize)])
+        guard let offset = Int(exactly: value), offset >= BinaryPropertyListTable.headerSize,
+            offset < start
+        else {
+            throw source.malformed(
+                "the offset of an object", at: place, advice: "see whether the list was damaged")
+        }
+        return offset
+    }
+
+    /// The number of an object that a container refers to.
+    func reference(at place: Int) throws -> Int {
+        let value = BinaryPropertyListTable.integer(source.bytes[place..<(place + referenceSize)])
+        guard value < UInt64(count) else {
+            throw source.malformed(
+                "the number of an object", at: place, advice: "see whether the list was damaged")
+        }
+        return Int(value)
+    }
+
+    /// How much an object holds, and where that begins; fifteen and more stand behind the marker.
+    func count(at offset: Int) throws -> (count: Int, start: Int) {
+        let low = Int(source.bytes[offset] & 0x0F)
+        guard low == 0x0F else { return (low, offset + 1) }
+        let marker = try body(from: offset + 1, count: 1, ofSize: 1, at: offset)
+        let size = source.bytes[marker.lowerBound]
+        guard size >> 4 == 0x1, size & 0x0F <= 3 else {
+            throw source.malformed(
+                "a count", at: marker.lowerBound, advice: "see whether the list was damaged")
+        }
+        let digits = try body(from: offset + 2, count: 1 << Int(size & 0x0F), ofSize: 1, at: offset)
+        guard let count = Int(exactly: BinaryPropertyListTable.integer(source.bytes[digits])) else {
+            throw source.malformed(
+                "a count", at: digits.lowerBound, advice: "see whether the list was damaged")
+        }
+        return (count, digits.upperBound)
+    }
+
+    /// The bytes of an object, if they lie before the table.
+    func body(
+        from first: Int, count: Int, ofSize size: Int, at offset: Int
+    ) throws -> Range<Int> {
+        let (length, overflows) = count.multipliedReportingOverflow(by: size)
+        guard !overflows, first <= start, length <= start - first else {
+            throw source.malformed(
+                "an object that ends before the offset table", at: offset,
+                advice: "see whether the list was damaged")
+        }
+        return first..<(first + length)
+    }
+
+    /// A number of at most eight bytes, the highest first.
+    static func integer(_ bytes: ArraySlice<UInt8>) -> UInt64 {
+        bytes.reduce(0) { $0 << 8 | UInt64($1) }
+    }
+}

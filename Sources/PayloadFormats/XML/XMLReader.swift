@@ -1,0 +1,178 @@
+import Payload
+
+/// Reads XML 1.0, event by event, without a schema and without ever loading anything.
+///
+/// What a document of data needs is checked: tags that match, attributes that differ, characters
+/// and references that are allowed. A document type is skipped, and refused where it declares
+/// entities: nothing else makes a small document stand for an enormous one. Names may have any
+/// character beyond ASCII. Namespaces are not resolved: prefixes are part of the name.
+struct XMLReader {
+    let source: FormatSource
+    var offset: Int
+    private var openNames: [String] = []
+    private var isRootDone = false
+    private var endsAtOnce = false
+    private let deepestElement: Int
+
+    /// Begins to read.
+    ///
+    /// - Parameters:
+    ///   - bytes: The document.
+    ///   - limits: How large it may be; the nesting depth is that of elements.
+    ///   - extraDepth: How many elements may surround what the depth is meant for.
+    /// - Throws: An error where the bytes are too many, or in no encoding that is read.
+    init(_ bytes: [UInt8], limits: PayloadLimits, extraDepth: Int = 0) throws {
+        source = try XMLEncoding.utf8(of: FormatSource(bytes, limits: limits))
+        offset = source.has("\u{FEFF}", at: 0) ? 3 : 0
+        deepestElement = source.nestingDepth + extraDepth
+        guard offset < source.bytes.count else { throw source.fault(.emptyPayload, at: offset) }
+        if source.has("<?xml", at: offset), let byte = source.byte(at: offset + 5),
+            XMLReader.isWhiteSpace(byte)
+        {
+            try skip(through: "?>")
+        }
+    }
+
+    /// How many elements have begun and not ended.
+    var depth: Int { openNames.count }
+
+    /// The next event, or `nil` when the document has ended as it should.
+    mutating func next() throws -> XMLEvent? {
+        if endsAtOnce {
+            endsAtOnce = false
+            return endElement()
+        }
+        if openNames.isEmpty { return try nextOutside() }
+        while let byte = source.byte(at: offset) {
+            guard byte == UInt8(ascii: "<") else {
+                return byte == UInt8(ascii: "&") ? try readReferenceText() : try readText()
+            }
+            if source.has("</", at: offset) { return try readEndTag() }
+            if source.has("<![CDATA[", at: offset) { return try readCharacterData() }
+            if try !skipCommentOrInstruction() { return try readStartTag() }
+        }
+        throw source.fault(.unexpectedEnd, at: offset)
+    }
+
+    /// Before and behind the root element there is nothing but comments and the like.
+    private mutating func nextOutside() throws -> XMLEvent? {
+        while true {
+            skipWhiteSpace()
+            guard let byte = source.byte(at: offset) else {
+                guard isRootDone else { throw source.fault(.unexpectedEnd, at: offset) }
+                return nil
+            }
+            if try skipCommentOrInstruction() { continue }
+            if !isRootDone, source.has("<!DOCTYPE", at: offset) {
+                try skipDocumentType()
+                continue
+            }
+            guard !isRootDone else { throw source.fault(.trailingContent, at: offset) }
+            guard byte == UInt8(ascii: "<") else {
+                throw source.malformed(
+                    "'<'", at: offset, advice: "begin the document with its root element")
+            }
+            return try readStartTag()
+        }
+    }
+
+    /// Reads a start tag; the offset is at its `<`.
+    private mutating func readStartTag() throws -> XMLEvent {
+        let start = offset
+        guard depth < deepestElement else { throw source.fault(.nestingTooDeep, at: start) }
+        offset += 1
+        let name = try readName()
+        let attributes = try readAttributes()
+        if source.has("/>", at: offset) {
+            offset += 2
+            endsAtOnce = true
+        } else if source.byte(at: offset) == UInt8(ascii: ">") {
+            offset += 1
+        } else {
+            throw source.malformed(
+                "an attribute, '>' or '/>'", at: offset,
+                advice: "put white space before attributes, and close the tag")
+        }
+        openNames.append(name)
+        return .start(XMLStartTag(name: name, attributes: attributes, offset: start))
+    }
+
+    private mutating func readEndTag() throws -> XMLEvent {
+        offset += 2
+        let start = offset
+        let name = try readName()
+        guard let open = openNames.last, name.utf8.elementsEqual(open.utf8) else {
+            throw source.error(
+                .malformed, expected: "the end of the element that began last",
+                found: "the end of another", at: start, advice: "close elements inside out")
+        }
+        skipWhiteSpace()
+        try expect(">", advice: "close the tag")
+        return endElement()
+    }
+
+    private mutating func endElement() -> XMLEvent {
+        openNames.removeLast()
+        isRootDone = openNames.isEmpty
+        return .end
+    }
+}
+
+// Small steps.
+extension XMLReader {
+    static func isWhiteSpace(_ byte: UInt8) -> Bool {
+        byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D
+    }
+
+    mutating func skipWhiteSpace() {
+        while let byte = source.byte(at: offset), XMLReader.isWhiteSpace(byte) { offset += 1 }
+    }
+
+    mutating func expect(_ text: String, advice: String) throws {
+        guard source.has(text, at: offset) else {
+            throw source.malformed("'\(text)'", at: offset, advice: advice)
+        }
+        offset += text.utf8.count
+    }
+
+    /// Moves behind the next occurrence of an ASCII text.
+    mutating func skip(through text: String) throws {
+        let first = text.utf8.first
+        while offset < source.bytes.count {
+            if source.bytes[offset] == first, source.has(text, at: offset) {
+                offset += text.utf8.count
+                return
+            }
+            offset += 1
+        }
+        throw source.fault(.unexpectedEnd, at: offset)
+    }
+
+    /// Reads the name of an element or attribute.
+    mutating func readName() throws -> String {
+        let start = offset
+        while let byte = source.byte(at: offset),
+            XMLReader.isNamePart(byte, isFirst: offset == start)
+        {
+            offset += 1
+        }
+        guard offset > start else {
+            throw source.malformed(
+                "a name", at: offset, advice: "begin names with a letter, and write '<' as &lt;")
+        }
+        guard offset - start <= source.limits.stringBytes else {
+            throw source.fault(.stringTooLong, at: start)
+        }
+        return String(decoding: source.bytes[start..<offset], as: UTF8.self)
+    }
+
+    static func isNamePart(_ byte: UInt8, isFirst: Bool) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "_"), UInt8(ascii: ":"), 0x80...:
+            true
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."): !isFirst
+        default: false
+        }
+    }
+}

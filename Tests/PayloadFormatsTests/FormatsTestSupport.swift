@@ -1,0 +1,105 @@
+import Payload
+import PayloadFormats
+import Testing
+
+/// A payload and the document it is, as compact JSON.
+struct ReadingCase: CustomTestStringConvertible {
+    let id: String
+    let payload: String
+    let expected: String
+
+    init(_ id: String, _ payload: String, _ expected: String) {
+        (self.id, self.payload, self.expected) = (id, payload, expected)
+    }
+
+    var testDescription: String { "\(id): \(payload)" }
+}
+
+/// A payload that is refused, and the byte where.
+struct RefusalCase: CustomTestStringConvertible {
+    let payload: String
+    let code: String
+    let offset: Int
+
+    init(_ payload: String, _ code: String, at offset: Int) {
+        (self.payload, self.code, self.offset) = (payload, code, offset)
+    }
+
+    var testDescription: String { "\(code): \(payload)" }
+}
+
+/// What a payload says, as compact JSON.
+func json(
+    _ format: PayloadFormat, _ payload: String, _ limits: PayloadLimits = PayloadLimits()
+) throws -> String {
+    try json(format, Array(payload.utf8), limits)
+}
+
+/// What a payload says, as compact JSON.
+func json(
+    _ format: PayloadFormat, _ bytes: [UInt8], _ limits: PayloadLimits = PayloadLimits()
+) throws -> String {
+    let document = try format.document(from: bytes, options: PayloadOptions(limits: limits))
+    return String(decoding: document.jsonBytes(), as: UTF8.self)
+}
+
+/// Why a payload is refused: the name of the code, and the place.
+struct Refusal: Equatable {
+    let code: String
+    let offset: Int?
+    let line: Int?
+    let message: String
+
+    /// `nil` where the payload is accepted.
+    init?(
+        _ format: PayloadFormat, _ bytes: [UInt8], _ options: PayloadOptions = PayloadOptions()
+    ) throws {
+        do {
+            _ = try format.document(from: bytes, options: options)
+            return nil
+        } catch let error as PayloadError {
+            (code, offset) = (error.code.name, error.byteOffset)
+            (line, message) = (error.line, error.description)
+        } catch let error as PayloadFormatError {
+            (code, offset) = (error.code.description, error.location?.byteOffset)
+            (line, message) = (error.location?.line, error.description)
+        }
+    }
+}
+
+/// Reads every beginning of a payload; a crash is the only way to fail.
+///
+/// - Returns: How many of them are refused.
+func refusedBeginnings(of bytes: [UInt8], _ format: PayloadFormat) throws -> Int {
+    try bytes.indices.count { try Refusal(format, Array(bytes[..<$0])) != nil }
+}
+
+/// SplitMix64: the same numbers for the same seed, on every platform.
+struct SeededGenerator: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) {
+        state = seed
+    }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}
+
+/// Damages random bytes, again and again; a crash is the only way to fail.
+func readDamaged(_ bytes: [UInt8], _ format: PayloadFormat, seed: UInt64) throws {
+    var generator = SeededGenerator(seed: seed)
+    for _ in 0..<500 {
+        var damaged = bytes
+        for _ in 0..<Int.random(in: 1...4, using: &generator) {
+            damaged[Int.random(in: damaged.indices, using: &generator)] =
+                UInt8.random(in: 0...255, using: &generator)
+        }
+        _ = try Refusal(format, damaged)
+    }
+}
