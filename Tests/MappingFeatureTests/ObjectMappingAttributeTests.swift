@@ -18,7 +18,8 @@ struct ObjectMappingAttributeTests {
 
         /// Maps `value` to a property.
         init<Content: AttributeValue>(
-            _ id: String, _ value: String, to path: any WritableKeyPath<PlainUser, Content> & Sendable,
+            _ id: String, _ value: String,
+            to path: any WritableKeyPath<PlainUser, Content> & Sendable,
             using transform: ValueTransform = .default, _ expected: String
         ) {
             self.id = id
@@ -119,7 +120,8 @@ struct ObjectMappingAttributeTests {
     }
 
     @Test(arguments: [
-        Update(id: "AC-077", json: #"{"name": "Blake", "age": 30}"#, sets: [], name: "Blake", age: 30),
+        Update(
+            id: "AC-077", json: #"{"name": "Blake", "age": 30}"#, sets: [], name: "Blake", age: 30),
         Update(id: "AC-083", json: #"{"name": null}"#, sets: ["name"], name: nil, age: 30),
         Update(
             id: "AC-085", json: #"{"age": 31}"#, assignsDefaults: true, sets: ["name", "age"],
@@ -159,7 +161,9 @@ struct ObjectMappingAttributeTests {
         #expect(user.sets == update.sets)
         #expect(user.name == update.name)
         #expect(user.age == update.age)
-        #expect(result.values.map(ObjectIdentifier.init) == (update.issues.isEmpty ? [.init(user)] : []))
+        #expect(
+            result.values.map(ObjectIdentifier.init) == (update.issues.isEmpty ? [.init(user)] : [])
+        )
     }
 
     @Test func `are not set from nil to nil (AC-082)`() throws {
@@ -179,7 +183,8 @@ struct ObjectMappingAttributeTests {
         mapping.addAttributeMapping(from: "name", to: \.name)
         mapping.addAttributeMapping(from: "age", to: \.age)
         let result = try mapping.run(
-            #"{"name": "Blake", "age": "old"}"#.utf8, options: MappingOptions(failurePolicy: policy))
+            #"{"name": "Blake", "age": "old"}"#.utf8, options: MappingOptions(failurePolicy: policy)
+        )
         #expect(result.values.map { "\($0.name) \($0.age)" } == users)
         #expect(result.issueCount == issues)
     }
@@ -199,8 +204,8 @@ struct ObjectMappingAttributeTests {
         #expect(
             issues == [
                 "Person.age: expected whole number, found number that is not one, "
-                    + "at people[0].age (line 1, column 33)",
-                "Person.role: expected a value of type Optional<Role>, found text that is not one, "
+                    + "at people[0].age (line 1, column 34)",
+                "Person.role: expected a value of type Role, found text that is not one, "
                     + "at people[1].role (line 2, column 24)",
                 "Person.city: expected an object, found text, "
                     + "at people[2].home (line 3, column 24)",

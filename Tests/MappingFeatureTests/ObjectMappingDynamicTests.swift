@@ -25,7 +25,7 @@ struct ObjectMappingDynamicTests {
         Choice(
             id: "AC-145",
             matchers: [
-                .predicate(.value(at: "numeric_type") == 0, use: "Girl"),
+                .predicate(RepresentationPredicate.value(at: "numeric_type") == 0, use: "Girl"),
                 .kind(at: "type", is: .string, use: "Boy"),
             ]),
         Choice(
@@ -38,8 +38,8 @@ struct ObjectMappingDynamicTests {
         Choice(
             id: "AC-148",
             matchers: [
-                .predicate(.value(at: "numeric_type") == 0, use: "Girl"),
-                .predicate(.value(at: "numeric_type") == 1, use: "Boy"),
+                .predicate(RepresentationPredicate.value(at: "numeric_type") == 0, use: "Girl"),
+                .predicate(RepresentationPredicate.value(at: "numeric_type") == 1, use: "Boy"),
             ]),
         Choice(
             id: "AC-149, AC-152",
@@ -60,7 +60,8 @@ struct ObjectMappingDynamicTests {
         var people = DynamicObjectMapping<Person>(matchers)
         var boys = ObjectMapping { Boy() }
         boys.addAttributeMapping(from: "name", to: \.name)
-        boys.addRelationshipMapping(from: "friends", to: \.friends, using: { Self.people(matchers) })
+        boys.addRelationshipMapping(
+            from: "friends", to: \.friends, using: { Self.people(matchers) })
         var girls = ObjectMapping { Girl() }
         girls.addAttributeMapping(from: "name", to: \.name)
         people.add(boys, as: { $0 })
@@ -68,7 +69,9 @@ struct ObjectMappingDynamicTests {
         return people
     }
 
-    private static let byType: [MappingMatcher] = [.table(at: "type", ["Girl": "Girl", "Boy": "Boy"])]
+    private static let byType: [MappingMatcher] = [
+        .table(at: "type", ["Girl": "Girl", "Boy": "Boy"])
+    ]
     private static let boysOnly: [MappingMatcher] = [
         .closure("boys only", among: ["Boy"]) { context in
             context.representation["type"]?.string == "Boy" ? .use("Boy") : .decline
@@ -150,7 +153,8 @@ struct ObjectMappingDynamicTests {
         var planes = ObjectMapping(Plane())
         planes.addAttributeMapping(from: "wings", to: \.wings)
         let matchers: [MappingMatcher] = [
-            .predicate(.exists("wheels"), use: "Car"), .kind(at: "wings", is: .number, use: "Plane"),
+            .predicate(.exists("wheels"), use: "Car"),
+            .kind(at: "wings", is: .number, use: "Plane"),
         ]
         var vehicles = DynamicObjectMapping<Vehicle>(matchers)
         vehicles.add(cars, as: { .car($0.wheels) })

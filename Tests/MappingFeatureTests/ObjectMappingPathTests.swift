@@ -24,17 +24,34 @@ struct ObjectMappingPathTests {
         return users
     }
 
-    @Test(arguments: [
-        ("AC-122", "@metadata.HTTP.request.URL", #"{"name": "B"}"#, "http://restkit.org/", []),
-        ("AC-124", "@metadata.mapping.collectionIndex", #"{"name": "B", "friends": [{"name": "J"}]}"#, nil, ["0"]),
-        ("AC-125", "@metadata.mapping.collectionIndex", #"{"name": "B", "friends": [{}, {"name": "J"}, {"name": "K"}]}"#, nil, ["1", "2"]),
-        ("rule 81", "@metadata.mapping.rootKeyPath", #"{"name": "B", "friends": [{"name": "J"}]}"#, "data", ["data"]),
-        ("rule 83", "@parent.name", #"{"name": "B", "friends": [{"name": "J"}]}"#, nil, ["B"]),
-        ("rule 85", "@record.name", #"{"name": "B", "friends": [{"name": "J"}]}"#, "B", ["B"]),
-        ("semantics 25", "@root.data.name", #"{"name": "B", "friends": [{"name": "J"}]}"#, "B", ["B"]),
-        ("operators", "scores.@sum", #"{"name": "B", "scores": [1, 2.5]}"#, "3.5", []),
-        ("across arrays", "rooms.@last.name", #"{"name": "B", "rooms": [{"name": "1"}, {"name": "2"}]}"#, "2", []),
-    ] as [(String, PayloadPath, String, String?, [String?])])
+    @Test(
+        arguments: [
+            ("AC-122", "@metadata.HTTP.request.URL", #"{"name": "B"}"#, "http://restkit.org/", []),
+            (
+                "AC-124", "@metadata.mapping.collectionIndex",
+                #"{"name": "B", "friends": [{"name": "J"}]}"#, nil, ["0"]
+            ),
+            (
+                "AC-125", "@metadata.mapping.collectionIndex",
+                #"{"name": "B", "friends": [{}, {"name": "J"}, {"name": "K"}]}"#, nil,
+                ["0", "1", "2"]
+            ),
+            (
+                "rule 81", "@metadata.mapping.rootKeyPath",
+                #"{"name": "B", "friends": [{"name": "J"}]}"#, "data", ["data"]
+            ),
+            ("rule 83", "@parent.name", #"{"name": "B", "friends": [{"name": "J"}]}"#, nil, ["B"]),
+            ("rule 85", "@record.name", #"{"name": "B", "friends": [{"name": "J"}]}"#, "B", ["B"]),
+            (
+                "semantics 25", "@root.data.name", #"{"name": "B", "friends": [{"name": "J"}]}"#,
+                "B", ["B"]
+            ),
+            ("operators", "scores.@sum", #"{"name": "B", "scores": [1, 2]}"#, "3", []),
+            (
+                "across arrays", "rooms.@last.name",
+                #"{"name": "B", "rooms": [{"name": "1"}, {"name": "2"}]}"#, "2", []
+            ),
+        ] as [(String, PayloadPath, String, String?, [String?])])
     func `begin where they say`(
         id: String, path: PayloadPath, json: String, note: String?, friends: [String?]
     ) throws {
@@ -50,7 +67,8 @@ struct ObjectMappingPathTests {
         #expect(result.first?.friends.map(\.note) == friends)
     }
 
-    @Test func `count the places of a list, not those of the list around (AC-125, AC-128)`() throws {
+    @Test func `count the places of a list, not those of the list around (AC-125, AC-128)`() throws
+    {
         let index: PayloadPath = "@metadata.mapping.collectionIndex"
         struct Item: Sendable { var position: Int?; var next: [Item] = []; var only: Box? }
         struct Box: Sendable { var position: Int? = 7; var id = 0 }
@@ -95,8 +113,15 @@ struct ObjectMappingPathTests {
     }
 
     @Test(arguments: [
-        ("AC-136", #"{"users": {"blake": {"id": 31337}, "rachit": {"id": 7}}}"#, ["blake 31337 -", "rachit 7 -"]),
-        ("AC-137", #"{"users": {"blake": {"id": 1}, "rachit": {"id": 7, "friends": [{"name": "A"}]}}}"#, ["blake 1 -", "rachit 7 A"]),
+        (
+            "AC-136", #"{"users": {"blake": {"id": 31337}, "rachit": {"id": 7}}}"#,
+            ["blake 31337 -", "rachit 7 -"]
+        ),
+        (
+            "AC-137",
+            #"{"users": {"blake": {"id": 1}, "rachit": {"id": 7, "friends": [{"name": "A"}]}}}"#,
+            ["blake 1 -", "rachit 7 A"]
+        ),
         ("SRC-13", #"{"users": {"john.doe": {"id": 1}}}"#, ["john.doe 1 -"]),
         ("empty", #"{"users": {}}"#, []),
         ("an array", #"{"users": [{"blake": {"id": 3}}]}"#, ["blake 3 -"]),

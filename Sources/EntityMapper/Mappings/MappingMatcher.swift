@@ -119,6 +119,7 @@ extension MappingMatcher.Condition {
     ///   - value: The value at a path; `nil` if it is absent, or something on the way does not fit.
     ///   - expression: A regular expression, which was checked before.
     ///   - context: Everything around the representation; only closures ask for it.
+    /// - Returns: What the matcher says; places are those among its mappings.
     func answer(
         value: (PayloadPath) -> PayloadValue?, expression: (String) -> Regex<AnyRegexOutput>?,
         context: () -> MappingContext

@@ -1,8 +1,8 @@
 /// A mapping to plain Swift values that is chosen for each representation: subclasses, cases of an
 /// enumeration, or types behind a protocol.
 ///
-/// Matchers are those of ``DynamicMapping``. They name the mappings they choose among, and a closure
-/// makes the common type of what each of these makes.
+/// Matchers are those of ``DynamicMapping``. They name the mappings they choose among, and a
+/// closure makes the common type of what each of these makes.
 ///
 /// ```swift
 /// enum Vehicle { case car(Car), plane(Plane) }

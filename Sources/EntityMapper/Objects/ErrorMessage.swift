@@ -91,13 +91,17 @@ extension PlainMapping where Mapped: Error {
     /// - Parameters:
     ///   - document: The payload.
     ///   - path: The way to an error, or an array of errors. Without anything there, nothing is thrown.
-    /// - Throws: ``ReportedErrors`` if there are any, also where they do not fit; ``MappingPlanError``
-    ///   if the mapping cannot work.
+    /// - Throws: ``ReportedErrors`` if there are any, also where they do not fit; ``MappingError`` if
+    ///   a step of the path leads through a scalar; ``MappingPlanError`` if the mapping cannot work.
     public func throwErrors(in document: PayloadDocument, at path: PayloadPath) throws {
         let result: ObjectMappingResult<Mapped>
         do {
             result = try run(document, at: path)
-        } catch MappingError.Code.unmappedPayload {
+        } catch let error as MappingError where error.code == .unmappedPayload {
+            // Something that stands in the way of the path is not the same as nothing.
+            let session = ObjectSession(
+                document, at: path, options: MappingOptions(), metadata: [:], observer: nil)
+            if case .misfit = session.findRoot() { throw error }
             return
         }
         guard !result.values.isEmpty || result.issueCount > 0 else { return }

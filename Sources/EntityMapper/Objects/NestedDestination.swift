@@ -112,7 +112,8 @@ struct ToManyDestination<Mapped, Collection: ObjectCollection>: NestedDestinatio
                 values[match] = kept.value
             } else {
                 // A set has no order to keep.
-                isChanged = isChanged || (match != place && !(Collection.self is any SetAlgebra.Type))
+                isChanged =
+                    isChanged || (match != place && !(Collection.self is any SetAlgebra.Type))
                 values.append(kept.value)
             }
         }

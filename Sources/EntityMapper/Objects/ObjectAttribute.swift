@@ -55,9 +55,16 @@ struct ObjectAttributeStep<Mapped, Content: AttributeValue>: ObjectStep {
             if let content = Content(attributeValue: value) {
                 return try judge(content, place, turn)
             }
-            try report(.invalidValue, "a value of type \(Content.self)", nil, place, turn)
+            try report(.invalidValue, "a value of type \(Self.typeName)", nil, place, turn)
         }
         return .failed
+    }
+
+    /// The type that has to be hit; that it may also be `nil` does not help the reader.
+    private static var typeName: String {
+        let name = "\(Content.self)"
+        return Content.isOptionalAttribute
+            ? String(name.dropFirst("Optional<".count).dropLast()) : name
     }
 
     /// Asks the validation about a value that would change something.
@@ -86,16 +93,19 @@ struct ObjectAttributeStep<Mapped, Content: AttributeValue>: ObjectStep {
     private func change(
         _ content: Content, _ turn: ObjectTurn<Mapped>
     ) -> ObjectStepOutcome<Mapped> {
-        let isChanged = !isSame(content, in: turn.base)
-        turn.session.notify(
-            isChanged ? .set : .unchanged, label, record: turn.number,
-            value: content.attributeValue)
+        let kind: MappingEvent.Kind = isSame(content, in: turn.base) ? .unchanged : .set
+        let (session, number) = (turn.session, turn.number)
         return .change(
-            ObjectChange(destination: destination, value: content) { [destination] mapped in
-                guard !isSame(content, in: mapped) else { return false }
-                mapped[keyPath: destination] = content
-                return true
-            })
+            ObjectChange(
+                destination: destination, value: content,
+                announce: { [label] in
+                    session.notify(kind, label, record: number, value: content.attributeValue)
+                },
+                apply: { [destination] mapped in
+                    guard !isSame(content, in: mapped) else { return false }
+                    mapped[keyPath: destination] = content
+                    return true
+                }))
     }
 
     private func isSame(_ content: Content, in mapped: Mapped) -> Bool {

@@ -4,8 +4,9 @@ public import Payload
 extension ObjectMapping {
     /// Maps a value of the representation to a property.
     ///
-    /// Several mappings may have one source; of several with one destination the last wins. Attributes
-    /// are applied behind the relationships, so they may lead into a nested value: `\.address.city`.
+    /// Several mappings may have one source; of several with one destination the last wins.
+    /// Attributes are applied behind the relationships, so they may lead into a nested value:
+    /// `\.address.city`.
     ///
     /// ```swift
     /// users.addAttributeMapping(from: "born", to: \.birthDate, using: .date(format: "MM/dd/yyyy"))
@@ -31,8 +32,8 @@ extension ObjectMapping {
 
     /// Maps the key of the representation to a property.
     ///
-    /// The representation is an object with one member, as ``forcesCollectionMapping`` makes them. Its
-    /// key may be a step in other paths, as a name in braces.
+    /// The representation is an object with one member, as ``forcesCollectionMapping`` makes them.
+    /// Its key may be a step in other paths, as a name in braces.
     ///
     /// ```swift
     /// users.forcesCollectionMapping = true                   // {"blake": {"id": 7}, "rachit": {"id": 8}}

@@ -1,12 +1,13 @@
 public import Payload
 
-/// Nested values. Every nested representation makes a new one; where the property already holds a value
-/// that equals it, that value is updated and stays. Types that are not `Equatable` are always new.
+/// Nested values. Every nested representation makes a new one; where the property already holds a
+/// value that equals it, that value is updated and stays. Types that are not `Equatable` are always
+/// new.
 extension ObjectMapping {
     /// Maps a nested representation to an optional property.
     ///
-    /// `null` makes it `nil`. A union of one value with another is impossible by type: policies are for
-    /// collections.
+    /// `null` makes it `nil`. A union of one value with another is impossible by type: policies are
+    /// for collections.
     ///
     /// - Parameters:
     ///   - source: The way to the nested representation; the empty path is the representation itself,
@@ -20,7 +21,8 @@ extension ObjectMapping {
         addRelationshipMapping(from: source, to: destination) { mapping }
     }
 
-    /// Maps a nested representation to an optional property, with a mapping that is made when needed.
+    /// Maps a nested representation to an optional property, with a mapping that is made when
+    /// needed.
     ///
     /// - Parameters:
     ///   - source: The way to the nested representation.
@@ -48,8 +50,8 @@ extension ObjectMapping {
         addRelationshipMapping(from: source, to: destination) { mapping }
     }
 
-    /// Maps a nested representation to a property that always has a value, with a mapping that is made
-    /// when needed.
+    /// Maps a nested representation to a property that always has a value, with a mapping that is
+    /// made when needed.
     ///
     /// - Parameters:
     ///   - source: The way to the nested representation.
@@ -73,7 +75,8 @@ extension ObjectMapping {
     ///   - policy: What happens to values that were there before. There is nothing to delete from, so
     ///     `replace` is the same as `set`.
     public mutating func addRelationshipMapping<Nested, Collection>(
-        from source: PayloadPath, to destination: any WritableKeyPath<Mapped, Collection> & Sendable,
+        from source: PayloadPath,
+        to destination: any WritableKeyPath<Mapped, Collection> & Sendable,
         using mapping: some PlainMapping<Nested>, assignmentPolicy policy: AssignmentPolicy = .set
     ) where Collection: ObjectCollection<Nested> {
         addRelationshipMapping(
@@ -88,7 +91,8 @@ extension ObjectMapping {
     ///   - mapping: Gives the mapping; it may be one that leads back here.
     ///   - policy: What happens to values that were there before.
     public mutating func addRelationshipMapping<Nested, Collection>(
-        from source: PayloadPath, to destination: any WritableKeyPath<Mapped, Collection> & Sendable,
+        from source: PayloadPath,
+        to destination: any WritableKeyPath<Mapped, Collection> & Sendable,
         using mapping: @escaping @Sendable () -> some PlainMapping<Nested>,
         assignmentPolicy policy: AssignmentPolicy = .set
     ) where Collection: ObjectCollection<Nested> {

@@ -22,8 +22,8 @@ public import ObjectGraph
 /// let users = try User.mapping.run(bytes, at: "users").values
 /// ```
 ///
-/// A key path through an optional, `\.address!.city`, stops the program where there is no value on the
-/// way; map a relationship to the optional instead.
+/// A key path through an optional, `\.address!.city`, stops the program where there is no value on
+/// the way; map a relationship to the optional instead.
 ///
 /// Source: RestKit's object mappings.
 public struct ObjectMapping<Mapped>: PlainMapping {

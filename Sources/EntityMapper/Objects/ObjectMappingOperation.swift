@@ -18,8 +18,8 @@ public struct ObjectMappingOperation<Mapped>: Sendable {
     public var options: MappingOptions
     /// What paths that begin with `@metadata` find, such as the headers of a response.
     ///
-    /// The engine adds an object `mapping` to it: `collectionIndex`, the place of a record in its list,
-    /// and `rootKeyPath`.
+    /// The engine adds an object `mapping` to it: `collectionIndex`, the place of a record in its
+    /// list, and `rootKeyPath`.
     public var metadata: [String: Value] = [:]
     /// Who is told of every decision.
     public var observer: (any MappingObserver)?
@@ -88,8 +88,8 @@ public struct ObjectMappingOperation<Mapped>: Sendable {
         case .misfit(let place, let expected):
             try session.report(
                 .unexpectedKind, at: place, subject: "the root path '\(session.rootPath)'",
-                expected: expected, found: session.document.tape.word(at: place), fails: true)
-            return []
+                expected: expected, found: session.document.tape.word(at: place))
+            throw MappingError(unmapped: document, at: [session.rootPath])
         }
         session.notify(.foundRoot, mapper.name, source: session.rootPath)
         let walk = ObjectWalk(

@@ -35,8 +35,8 @@ struct PropertyLabel: Hashable {
 
     /// Names a property after its key path.
     ///
-    /// A stored property of a struct is written `\User.name`; one that is reached through a function
-    /// has no name at run time, but an address, and the source path says more.
+    /// A stored property of a struct is written `\User.name`; one that is reached through a
+    /// function has no name at run time, but an address, and the source path says more.
     init(mapping: String, source: PayloadPath, destination: AnyKeyPath) {
         self.mapping = mapping
         self.source = source
@@ -70,6 +70,8 @@ struct ObjectChange<Mapped> {
     let destination: AnyKeyPath
     /// The new value of an attribute; `nil` for nested values.
     let value: Any?
+    /// Tells the observer, once the record is known to fit.
+    var announce: () -> Void = {}
     /// Sets the property unless it is so already, and says whether it did.
     let apply: (inout Mapped) -> Bool
 }

@@ -29,8 +29,8 @@ struct ObjectWalk {
 }
 
 extension ObjectSession {
-    /// Goes through what a path has found: a representation, each of an array of them, or each member
-    /// of an object that stands for a list; `null` is none.
+    /// Goes through what a path has found: a representation, each of an array of them, or each
+    /// member of an object that stands for a list; `null` is none.
     ///
     /// - Returns: Whether everything there could be read.
     /// - Throws: What the body throws, or ``MappingError`` if the failure policy says so.

@@ -22,8 +22,8 @@ struct ObjectRelationship<Destination: NestedDestination>: ObjectProperty {
 
 /// Reads nested representations, and hands what fits to the destination.
 ///
-/// A class, to keep the plan of what is nested: it is made when the first representation needs it, or
-/// a mapping that leads back to itself would have no end.
+/// A class, to keep the plan of what is nested: it is made when the first representation needs it,
+/// or a mapping that leads back to itself would have no end.
 final class ObjectRelationshipStep<Destination: NestedDestination>: ObjectStep {
     typealias Mapped = Destination.Mapped
 

@@ -159,7 +159,8 @@ extension ObjectSession {
             var element = tape.firstChild(of: place)
             while element < tape.end(of: place) {
                 let isAround = tape.isObject(at: element)
-                gather(steps, from: element, isAround ? trail + [Int32(element)] : trail, &gathering)
+                gather(
+                    steps, from: element, isAround ? trail + [Int32(element)] : trail, &gathering)
                 element = tape.next(after: element)
             }
         case .null: return

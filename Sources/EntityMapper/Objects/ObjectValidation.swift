@@ -54,7 +54,8 @@ public struct ObjectValidation<Mapped>: Sendable {
     ///   - name: What is checked.
     ///   - validate: Judges a record. An error it throws rejects the record.
     public init(
-        _ name: String, _ validate: @escaping @Sendable (Candidate) throws -> RecordValidation.Verdict
+        _ name: String,
+        _ validate: @escaping @Sendable (Candidate) throws -> RecordValidation.Verdict
     ) {
         self.name = name
         self.validate = validate

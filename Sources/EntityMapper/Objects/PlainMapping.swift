@@ -1,7 +1,7 @@
 /// A mapping to plain Swift values: an ``ObjectMapping`` or a ``DynamicObjectMapping``.
 ///
-/// Relationship mappings and operations take either. There is nothing to gain from conforming: a plan
-/// is made of the two only.
+/// Relationship mappings and operations take either. There is nothing to gain from conforming: a
+/// plan is made of the two only.
 ///
 /// ```swift
 /// func firstUser(_ mapping: some PlainMapping<User>) throws -> User? {
@@ -36,7 +36,11 @@ protocol RecordMapper<Mapped> {
 
     /// Reads a representation, and changes nothing yet.
     ///
-    /// - Parameter existing: The value to update; `nil` for a new one.
+    /// - Parameters:
+    ///   - record: The representation, and where it stands.
+    ///   - existing: The value to update; `nil` for a new one.
+    ///   - session: What the run shares.
+    /// - Returns: What came of it; nothing is applied yet.
     /// - Throws: ``MappingError`` if the run cannot go on, or the failure policy says so.
     func prepare(
         _ record: ObjectRecord, existing: Mapped?, _ session: ObjectSession

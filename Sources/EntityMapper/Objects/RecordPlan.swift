@@ -58,6 +58,7 @@ final class RecordPlan<Mapped>: RecordMapper {
         case .reject: return .unread
         }
         guard let links = try plan(relationships, nested, turn) else { return .unread }
+        for change in changes { change.announce() }
         session.notify(.didMapRecord, name, record: number, place: record.place)
         // Nested values come first: an attribute may lead into one of them.
         return .ready(Self.prepared(links + changes, from: turn.base))
