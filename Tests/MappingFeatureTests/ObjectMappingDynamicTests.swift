@@ -25,7 +25,7 @@ struct ObjectMappingDynamicTests {
         Choice(
             id: "AC-145",
             matchers: [
-                .predicate(RepresentationPredicate.value(at: "numeric_type") == 0, use: "Girl"),
+                .predicate(.value(at: "numeric_type") == 0, use: "Girl"),
                 .kind(at: "type", is: .string, use: "Boy"),
             ]),
         Choice(
@@ -38,8 +38,8 @@ struct ObjectMappingDynamicTests {
         Choice(
             id: "AC-148",
             matchers: [
-                .predicate(RepresentationPredicate.value(at: "numeric_type") == 0, use: "Girl"),
-                .predicate(RepresentationPredicate.value(at: "numeric_type") == 1, use: "Boy"),
+                .predicate(.value(at: "numeric_type") == 0, use: "Girl"),
+                .predicate(.value(at: "numeric_type") == 1, use: "Boy"),
             ]),
         Choice(
             id: "AC-149, AC-152",

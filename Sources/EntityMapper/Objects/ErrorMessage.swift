@@ -99,7 +99,7 @@ extension PlainMapping where Mapped: Error {
             result = try run(document, at: path)
         } catch let error as MappingError where error.code == .unmappedPayload {
             // Something that stands in the way of the path is not the same as nothing.
-            let session = ObjectSession(
+            let session = try ObjectSession(
                 document, at: path, options: MappingOptions(), metadata: [:], observer: nil)
             if case .misfit = session.findRoot() { throw error }
             return

@@ -64,19 +64,9 @@ struct ObjectMappingCheck {
 
     /// Checks that a transform gives what a property holds.
     mutating func check(_ conversion: Conversion, of label: PropertyLabel) {
-        let (transform, name) = (conversion.transform, label.name)
-        switch transform.kind {
-        case .standard, .custom: return
-        case .date(let format):
-            if let problem = format.problem {
-                report(.transform, label.mapping, name, "'\(name)': \(transform): \(problem)")
-            }
-        case .sinceEpoch: break
+        for problem in conversion.transform.problems(of: conversion.type) {
+            report(.transform, label.mapping, label.name, "'\(label.name)'\(problem)")
         }
-        guard conversion.type != .date else { return }
-        report(
-            .transform, label.mapping, name,
-            "'\(name)' is of type \(conversion.type.word); '\(transform)' gives dates")
     }
 }
 
@@ -92,18 +82,8 @@ extension ObjectMappingCheck {
         }
         for (number, matcher) in matchers.enumerated() {
             let subject = "matcher \(number + 1)"
-            for path in matcher.condition.paths {
-                guard let problem = path.problem else { continue }
-                report(.path, mapping, path.description, "\(subject): \(problem)")
-            }
-            if case .matches(_, let pattern) = matcher.condition {
-                do {
-                    _ = try Regex<AnyRegexOutput>(pattern)
-                } catch {
-                    report(
-                        .matcher, mapping, pattern,
-                        "\(subject): the regular expression cannot be read: \(error)")
-                }
+            for problem in matcher.condition.problems {
+                report(problem.code, mapping, problem.subject, "\(subject): \(problem.message)")
             }
             if matcher.mappings.isEmpty {
                 report(
@@ -139,18 +119,6 @@ extension ObjectMappingCheck {
                 .path, key.name, nil,
                 "relationships without a source lead from a representation to itself for ever; "
                     + "give one of them a path")
-        }
-    }
-}
-
-extension MappingMatcher.Condition {
-    /// All paths that are read.
-    fileprivate var paths: [PayloadPath] {
-        switch self {
-        case .equals(let path, _), .table(let path, _), .kind(let path, _), .matches(let path, _):
-            [path]
-        case .predicate(let predicate): predicate.paths
-        case .closure: []
         }
     }
 }

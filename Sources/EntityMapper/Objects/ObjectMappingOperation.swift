@@ -64,7 +64,7 @@ public struct ObjectMappingOperation<Mapped>: Sendable {
     ) throws -> ObjectMappingResult<Mapped> {
         let mapper = mapping.makePlan().mapper
         try ObjectMappingCheck.run(mapper, at: path)
-        let session = ObjectSession(
+        let session = try ObjectSession(
             document, at: path, options: options, metadata: metadata, observer: observer)
         session.notify(.willMap, "")
         let values = try map(document, by: mapper, into: target, session)

@@ -27,16 +27,14 @@ final class ObjectSession {
     init(
         _ document: PayloadDocument, at rootPath: PayloadPath, options: MappingOptions,
         metadata: [String: Value], observer: (any MappingObserver)?
-    ) {
+    ) throws(MappingError) {
         self.document = document
         payloadSize = (document.tape.words.count, document.tape.bytes.count)
         self.rootPath = rootPath
         self.options = options
         self.observer = observer
         issues = IssueLog(limit: options.issueLimit)
-        self.metadata =
-            metadata.isEmpty
-            ? nil : self.document.tape.append(PayloadNode(.dictionary(metadata)))
+        self.metadata = try self.document.append(metadata: metadata)
     }
 
     /// Counts a record.

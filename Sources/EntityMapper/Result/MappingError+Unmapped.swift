@@ -25,6 +25,8 @@ extension MappingError {
     /// A dynamic mapping declined everything there was.
     init(declined count: Int) {
         self.init(
-            .unmappedPayload, "the dynamic mapping declined everything there was (\(count))")
+            .unmappedPayload,
+            "everything at the root paths was declined (\(count) "
+                + (count == 1 ? "representation" : "representations") + "); nothing was mapped")
     }
 }
