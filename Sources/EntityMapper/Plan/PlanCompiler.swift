@@ -176,20 +176,15 @@ struct PlanCompiler {
     private mutating func check(
         _ transform: ValueTransform, of attribute: AttributeDescription, _ mapping: EntityMapping
     ) {
-        switch transform.kind {
-        case .standard, .custom: return
-        case .date(let format):
-            if let problem = format.problem {
-                report(
-                    .transform, mapping, attribute.name,
-                    "'\(attribute.name)': \(transform): \(problem)")
-            }
-        case .sinceEpoch: break
+        if let fault = transform.fault {
+            report(
+                .transform, mapping, attribute.name, "'\(attribute.name)': \(transform): \(fault)")
         }
-        guard attribute.type != .date else { return }
-        report(
-            .transform, mapping, attribute.name,
-            "'\(attribute.name)' is of type \(attribute.type.word); '\(transform)' gives dates")
+        if let problem = transform.problem(for: attribute.type) {
+            report(
+                .transform, mapping, attribute.name,
+                "'\(attribute.name)' is of type \(attribute.type.word); \(problem)")
+        }
     }
 
     private mutating func compileRelationships(

@@ -161,42 +161,6 @@ extension MappingSession {
     }
 }
 
-extension Conversion {
-    /// What the conversion accepts, in a word or a few.
-    var expectation: String {
-        switch transform.kind {
-        case .standard:
-            switch type {
-            case .date: "ISO 8601 date"
-            case .integer16, .integer32: "whole number of \(type == .integer16 ? 16 : 32) bits"
-            case .data: "base64 text"
-            default: type.word
-            }
-        case .date: "date as \(transform)"
-        case .sinceEpoch: "\(transform)"
-        case .custom: "\(type.word) from the transform '\(transform)'"
-        }
-    }
-
-    /// Whether a value of this kind could have fitted, so that the kind alone does not explain it.
-    func mistakes(_ kind: PayloadKind) -> Bool {
-        switch kind {
-        case .string: type != .array && type != .dictionary
-        case .number: type != .date || transform.readsNumbers
-        default: false
-        }
-    }
-}
-
-extension ValueTransform {
-    fileprivate var readsNumbers: Bool {
-        switch kind {
-        case .standard, .date: false
-        case .sinceEpoch, .custom: true
-        }
-    }
-}
-
 extension Value {
     /// The kind of value, in the words of messages.
     var word: String {

@@ -1,87 +1,99 @@
 public import ObjectGraph
 public import Payload
 
-/// How a value of a payload becomes a value of an attribute.
+/// How a value of a payload becomes a value of an attribute, and back.
 ///
-/// A transform has a name, so mappings can be compared and messages can say which one failed.
+/// A transform has a name, so mappings can be compared and messages can say which one failed. It is
+/// a value without state and knows no locale, so one may serve any number of mappings and tasks.
 ///
 /// ```swift
 /// statuses.addAttributeMapping(
 ///     from: "created_at", to: "createdAt", using: .date(format: "EEE MMM dd HH:mm:ss Z yyyy"))
+/// statuses.addAttributeMapping(
+///     from: "state", to: "state", using: .enumeration(["draft": 0, "public": 1]))
 /// let upperCase = ValueTransform("upperCase") { value in
 ///     value.string.map { .string($0.uppercased()) }
 /// }
 /// ```
 ///
-/// | attribute | ``default`` accepts |
-/// |---|---|
-/// | boolean | `true`, `false`; the numbers 1 and 0; the texts true, t, yes, y, 1 and false, f, no, n, 0 in any case |
-/// | integers | numbers without a fraction; texts that are such a number as a whole; `true` as 1, `false` as 0; all within the width |
-/// | float, double | numbers; texts that are a number as a whole |
-/// | decimal | the same, exactly, up to 38 digits |
-/// | string | texts; numbers as they are written; `true` and `false` |
-/// | date | texts in ISO 8601 / RFC 3339, see `Timestamp` |
-/// | data | texts in base64 |
-/// | uuid | texts of 32 digits in 8-4-4-4-12 |
-/// | url | texts of characters that a URL may have |
-/// | array, dictionary | arrays and objects, with everything inside |
+/// | attribute | ``default`` reads | and writes |
+/// |---|---|---|
+/// | boolean | `true`, `false`; the numbers 1 and 0; the texts true, t, yes, y, 1 and false, f, no, n, 0 in any case | `true`, `false` |
+/// | integers | numbers without a fraction; texts that are such a number as a whole; `true` as 1, `false` as 0; all within the width | numbers |
+/// | float, double | numbers; texts that are a number as a whole | numbers |
+/// | decimal | the same, exactly, up to 38 digits | texts, because others read numbers as doubles |
+/// | string | texts; numbers as they are written; `true` and `false` | texts |
+/// | date | texts in ISO 8601 / RFC 3339, see `Timestamp`; the empty text as nil | RFC 3339 in UTC, with as many digits as the instant has |
+/// | data | texts in base64 | base64 |
+/// | uuid | texts of 32 digits in 8-4-4-4-12 | such texts, in capitals |
+/// | url | texts of characters that a URL may have | texts |
+/// | array | arrays with everything inside; anything else as an array of one | arrays |
+/// | dictionary | objects, with everything inside | objects, keys sorted |
 ///
-/// `null` becomes nil whatever the transform. Numbers are not taken for dates: say
-/// ``secondsSince1970`` or ``millisecondsSince1970``. Archived objects are never read.
+/// `null` becomes nil whatever the transform, and nil becomes `null`. What is written reads back as
+/// the same value, except where a transform's own description says what its form cannot hold;
+/// infinite numbers cannot be written at all.
+///
+/// | not by default | because | instead |
+/// |---|---|---|
+/// | number → date | seconds or milliseconds would be a guess | ``secondsSince1970``, ``millisecondsSince1970`` |
+/// | text → date in several forms | a text that fits two forms would change its meaning with their order | ``firstOf(_:)``, by name |
+/// | text → number where only a part is one | `"12px"` would lose its end, `"abc"` become 0 | ``number(prefix:suffix:groupedBy:point:fractionDigits:)`` |
+/// | text or array → dictionary | nobody means `{"text": {}}` unless they say so | ``keyOfDictionary`` |
+/// | array → single value | which one would be a guess | a transform of your own |
+/// | archived objects ↔ data | reading the archives of others runs their choice of code | ``base64`` |
+/// | mutable copies, sets | values are copied when changed, and an array keeps its order | ``unique`` |
+/// | named time zones, locales | their rules change between systems and years | `date(format:offset:)` |
+///
+/// Source: RestKit's default value transformers.
 public struct ValueTransform: Sendable, Hashable, CustomStringConvertible {
     /// The name; transforms with one name are taken to be the same.
     public let description: String
-    let kind: Kind
+    let form: any ValueForm
 
-    enum Kind: Sendable {
-        case standard
-        case date(DateFormat)
-        case sinceEpoch(unitsPerSecond: Int64)
-        case custom(@Sendable (PayloadValue) throws -> Value?)
-    }
-
-    private init(_ description: String, kind: Kind) {
+    init(_ description: String, form: some ValueForm) {
         self.description = description
-        self.kind = kind
+        self.form = form
     }
 
-    /// A conversion of your own.
+    /// A conversion of your own that only reads.
+    ///
+    /// Writing an attribute that has it is an error that says so.
     ///
     /// - Parameters:
     ///   - name: What the conversion does.
     ///   - convert: Gives the value, which must be of the attribute's type; `nil` if it does not fit,
     ///     or an error that says why. It is not asked about `null`.
     public init(_ name: String, _ convert: @escaping @Sendable (PayloadValue) throws -> Value?) {
-        self.init(name, kind: .custom(convert))
+        self.init(name, form: CustomForm(name: name, convert: convert, reverse: nil))
+    }
+
+    /// A conversion of your own that reads and writes.
+    ///
+    /// ```swift
+    /// let percent = ValueTransform("percent") { value in
+    ///     value.double.map { .double($0 / 100) }
+    /// } reverse: { value in
+    ///     Double(attributeValue: value).map { .double($0 * 100) }
+    /// }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - name: What the conversion does.
+    ///   - convert: Gives the value, which must be of the attribute's type; `nil` if it does not fit,
+    ///     or an error that says why. It is not asked about `null`.
+    ///   - reverse: Gives what to write for a value of the attribute, as ``default`` writes values of
+    ///     its kind; `nil` if there is nothing for it, or an error that says why. It is not asked
+    ///     about nil.
+    public init(
+        _ name: String, _ convert: @escaping @Sendable (PayloadValue) throws -> Value?,
+        reverse: @escaping @Sendable (Value) throws -> Value?
+    ) {
+        self.init(name, form: CustomForm(name: name, convert: convert, reverse: reverse))
     }
 
     /// What the attribute's type says; see the table above.
-    public static let `default` = ValueTransform("default", kind: .standard)
-
-    /// Numbers, or texts of numbers, of seconds since 1970, with a fraction if there is one.
-    public static let secondsSince1970 = ValueTransform(
-        "secondsSince1970", kind: .sinceEpoch(unitsPerSecond: 1))
-
-    /// Numbers, or texts of numbers, of milliseconds since 1970.
-    public static let millisecondsSince1970 = ValueTransform(
-        "millisecondsSince1970", kind: .sinceEpoch(unitsPerSecond: 1000))
-
-    /// Dates as HTTP headers have them: `Sun, 31 Aug 2014 00:29:15 GMT` (RFC 9110, IMF-fixdate).
-    public static let httpDate = ValueTransform(
-        "httpDate", kind: .date(DateFormat("EEE, dd MMM yyyy HH:mm:ss zzz")))
-
-    /// Dates in a fixed form, in English and without a locale.
-    ///
-    /// The letters are those of Unicode Technical Standard 35: `yyyy`, `yy`, `MM`, `M`, `MMM`,
-    /// `MMMM`, `dd`, `d`, `HH`, `H`, `hh`, `h`, `a`, `mm`, `ss`, `S` (a fraction of any length),
-    /// `EEE`, `EEEE`, `Z`, `XXX`, `X`, `zzz` (`GMT`, `UTC` or an offset); text in single quotes and
-    /// all other characters stand for themselves. Without a zone, UTC is meant.
-    ///
-    /// - Parameter format: The form. A letter that is not listed is a problem of the plan.
-    /// - Returns: The transform.
-    public static func date(format: String) -> ValueTransform {
-        ValueTransform("date(\(format))", kind: .date(DateFormat(format)))
-    }
+    public static let `default` = ValueTransform("default", form: StandardForm())
 
     /// Whether both have the same name.
     ///
@@ -103,7 +115,13 @@ public struct ValueTransform: Sendable, Hashable, CustomStringConvertible {
 
 extension ValueTransform {
     /// Whether it is ``default``.
-    var isStandard: Bool {
-        if case .standard = kind { true } else { false }
+    var isStandard: Bool { form is StandardForm }
+
+    /// What is wrong with the transform, whatever the attribute; `nil` if nothing is.
+    var fault: String? { form.fault }
+
+    /// Why the transform does not serve attributes of a type; `nil` if it does.
+    func problem(for type: AttributeType) -> String? {
+        form.problem(for: type).map { "'\(self)' \($0)" }
     }
 }

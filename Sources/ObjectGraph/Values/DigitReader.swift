@@ -67,7 +67,7 @@ package struct DigitReader {
         case UInt8(ascii: "+"), UInt8(ascii: "-"):
             guard let hours = number(2), hours <= 23 else { return nil }
             var minutes = 0
-            if !isAtEnd {
+            if let next, next == UInt8(ascii: ":") || next &- 0x30 < 10 {
                 _ = skip(UInt8(ascii: ":"))
                 guard let number = number(2), number <= 59 else { return nil }
                 minutes = number

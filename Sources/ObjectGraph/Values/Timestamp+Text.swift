@@ -13,6 +13,10 @@ extension Timestamp {
     /// `±hhmm` or `±hh:mm`. No zone means UTC. Nine digits of the fraction count; further ones are
     /// checked and dropped. Anything else, also a trailing byte, gives `nil`.
     ///
+    /// That is all on purpose: a text of digits alone might as well be seconds since 1970, and week
+    /// dates, ordinal dates and dates without separators are rare. The mapper's transform `iso8601`
+    /// reads those for who asks for them.
+    ///
     /// Source: RFC 3339, section 5.6, with ISO 8601's reduced precision and basic zone offsets.
     public init?(iso8601 bytes: [UInt8]) {
         self.init(iso8601: bytes[...])
@@ -111,7 +115,8 @@ extension Timestamp: Codable {
 }
 
 extension [UInt8] {
-    fileprivate mutating func append(_ number: Int, digits: Int) {
+    /// Appends the last digits of a number that is not negative, with zeros in front.
+    package mutating func append(_ number: Int, digits: Int) {
         var divisor = 1
         for _ in 1..<digits { divisor *= 10 }
         while divisor > 0 {

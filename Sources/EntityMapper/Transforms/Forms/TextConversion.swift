@@ -4,7 +4,7 @@ import ObjectGraph
 enum TextConversion {
     static func value(_ text: ArraySlice<UInt8>, as type: AttributeType) -> Value? {
         switch type {
-        case .data: base64(text).map(Value.data)
+        case .data: bytes(base64: text).map(Value.data)
         case .uuid: Value(uuid: text)
         default: isURL(text) ? .string(String(decoding: text, as: UTF8.self)) : nil
         }
@@ -40,38 +40,6 @@ enum TextConversion {
         case 0x30...0x39: byte - 0x30
         case 0x41...0x46: byte - 0x37
         case 0x61...0x66: byte - 0x57
-        default: nil
-        }
-    }
-
-    /// Reads the base64 alphabet of RFC 4648, section 4, with its padding and nothing else.
-    private static func base64(_ text: ArraySlice<UInt8>) -> [UInt8]? {
-        guard text.count % 4 == 0 else { return nil }
-        let padding = text.suffix(2).count { $0 == UInt8(ascii: "=") }
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(text.count / 4 * 3)
-        var bits: UInt32 = 0
-        for (index, byte) in text.enumerated() {
-            let isPadding = index >= text.count - padding
-            guard let digit = isPadding ? 0 : sextet(byte) else { return nil }
-            if isPadding, byte != UInt8(ascii: "=") { return nil }
-            bits = bits << 6 | UInt32(digit)
-            if index % 4 == 3 {
-                bytes.append(UInt8(truncatingIfNeeded: bits >> 16))
-                bytes.append(UInt8(truncatingIfNeeded: bits >> 8))
-                bytes.append(UInt8(truncatingIfNeeded: bits))
-            }
-        }
-        return Array(bytes.dropLast(padding))
-    }
-
-    private static func sextet(_ byte: UInt8) -> UInt8? {
-        switch byte {
-        case 0x41...0x5A: byte - 0x41
-        case 0x61...0x7A: byte - 0x61 + 26
-        case 0x30...0x39: byte - 0x30 + 52
-        case UInt8(ascii: "+"): 62
-        case UInt8(ascii: "/"): 63
         default: nil
         }
     }

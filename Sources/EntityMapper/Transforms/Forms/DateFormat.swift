@@ -1,21 +1,41 @@
 import ObjectGraph
 
-/// A fixed form of dates, read from bytes.
+/// A fixed form of dates, read from bytes and written as text.
 ///
 /// Source of the letters: Unicode Technical Standard 35, part 4, "Date Field Symbol Table".
 struct DateFormat: Sendable {
     /// One thing that comes next.
-    private enum Field: Sendable {
+    enum Field: Sendable {
         case literal(UInt8)
-        case year, shortYear, monthName, weekday, fraction, zone, period
+        case year, shortYear, period
+        case monthName(isFull: Bool), weekday(isFull: Bool), zone(UInt8, Int)
         case month(Int), day(Int), hour(Int), shortHour(Int), minute(Int), second(Int)
+        case fraction(Int)
+        /// A day of two characters, the first of them a space below ten.
+        case spacedDay
     }
 
-    private var fields: [Field] = []
-    /// What is wrong with the form; a form with a problem reads nothing.
+    private(set) var fields: [Field] = []
+    /// What is wrong with the form; a form with a problem reads and writes nothing.
     private(set) var problem: String?
+    /// Seconds ahead of UTC where the text does not say so itself.
+    let offset: Int
 
-    init(_ format: String) {
+    /// The form of C's `asctime`: `Sun Nov  6 08:49:37 1994`.
+    ///
+    /// Source: RFC 9110, section 5.6.7, `asctime-date`.
+    static let asctime: DateFormat = {
+        var format = DateFormat("EEE MMM d HH:mm:ss yyyy")
+        format.fields = format.fields.map { if case .day = $0 { .spacedDay } else { $0 } }
+        return format
+    }()
+
+    init(_ format: String, offset: Int = 0) {
+        self.offset = offset
+        guard offset % 60 == 0, abs(offset) < 86_400 else {
+            problem = "the offset is in seconds: whole minutes, less than a day"
+            return
+        }
         var rest = Array(format.utf8)[...]
         while let byte = rest.first {
             if byte == UInt8(ascii: "'") {
@@ -61,17 +81,17 @@ struct DateFormat: Sendable {
         switch (Character(Unicode.Scalar(letter)), count) {
         case ("y", 4), ("y", 1): .year
         case ("y", 2): .shortYear
-        case ("M", 3), ("M", 4): .monthName
+        case ("M", 3), ("M", 4): .monthName(isFull: count == 4)
         case ("M", 1), ("M", 2): .month(count)
         case ("d", 1), ("d", 2): .day(count)
         case ("H", 1), ("H", 2): .hour(count)
         case ("h", 1), ("h", 2): .shortHour(count)
         case ("m", 1), ("m", 2): .minute(count)
         case ("s", 1), ("s", 2): .second(count)
-        case ("S", _): .fraction
-        case ("E", 1...4): .weekday
+        case ("S", _): .fraction(count)
+        case ("E", 1...4): .weekday(isFull: count == 4)
         case ("a", 1): .period
-        case ("Z", 1...5), ("X", 1...5), ("x", 1...5), ("z", 1...4): .zone
+        case ("Z", 1...5), ("X", 1...5), ("x", 1...5), ("z", 1...4): .zone(letter, count)
         default: nil
         }
     }
@@ -86,7 +106,7 @@ extension DateFormat {
         var minute = 0
         var second = 0
         var nanoseconds: Int32 = 0
-        var offset = 0
+        var offset: Int
         var isAfternoon: Bool?
     }
 
@@ -94,7 +114,7 @@ extension DateFormat {
     func timestamp(_ bytes: ArraySlice<UInt8>) -> Timestamp? {
         guard problem == nil else { return nil }
         var reader = DigitReader(bytes)
-        var parts = Parts()
+        var parts = Parts(offset: offset)
         for field in fields {
             guard Self.read(field, &reader, &parts) else { return nil }
         }
@@ -127,6 +147,9 @@ extension DateFormat {
             return set(&parts.hour, number(count, &reader))
         case .minute(let count): return set(&parts.minute, number(count, &reader))
         case .second(let count): return set(&parts.second, number(count, &reader))
+        case .spacedDay:
+            let isShort = reader.skip(0x20)
+            return set(&parts.day, isShort ? reader.number(1) : number(1, &reader))
         case .fraction: return set(&parts.nanoseconds, reader.fraction())
         case .weekday:
             let name = reader.word()
@@ -138,7 +161,12 @@ extension DateFormat {
         case .zone:
             guard let next = reader.next, next != UInt8(ascii: "Z"), (0x41...0x5A).contains(next)
             else { return reader.isAtEnd ? false : set(&parts.offset, reader.zone()) }
-            return ["GMT", "UTC", "UT"].contains(reader.word())
+            guard ["GMT", "UTC", "UT"].contains(reader.word()) else { return false }
+            parts.offset = 0
+            guard reader.next == UInt8(ascii: "+") || reader.next == UInt8(ascii: "-") else {
+                return true
+            }
+            return set(&parts.offset, reader.zone())
         }
     }
 
@@ -160,11 +188,11 @@ extension DateFormat {
         return word == name || word == name.prefix(3)
     }
 
-    private static let months = [
+    static let months = [
         "january", "february", "march", "april", "may", "june", "july", "august", "september",
         "october", "november", "december",
     ]
-    private static let weekdays = [
+    static let weekdays = [
         "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
     ]
 }

@@ -1,0 +1,57 @@
+import ObjectGraph
+import Payload
+
+extension PayloadNode {
+    /// What a payload says for a value of an attribute by default; `nil` for an infinite number.
+    ///
+    /// Decimals are texts, because readers elsewhere would take numbers for doubles.
+    ///
+    /// Source: RestKit, rule 215 (decimals), RFC 3339 (dates), RFC 4648, section 4 (bytes).
+    init?(_ value: Value, as type: AttributeType) {
+        if type == .float, case .double(let number) = value, number.isFinite {
+            self = .number(PayloadNode.shortText(ofFloat: number))
+        } else {
+            self.init(value)
+        }
+    }
+
+    /// The node of a value by its own kind; members of dictionaries are sorted by name.
+    init?(_ value: Value) {
+        switch value {
+        case .null: self = .null
+        case .boolean(let flag): self = .boolean(flag)
+        case .integer(let number): self = .number("\(number)")
+        case .double(let number):
+            guard number.isFinite else { return nil }
+            self = .number("\(number)")
+        case .string(let text): self = .string(text)
+        case .date(let instant): self = .string(instant.description)
+        case .data(let bytes): self = .string(TextConversion.base64(bytes))
+        case .decimal, .uuid:
+            guard let text = value.storedText else { return nil }
+            self = .string(text)
+        case .array(let elements):
+            var nodes: [PayloadNode] = []
+            nodes.reserveCapacity(elements.count)
+            for element in elements {
+                guard let node = PayloadNode(element.element) else { return nil }
+                nodes.append(node)
+            }
+            self = .array(nodes)
+        case .dictionary(let members):
+            var nodes: [Member] = []
+            nodes.reserveCapacity(members.count)
+            for (key, member) in members.sorted(by: { $0.key < $1.key }) {
+                guard let node = PayloadNode(member.element) else { return nil }
+                nodes.append(Member(key, node))
+            }
+            self = .object(nodes)
+        }
+    }
+
+    /// The fewest digits that give the same float again, also through a double.
+    private static func shortText(ofFloat number: Double) -> String {
+        let text = "\(Float(number))"
+        return Double(text).map { Float($0) } == Float(number) ? text : "\(number)"
+    }
+}
