@@ -77,8 +77,11 @@ extension MappingSession {
     /// Puts the caller's metadata behind the payload, so that paths find it there.
     mutating func appendMetadata() -> Int? {
         guard !metadata.isEmpty else { return nil }
-        let node = PayloadNode(.dictionary(metadata))
-        return document.tape.append(node)
+        // A payload has no infinite numbers; what holds one is null.
+        let members = metadata.sorted { $0.key < $1.key }.map {
+            PayloadNode.Member($0.key, PayloadNode($0.value) ?? .null)
+        }
+        return document.tape.append(.object(members))
     }
 
     /// The place in a list; `null` in a to-one relationship, so that none further out is meant.
