@@ -53,7 +53,8 @@ let package = Package(
             dependencies: ["CSQLite", "ObjectGraphSQLite", "ObjectGraph", "TestSupport"],
             swiftSettings: settings),
         .testTarget(
-            name: "EntityMapperTests", dependencies: ["EntityMapper", "Payload", "ObjectGraph"],
+            name: "EntityMapperTests",
+            dependencies: ["EntityMapper", "Payload", "ObjectGraph", "TestSupport"],
             swiftSettings: settings),
         .testTarget(
             name: "MappingFeatureTests",

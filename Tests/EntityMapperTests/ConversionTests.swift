@@ -9,24 +9,34 @@ struct ConversionTests {
     /// A JSON value for each kind, and the types that take it by default.
     @Test(
         arguments: [
-            ("true", [.boolean, .integer16, .integer32, .integer64, .string]),
+            ("true", [.boolean, .integer16, .integer32, .integer64, .string, .array]),
             (
                 "1",
-                [.boolean, .integer16, .integer32, .integer64, .float, .double, .decimal, .string]
+                [
+                    .boolean, .integer16, .integer32, .integer64, .float, .double, .decimal,
+                    .string,
+                    .array,
+                ]
             ),
-            ("2", [.integer16, .integer32, .integer64, .float, .double, .decimal, .string]),
-            ("0.5", [.float, .double, .decimal, .string]),
-            (#""plain""#, [.string, .url]),
-            (#""""#, [.string, .data]),
+            (
+                "2",
+                [.integer16, .integer32, .integer64, .float, .double, .decimal, .string, .array]
+            ),
+            ("0.5", [.float, .double, .decimal, .string, .array]),
+            (#""plain""#, [.string, .url, .array]),
+            (#""""#, [.string, .data, .date, .array]),
             (
                 #""12""#,
-                [.integer16, .integer32, .integer64, .float, .double, .decimal, .string, .url]
+                [
+                    .integer16, .integer32, .integer64, .float, .double, .decimal, .string, .url,
+                    .array,
+                ]
             ),
-            (#""YQ==""#, [.string, .url, .data]),
-            (#""2012-03-22T11:05:42Z""#, [.string, .url, .date]),
-            (#""2012-03-22""#, [.string, .url, .date]),
-            (#""6BA7B810-9DAD-11D1-80B4-00C04FD430C8""#, [.string, .url, .uuid]),
-            ("[1]", [.array]), (#"{"a": 1}"#, [.dictionary]),
+            (#""YQ==""#, [.string, .url, .data, .array]),
+            (#""2012-03-22T11:05:42Z""#, [.string, .url, .date, .array]),
+            (#""2012-03-22""#, [.string, .url, .date, .array]),
+            (#""6BA7B810-9DAD-11D1-80B4-00C04FD430C8""#, [.string, .url, .uuid, .array]),
+            ("[1]", [.array]), (#"{"a": 1}"#, [.dictionary, .array]),
         ] as [(String, [AttributeType])], AttributeType.allCases)
     func `takes what the table says and nothing else`(
         cell: (json: String, takers: [AttributeType]), type: AttributeType
@@ -171,6 +181,22 @@ struct ConversionTests {
         #expect(try convert(json, to: .dictionary) == .value(expected))
         #expect(try convert("[\(json)]", to: .array) == .value([expected]))
         #expect(try !accepts("[1e400]", as: .array))
+    }
+
+    @Test(
+        arguments: [
+            (#""Jeff""#, ["Jeff"]), ("7", [7]), ("false", [false]), (#"{"a": 1}"#, [["a": 1]]),
+            ("[]", []), ("[[1]]", [[1]]),
+        ] as [(String, Value)])
+    func `takes a single value for an array of one`(json: String, expected: Value) throws {
+        // AC-058, AC-059, rule 103
+        #expect(try convert(json, to: .array) == .value(expected))
+    }
+
+    @Test func `takes no number beyond the largest as an array either`() throws {
+        #expect(
+            try convert("1e400", to: .array)
+                == .issue(expected: "array", found: "number that is not one"))
     }
 }
 

@@ -23,7 +23,7 @@ struct DateTests {
 
     @Test(
         arguments: [
-            "\"2012-02-30T00:00:00Z\"", "\"2015-02-29\"", "\"22.03.2012\"", "\"\"", "1332414342",
+            "\"2012-02-30T00:00:00Z\"", "\"2015-02-29\"", "\"22.03.2012\"", "\" \"", "1332414342",
             "\"2012-03-22T25:00:00Z\"", "\"2012-03-22T11:05:42Zx\"", "true",
         ])
     func `takes no other date by default`(json: String) throws {
@@ -65,7 +65,7 @@ struct DateTests {
             ("Sun Aux 31 00:29:15 +0000 2014", "EEE MMM dd HH:mm:ss Z yyyy"),
             ("13:00 PM", "hh:mm a"), ("0:00 AM", "h:mm a"), ("14:5", "HH:mm"),
             ("2014-08-32", "yyyy-MM-dd"),
-            ("2014-08-31 ", "yyyy-MM-dd"), ("", "yyyy"),
+            ("2014-08-31 ", "yyyy-MM-dd"), (" ", "yyyy"),
         ])
     func `takes no date of another form`(text: String, format: String) throws {
         #expect(try !accepts("\"\(text)\"", as: .date, using: .date(format: format)))
@@ -109,5 +109,56 @@ struct DateTests {
     @Test(arguments: ["1e30", "true", "\"soon\"", "\"2012-03-22\"", "[]", "1e12"])
     func `takes no other seconds`(json: String) throws {
         #expect(try !accepts(json, as: .date, using: .secondsSince1970))
+    }
+
+    @Test(arguments: [
+        ValueTransform.default, .iso8601, .secondsSince1970, .millisecondsSince1970, .httpDate,
+        .rfc850Date, .asctimeDate, .usDate, .isoDay, .dotNetDate(), .date(format: "yyyy"),
+    ])
+    func `takes the empty text as nil`(transform: ValueTransform) throws {
+        // Rule 107
+        #expect(try convert(#""""#, to: .date, using: transform) == .value(.null))
+        #expect(try !accepts(#"" ""#, as: .date, using: transform))
+    }
+}
+
+@Suite("ISO 8601 in full")
+struct WideDateTests {
+    @Test(
+        arguments: [
+            ("20090519", "2009-05-19T00:00:00Z"), ("20090519T143922Z", "2009-05-19T14:39:22Z"),
+            ("20090519T1439", "2009-05-19T14:39:00Z"), ("2009-05-19T14", "2009-05-19T14:00:00Z"),
+            ("20090519T14+02", "2009-05-19T12:00:00Z"),
+            ("2009-05-19T143922.5-0400", "2009-05-19T18:39:22.5Z"),
+            ("20090519T14:39:22,25Z", "2009-05-19T14:39:22.25Z"),
+            ("2009", "2009-01-01T00:00:00Z"), ("2009-05", "2009-05-01T00:00:00Z"),
+            ("2009-139", "2009-05-19T00:00:00Z"), ("2009139", "2009-05-19T00:00:00Z"),
+            ("2008-366", "2008-12-31T00:00:00Z"), ("2009-365", "2009-12-31T00:00:00Z"),
+            ("2009-W21-2", "2009-05-19T00:00:00Z"), ("2009W212", "2009-05-19T00:00:00Z"),
+            ("2009-W21", "2009-05-18T00:00:00Z"), ("2009-W01-1", "2008-12-29T00:00:00Z"),
+            ("2009-W53-7", "2010-01-03T00:00:00Z"), ("2009W212T0930Z", "2009-05-19T09:30:00Z"),
+            ("2009-05-19T24:00:00Z", "2009-05-20T00:00:00Z"),
+            ("2009-05-19T14:39:22Z", "2009-05-19T14:39:22Z"),
+        ])
+    func `reads every form that has an instant`(text: String, instant: String) throws {
+        let expected = try #require(Timestamp(instant))
+        #expect(try convert("\"\(text)\"", to: .date, using: .iso8601) == .value(.date(expected)))
+    }
+
+    @Test(arguments: [
+        "45", "200905", "20090", "2009-5", "2009-366", "2009-000", "2009-W54", "2008-W53",
+        "2009-W00", "2009-W21-8", "2009-W21-0", "2009W21-2", "2009-W212", "2009-", "2009-05-",
+        "2009T10", "2009-05T10:00Z", "2009-W21T10", "20090519T", "20090519T1", "20090519T14392",
+        "2009-05-19T24:00:01Z", "2009-05-19T25", "20090230", "20090519T143922Zx", "2009-0519",
+        "200905-19", "soon", "+2009-05-19",
+    ])
+    func `takes nothing else`(text: String) throws {
+        #expect(try !accepts("\"\(text)\"", as: .date, using: .iso8601))
+    }
+
+    @Test(arguments: ["20090519", "2009", "2009-W21-2", "2009-139"])
+    func `is for who asks for it`(text: String) throws {
+        // SRC-16: digits alone might as well be seconds.
+        #expect(try !accepts("\"\(text)\"", as: .date))
     }
 }

@@ -24,11 +24,19 @@ struct MappingAttributesTests {
         let title = Attribute<String?>("title")
     }
 
+    struct Note: Entity {
+        let noteID = Attribute<Int64>("noteID")
+        let state = Attribute<String?>("state")
+        let rank = Attribute<Int16?>("rank")
+        let due = Attribute<Timestamp?>("due")
+        let labels = Attribute<[String]?>("labels")
+    }
+
     private let model: ManagedObjectModel
     private let container: PersistentContainer
 
     init() throws {
-        model = try ManagedObjectModel(Article.self, Tag.self, Event.self)
+        model = try ManagedObjectModel(Article.self, Tag.self, Event.self, Note.self)
         container = try PersistentContainer(model: model, store: InMemoryStore())
     }
 
@@ -128,6 +136,46 @@ struct MappingAttributesTests {
         }  // [[2014-08-31T00:30:00.5Z, 2014-08-31T00:29:15Z, "NOW"]]
         let shown = "[[2014-08-31T00:30:00.5Z, 2014-08-31T00:29:15Z, \"NOW\"]]"
         #expect("\(event)" == shown)
+    }
+
+    @Test func `transforms stack`() throws {
+        enum State: String, CaseIterable { case draft, published }
+
+        var notes = EntityMapping(for: Note.self)
+        notes.addAttributeMapping(from: "id", to: "noteID", using: .trimmed)
+        notes.addAttributeMapping(from: "state", to: "state", using: .enumeration(of: State.self))
+        notes.addAttributeMapping(
+            from: "rank", to: "rank", using: .enumeration(["low": 1, "high": 3]))
+        notes.addAttributeMapping(
+            from: "due", to: "due",
+            using: .firstOf([.isoDay, .date(format: "d MMM yyyy", offset: 3600)]))
+        notes.addAttributeMapping(from: "labels", to: "labels", using: .unique)
+        let payload = #"""
+            {"id": " 7 ", "state": "draft", "rank": "high", "due": "31 Aug 2014", "labels": ["a", "b", "a"]}
+            """#
+        try load(payload, notes).requireNoIssues()
+        let note = try container.perform { context in
+            try context.fetch(FetchRequest("Note")).map { note in
+                ["noteID", "state", "rank", "due", "labels"].map { note[$0] }
+            }
+        }  // [[7, "draft", 3, 2014-08-30T23:00:00Z, ["a", "b"]]]
+        #expect("\(note)" == #"[[7, "draft", 3, 2014-08-30T23:00:00Z, ["a", "b"]]]"#)
+    }
+
+    @Test func `a transform of one's own may write`() throws {
+        let percent = ValueTransform("percent") { value in
+            value.double.map { .double($0 / 100) }
+        } reverse: { value in
+            Double(attributeValue: value).map { .double($0 * 100) }
+        }
+        var articles = EntityMapping(for: Article.self)
+        articles.addAttributeMapping(from: "id", to: "articleID")
+        articles.addAttributeMapping(from: "share", to: "rating", using: percent)
+        try load(#"{"id": 1, "share": 25}"#, articles).requireNoIssues()
+        let shown = try container.perform { context in
+            try context.fetch(FetchRequest("Article")).map { $0["rating"] }
+        }
+        #expect(shown == [0.25])
     }
 
     @Test func `mistakes show before a payload does`() throws {

@@ -16,7 +16,7 @@ struct MappingValueTests {
                     .init("rank", .integer16, defaultValue: 3),
                     .init("code", .string, isOptional: false, defaultValue: "none"),
                     .init("price", .decimal), .init("seenAt", .date),
-                    .init("version", .integer32),
+                    .init("version", .integer32), .init("words", .array),
                 ],
                 relationships: [.toMany("notes", "Note", inverse: "item")]),
             EntityDescription(
@@ -108,6 +108,26 @@ struct MappingValueTests {
         #expect(again.total.updated == 0)
         #expect(again.total.unchanged == 1)
         #expect(try bench.content() == before)
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func `are not written when a transform makes them equal`(kind: StoreKind) throws {
+        // AC-059, AC-068 and rule 107: a single value, duplicates, and the empty text as nil.
+        let bench = try Workbench(kind, model)
+        let mapping = try model.mapping("Item", identifiedBy: ["id"], ["id": "id"]) {
+            $0.addAttributeMapping(from: "seen", to: "seenAt", using: .secondsSince1970)
+            $0.addAttributeMapping(from: "rank", to: "rank", using: .enumeration(["low": 1]))
+            $0.addAttributeMapping(from: "words", to: "words", using: .unique)
+        }
+        try bench.load(#"{"id": 1, "seen": 0, "rank": "low", "words": ["a", "a"]}"#, mapping)
+        #expect(
+            try bench.lines("Item", "seenAt", "rank", "words")
+                == [#"1970-01-01T00:00:00Z | 1 | ["a"]"#])
+        let again = try bench.load(
+            #"{"id": 1, "seen": "0.0", "rank": "low", "words": "a"}"#, mapping)
+        #expect(again.total.unchanged == 1)
+        try bench.load(#"{"id": 1, "seen": ""}"#, mapping)
+        #expect(try bench.lines("Item", "seenAt") == ["nil"])
     }
 
     @Test(arguments: StoreKind.allCases)

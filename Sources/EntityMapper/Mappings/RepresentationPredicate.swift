@@ -40,13 +40,13 @@ public indirect enum RepresentationPredicate: Sendable, Equatable {
     /// A value of a representation, to be compared with an operator.
     public struct Operand: Sendable, Hashable {
         fileprivate let path: PayloadPath
-    }
 
-    /// Names a value.
-    ///
-    /// - Parameter path: The way to the value.
-    /// - Returns: What operators compare.
-    public static func value(at path: PayloadPath) -> Operand { Operand(path: path) }
+        /// Names a value.
+        ///
+        /// - Parameter path: The way to the value.
+        /// - Returns: What operators compare.
+        public static func value(at path: PayloadPath) -> Operand { Operand(path: path) }
+    }
 }
 
 extension RepresentationPredicate.Operand {

@@ -114,7 +114,7 @@ public struct MappingOperation: Sendable {
         if let target { found = try MappingTarget(target, in: context) }
         var session = MappingSession(self, document, context, into: found)
         session.notify(.willMap)
-        var collect = CollectPass(&session)
+        var collect = try CollectPass(&session)
         try collect.run(&session)
         try IdentifyPass().run(&session)
         var assign = AssignPass(session)

@@ -25,7 +25,9 @@ struct AssignPass {
         for index in session.records.indices {
             if index & 255 == 0 {
                 try MappingError.checkCancellation()
-                session.noteProgress(.assign, at: index, of: session.records.count)
+                if session.isObserved {
+                    session.noteProgress(.assign, at: index, of: session.records.count)
+                }
             }
             let record = session.records[index]
             guard record.object >= 0, !record.hasFailed, !follows(index, &session) else { continue }
@@ -109,7 +111,7 @@ struct AssignPass {
         let record = session.records[index]
         let plan = session.plan(of: record)
         let applied = session.appliedPlaces(before: record)
-        let isObserved = session.observer != nil
+        let isObserved = session.isObserved
         // The first record of a new object meets defaults only; comparing would cost more.
         let isFirst = isNew && session.objects[Int(record.object)].position < 0
         for (number, attribute) in plan.attributes.enumerated() {
@@ -162,10 +164,12 @@ struct AssignPass {
             }
             if isChanged { row.values[attribute.slot] = value }
         }
-        guard try session.checkRoutes(of: index), try session.validate(index, row, isNew: isNew)
-        else { return false }
+        if !plan.routes.isEmpty, try !session.checkRoutes(of: index) { return false }
+        if plan.recordValidation != nil, try !session.validate(index, row, isNew: isNew) {
+            return false
+        }
         session.objects[Int(record.object)].appliedRecord = Int32(index)
-        session.notify(.didMapRecord, record: index)
+        if isObserved { session.notify(.didMapRecord, record: index) }
         return true
     }
 
@@ -259,7 +263,7 @@ extension MappingSession {
     /// Leaves a record out because nothing in it is newer than what was found.
     fileprivate mutating func leaveUnmodified(_ index: Int) {
         records[index].isUnmodified = true
-        notify(.skippedRecord, record: index)
+        if isObserved { notify(.skippedRecord, record: index) }
         let object = Int(records[index].object)
         if objects[object].state == .existing, objects[object].appliedRecord < 0 {
             objects[object].state = .unmodified

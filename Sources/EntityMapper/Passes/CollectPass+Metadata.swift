@@ -75,13 +75,15 @@ extension CollectPass {
 
 extension MappingSession {
     /// Puts the caller's metadata behind the payload, so that paths find it there.
-    mutating func appendMetadata() -> Int? {
+    ///
+    /// - Throws: ``MappingError`` if it has what no payload can have.
+    mutating func appendMetadata() throws(MappingError) -> Int? {
         guard !metadata.isEmpty else { return nil }
-        // A payload has no infinite numbers; what holds one is null.
-        let members = metadata.sorted { $0.key < $1.key }.map {
-            PayloadNode.Member($0.key, PayloadNode($0.value) ?? .null)
+        guard let node = PayloadNode(.dictionary(metadata)) else {
+            throw MappingError(
+                .invalidMetadata, "the metadata has an infinite number, which no payload can have")
         }
-        return document.tape.append(.object(members))
+        return document.tape.append(node)
     }
 
     /// The place in a list; `null` in a to-one relationship, so that none further out is meant.

@@ -19,12 +19,44 @@ extension CollectPass {
         return nil
     }
 
+    /// Evaluates the paths that the tree cannot: those with more than keys, and those that met an
+    /// array.
+    ///
+    /// Returns what relationships get where it is a list.
+    mutating func follow(
+        _ candidate: Candidate, _ plan: EntityPlan, _ firstPlace: Int,
+        _ session: inout MappingSession
+    ) -> [Int: Found] {
+        var targets = plan.specialPaths
+        for entry in crossings {
+            targets += plan.tree.entries[entry].inner.map { Int(plan.tree.targets[Int($0)]) }
+        }
+        crossings = []
+        let relationships =
+            plan.attributes.count..<plan.attributes.count + plan.relationships.count
+        var lists: [Int: Found] = [:]
+        for target in targets {
+            let path = plan.paths[target]
+            var place: Int?
+            if relationships.contains(target) {
+                lists[target] = find(path, from: candidate, target, &session)
+                place = lists[target]?.place
+            } else {
+                place = value(at: path, from: candidate, target, &session)
+            }
+            session.places[firstPlace + target] = Int32(place ?? -1)
+        }
+        return lists
+    }
+
     /// The value at the end of a path; what is no place on the tape yet is appended to it.
     mutating func value(
         at path: PayloadPath, from candidate: Candidate, _ target: Int?,
         _ session: inout MappingSession
     ) -> Int? {
-        guard let (steps, start) = start(of: path, from: candidate, &session) else { return nil }
+        guard let (steps, start) = start(of: path, from: candidate, target, &session) else {
+            return nil
+        }
         let result = evaluator(for: path, candidate).evaluate(steps, from: start)
         switch result {
         case .absent: return nil
@@ -41,11 +73,13 @@ extension CollectPass {
         _ path: PayloadPath, from candidate: Candidate, _ target: Int?,
         _ session: inout MappingSession
     ) -> Found? {
-        guard let (steps, start) = start(of: path, from: candidate, &session) else { return nil }
+        guard let (steps, start) = start(of: path, from: candidate, target, &session) else {
+            return nil
+        }
         if steps.allSatisfy({ $0.kind == .key }) {
             var elements: [Found.Element] = []
             var origin = -1
-            gather(steps, from: start, [], &elements, &origin)
+            gather(steps, from: start, [], target, &elements, &origin)
             if origin < 0 { return elements.first.map { .one($0.place) } }
             return elements.isEmpty && tape.count(at: origin) > 0
                 ? nil : .many(elements, of: origin)
@@ -69,7 +103,7 @@ extension CollectPass {
     /// Follows keys across arrays, and notes on the way which objects it went through.
     private mutating func gather(
         _ steps: ArraySlice<PayloadPathComponent>, from place: Int, _ trail: [Int32],
-        _ elements: inout [Found.Element], _ origin: inout Int
+        _ target: Int?, _ elements: inout [Found.Element], _ origin: inout Int
     ) {
         guard let step = steps.first else {
             // The last object is the representation itself, not one around it.
@@ -81,25 +115,29 @@ extension CollectPass {
             guard let next = tape.find(step.utf8, inObjectAt: place) else { return }
             let rest = steps.dropFirst()
             let isInside = !rest.isEmpty && tape.isObject(at: next)
-            gather(rest, from: next, isInside ? trail + [Int32(next)] : trail, &elements, &origin)
+            gather(
+                rest, from: next, isInside ? trail + [Int32(next)] : trail, target, &elements,
+                &origin)
         case .array:
             if origin < 0 { origin = place }
             var element = tape.firstChild(of: place)
             while element < tape.end(of: place) {
                 let isObject = tape.isObject(at: element)
                 gather(
-                    steps, from: element, isObject ? trail + [Int32(element)] : trail, &elements,
+                    steps, from: element, isObject ? trail + [Int32(element)] : trail, target,
+                    &elements,
                     &origin)
                 element = tape.next(after: element)
             }
         case .null: return
-        default: misfits.append(Misfit(place: place, expected: "an object", target: nil))
+        default: misfits.append(Misfit(place: place, expected: "an object", target: target))
         }
     }
 
     /// Where a path begins, and the steps from there.
     private mutating func start(
-        of path: PayloadPath, from candidate: Candidate, _ session: inout MappingSession
+        of path: PayloadPath, from candidate: Candidate, _ target: Int?,
+        _ session: inout MappingSession
     ) -> (ArraySlice<PayloadPathComponent>, Int)? {
         let steps = path.components[...]
         guard case .context(let context)? = steps.first?.kind else {
@@ -109,10 +147,11 @@ extension CollectPass {
         case .root: return (steps.dropFirst(), 0)
         case .record: return (steps.dropFirst(), session.outermost(candidate).place)
         case .key:
-            guard let key = key(of: candidate) else {
+            guard let key = key(of: candidate.place) else {
                 misfits.append(
                     Misfit(
-                        place: candidate.place, expected: "an object with one member", target: nil))
+                        place: candidate.place, expected: "an object with one member",
+                        target: target))
                 return nil
             }
             return (steps.dropFirst(), key)
@@ -146,13 +185,17 @@ extension CollectPass {
 
     /// The objects that a path of keys goes through, its end left out.
     private func objects(on path: PayloadPath, from start: Int) -> [Int32] {
-        guard path.isPlain else { return [] }
         var objects: [Int32] = []
         var place = start
         for step in path.components.dropLast() {
-            guard let next = tape.find(step.utf8, inObjectAt: place), tape.isObject(at: next) else {
-                return objects
-            }
+            let name: [UInt8]? =
+                switch step.kind {
+                case .key: step.utf8
+                case .representationKey: key(of: start).map(tape.decodedText)
+                case .context, .operation: nil
+                }
+            guard let name, let next = tape.find(name, inObjectAt: place), tape.isObject(at: next)
+            else { return objects }
             objects.append(Int32(next))
             place = next
         }
@@ -160,15 +203,15 @@ extension CollectPass {
     }
 
     /// Where the key of a representation is: that of its only member.
-    private func key(of candidate: Candidate) -> Int? {
-        guard tape.isObject(at: candidate.place), tape.count(at: candidate.place) == 1 else {
-            return nil
-        }
-        return tape.firstChild(of: candidate.place)
+    private func key(of place: Int) -> Int? {
+        guard tape.isObject(at: place), tape.count(at: place) == 1 else { return nil }
+        return tape.firstChild(of: place)
     }
 
     private func evaluator(for path: PayloadPath, _ candidate: Candidate) -> PayloadPathEvaluator {
-        guard path.usesKey, let key = key(of: candidate) else { return PayloadPathEvaluator(tape) }
+        guard path.usesKey, let key = key(of: candidate.place) else {
+            return PayloadPathEvaluator(tape)
+        }
         return PayloadPathEvaluator(tape, key: tape.decodedText(at: key))
     }
 

@@ -17,7 +17,7 @@ struct CollectPass {
     /// Values on the way of a path that are no objects, in the record that is being walked.
     var misfits: [Misfit] = []
     /// Entries of the tree whose values are arrays that a path goes on from, in that record.
-    private var crossings: [Int] = []
+    var crossings: [Int] = []
     /// Where the caller's metadata is on the tape.
     let metadata: Int?
     /// The objects between the record around and the candidate at hand, outermost first.
@@ -27,7 +27,7 @@ struct CollectPass {
     /// The regular expressions of matchers, read when they were first needed.
     var expressions: [String: Regex<AnyRegexOutput>] = [:]
     /// Outward relationships of the records that are being walked.
-    private var outward: Set<OutwardStep> = []
+    private var outward: Set<String> = []
     /// How many representations were declined.
     var declined = 0
 
@@ -38,13 +38,8 @@ struct CollectPass {
         let target: Int?
     }
 
-    private struct OutwardStep: Hashable {
-        let plan: Int
-        let relationship: Int
-    }
-
-    init(_ session: inout MappingSession) {
-        metadata = session.appendMetadata()
+    init(_ session: inout MappingSession) throws(MappingError) {
+        metadata = try session.appendMetadata()
         tape = session.document.tape
         shared = SharedRecords(session)
         for tree in session.plan.entities.map(\.tree) {
@@ -69,9 +64,9 @@ struct CollectPass {
             session.notify(.foundRoot, root: index)
             isMapped = true
             let first = pending.count
-            _ = try collect(
-                found, using: root.mapping, parent: -1, role: Int32(index), acceptsMany: true,
-                &session)
+            let step = Step(
+                mapping: root.mapping, parent: -1, role: Int32(index), isMany: true)
+            _ = try collect(found, step, &session)
             session.rootRecords[index] = Array(pending[first...])
             pending.removeSubrange(first...)
         }
@@ -79,7 +74,9 @@ struct CollectPass {
         guard !session.records.isEmpty || declined == 0 || session.issues.total > 0 else {
             throw MappingError(
                 .unmappedPayload,
-                "the dynamic mapping declined everything there was (\(declined))")
+                "everything at the root paths was declined (\(declined) "
+                    + (declined == 1 ? "representation" : "representations")
+                    + "); nothing was mapped")
         }
     }
 
@@ -88,15 +85,13 @@ struct CollectPass {
     ///
     /// Returns whether everything there could be read.
     private mutating func collect(
-        _ found: Found, using mapping: Int, parent: Int32, role: Int32, acceptsMany: Bool,
-        _ session: inout MappingSession
+        _ found: Found, _ step: Step, _ session: inout MappingSession
     ) throws(MappingError) -> Bool {
-        let step = Step(mapping: mapping, parent: parent, role: role, isMany: acceptsMany)
         guard case .many(let elements, let origin) = found else {
             guard case .one(let place) = found else { return true }
             return try collect(place, step, &session)
         }
-        guard acceptsMany else {
+        guard step.isMany else {
             try session.report(
                 .unexpectedKind, at: origin, step, expected: "one object",
                 found: "those of an array")
@@ -170,8 +165,12 @@ struct CollectPass {
     ) throws(MappingError) -> Bool {
         let candidate = Candidate(
             place: place, parent: step.parent, role: step.role, index: index)
-        let choice = try choose(step.mapping, for: candidate, step, &session)
-        guard case .plan(let mapping) = choice else { return choice == .declined && step.isMany }
+        var mapping = step.mapping
+        if mapping >= session.plan.entities.count {
+            let choice = try choose(mapping, for: candidate, step, &session)
+            guard case .plan(let chosen) = choice else { return choice == .declined && step.isMany }
+            mapping = chosen
+        }
         let plan = session.plan.entities[mapping]
         guard tape.isObject(at: place) || plan.acceptsScalars else {
             try session.report(
@@ -186,7 +185,9 @@ struct CollectPass {
         }
         if session.records.count & 255 == 0 {
             try MappingError.checkCancellation()
-            session.noteProgress(.collect, at: place, of: tape.words.count)
+            if session.isObserved {
+                session.noteProgress(.collect, at: place, of: tape.words.count)
+            }
         }
         let firstPlace = session.places.count
         session.places.append(contentsOf: repeatElement(-1, count: plan.paths.count))
@@ -197,7 +198,10 @@ struct CollectPass {
             let first = firstSuccessors[mapping]
             walk(place, plan.tree, node: 0, first, firstPlace, &session.places)
         }
-        var lists = try follow(candidate, mapping, firstPlace, &session)
+        var lists: [Int: Found]?
+        if !plan.specialPaths.isEmpty || !crossings.isEmpty {
+            lists = follow(candidate, plan, firstPlace, &session)
+        }
         guard !misfits.isEmpty || session.isMappable(place, plan, firstPlace, isAggregated) else {
             session.places.removeSubrange(firstPlace...)
             guard !isAggregated else { return true }
@@ -214,7 +218,7 @@ struct CollectPass {
         pending.append(number)
         shared.add(number, plan: mapping)
         if !trail.isEmpty { trails[number] = trail }
-        session.notify(.willMapRecord, record: Int(number))
+        if session.isObserved { session.notify(.willMapRecord, record: Int(number)) }
         try reportMisfits(of: Int(number), plan: mapping, &session)
         trail = []
         if index == Record.single, let target = session.target {
@@ -223,27 +227,27 @@ struct CollectPass {
             try session.identify(record: Int(number), by: plan)
         }
         for relationship in plan.relationships.indices {
-            let target = plan.attributes.count + relationship
-            let list = lists.isEmpty ? nil : lists.removeValue(forKey: target)
-            try collectNested(relationship, of: number, list, &session)
+            let list = lists?.removeValue(forKey: plan.attributes.count + relationship)
+            try collectNested(relationship, of: number, plan, firstPlace, list, &session)
         }
         return true
     }
 
     private mutating func collectNested(
-        _ index: Int, of record: Int32, _ list: Found?, _ session: inout MappingSession
+        _ index: Int, of record: Int32, _ plan: EntityPlan, _ firstPlace: Int, _ list: Found?,
+        _ session: inout MappingSession
     ) throws(MappingError) {
-        let source = session.records[Int(record)]
-        let plan = session.plan(of: source)
         let relationship = plan.relationships[index]
-        let place = session.places[source.firstPlace + plan.attributes.count + index]
+        let place = session.places[firstPlace + plan.attributes.count + index]
+        if session.isObserved {
+            session.notify(
+                place >= 0 ? .found : .notFound, record: Int(record),
+                property: relationship.layout.name, place: Int(place))
+        }
+        guard place >= 0 || plan.assignsNilForMissingRelationships else { return }
         let step = Step(
             mapping: relationship.mapping, parent: record, role: Int32(index),
             isMany: relationship.layout.isToMany)
-        session.notify(
-            place >= 0 ? .found : .notFound, record: Int(record),
-            property: relationship.layout.name, place: Int(place))
-        guard place >= 0 || plan.assignsNilForMissingRelationships else { return }
         let first = pending.count
         var isComplete = true
         if relationship.isAggregated {
@@ -253,13 +257,15 @@ struct CollectPass {
             // Without a value of its own the nested object is absent.
             guard pending.count > first || plan.assignsNilForMissingRelationships else { return }
         } else if place >= 0 {
-            let outwardStep = OutwardStep(plan: Int(source.plan), relationship: index)
             // What lies around a record is followed once on the way inwards, or there is no end.
-            if relationship.isOutward, !outward.insert(outwardStep).inserted { return }
-            isComplete = try collect(
-                list ?? .one(Int(place)), using: relationship.mapping, parent: record,
-                role: Int32(index), acceptsMany: step.isMany, &session)
-            if relationship.isOutward { outward.remove(outwardStep) }
+            let outwardStep = relationship.isOutward ? "\(plan.name).\(index)" : nil
+            if let outwardStep, !outward.insert(outwardStep).inserted { return }
+            if let list {
+                isComplete = try collect(list, step, &session)
+            } else {
+                isComplete = try collect(Int(place), step, &session)
+            }
+            if let outwardStep { outward.remove(outwardStep) }
         }
         // What cannot be read must not look like what was left out.
         if !isComplete, pending.count == first { return }
@@ -286,37 +292,6 @@ struct CollectPass {
                 expected: misfit.expected, found: tape.word(at: misfit.place))
         }
         if session.options.failurePolicy == .skipRecord { session.records[record].hasFailed = true }
-    }
-
-    /// Evaluates the paths that the tree cannot: those with more than keys, and those that met an
-    /// array.
-    ///
-    /// Returns what relationships get where it is a list.
-    private mutating func follow(
-        _ candidate: Candidate, _ mapping: Int, _ firstPlace: Int, _ session: inout MappingSession
-    ) throws(MappingError) -> [Int: Found] {
-        let plan = session.plan.entities[mapping]
-        guard !plan.specialPaths.isEmpty || !crossings.isEmpty else { return [:] }
-        var targets = plan.specialPaths
-        for entry in crossings {
-            targets += plan.tree.entries[entry].inner.map { Int(plan.tree.targets[Int($0)]) }
-        }
-        crossings = []
-        var lists: [Int: Found] = [:]
-        for target in targets {
-            let isRelationship =
-                target >= plan.attributes.count
-                && target < plan.attributes.count + plan.relationships.count
-            if isRelationship {
-                let found = find(plan.paths[target], from: candidate, target, &session)
-                session.places[firstPlace + target] = Int32(found?.place ?? -1)
-                lists[target] = found
-            } else {
-                let place = value(at: plan.paths[target], from: candidate, target, &session)
-                session.places[firstPlace + target] = Int32(place ?? -1)
-            }
-        }
-        return lists
     }
 
     /// Notes where the members of an object are that the tree asks for; later members win.

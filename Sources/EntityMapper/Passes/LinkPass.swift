@@ -85,7 +85,7 @@ struct LinkPass {
         guard let value = session.reference(of: assignment) else { return }
         let source = session.source(of: assignment)
         rows.setReference(value, slot, plan: Int(source.plan), at: source.position)
-        session.notifyLink(assignment, isChanged: true)
+        if session.isObserved { session.notifyLink(assignment, isChanged: true) }
     }
 
     /// Writes a reference into the row of a known source.
@@ -97,7 +97,7 @@ struct LinkPass {
         let source = session.objects[object]
         let root = session.plan.entities[Int(source.plan)].layout.root
         let row = session.context.state.tables[root].entries[source.position].row
-        session.notifyLink(assignment, isChanged: row[slot] != value)
+        if session.isObserved { session.notifyLink(assignment, isChanged: row[slot] != value) }
         guard row[slot] != value else { return }
         session.context.set(value, slot: slot, root: root, at: source.position)
         session.objects[object].isUpdated = true
@@ -147,13 +147,13 @@ struct LinkPass {
         if source.state == .new, plan.isPlainList,
             context.setLinks(plan.layout, ofNew: source.number, to: numbers)
         {
-            session.notifyLink(assignment, isChanged: true)
+            if session.isObserved { session.notifyLink(assignment, isChanged: true) }
             return
         }
         // Without the elements that failed, nobody can tell which objects fell out: all stay.
         guard isComplete || plan.layout.isToMany else { return }
         let keepsOthers = plan.policy == .union || !isComplete
-        let isObserved = session.observer != nil
+        let isObserved = session.isObserved
         let isChanged = try MappingError.wrapping { () throws(StoreError) in
             let old =
                 keepsOthers || isObserved
@@ -163,7 +163,7 @@ struct LinkPass {
             guard isObserved else { return false }
             return try context.destinations(of: plan.layout.index, from: source.number) != old
         }
-        session.notifyLink(assignment, isChanged: isChanged)
+        if session.isObserved { session.notifyLink(assignment, isChanged: isChanged) }
     }
 }
 
@@ -178,7 +178,6 @@ extension MappingSession {
 
     /// Tells of a relationship that was filled.
     fileprivate func notifyLink(_ assignment: Assignment, isChanged: Bool) {
-        guard observer != nil else { return }
         let place = records[Int(assignment.record)].firstPlace
         let plan = plan(of: records[Int(assignment.record)])
         notify(

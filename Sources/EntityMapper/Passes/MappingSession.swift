@@ -14,6 +14,8 @@ struct MappingSession {
     /// The object that a single representation at a root path is mapped into.
     let target: MappingTarget?
     let observer: (any MappingObserver)?
+    /// Whether there is an observer; asked before each event, since most operations have none.
+    let isObserved: Bool
     let context: ManagedObjectContext
     let options: MappingOptions
     /// The context as the operation found it.
@@ -31,6 +33,8 @@ struct MappingSession {
     var assignments: [Assignment] = []
     /// The records that assignments lead to.
     var targets: [Int32] = []
+    /// Values for attributes of other objects.
+    var routed: [RoutedValue] = []
     /// The records found at each root path.
     var rootRecords: [[Int32]]
     var issues: IssueLog
@@ -50,6 +54,7 @@ struct MappingSession {
         payloadSize = (document.tape.words.count, document.tape.bytes.count)
         metadata = operation.metadata
         observer = operation.observer
+        isObserved = operation.observer != nil
         self.target = target
         self.context = context
         options = operation.options

@@ -1,50 +1,62 @@
 import ObjectGraph
 import Payload
 
+/// A value that is on its way to an attribute of another object.
+struct RoutedValue {
+    let record: Int
+    /// The route, by its place in the plan of the record.
+    let route: Int
+    /// Where the value is on the tape.
+    let place: Int
+    let value: Value
+}
+
 /// Writes attributes of other objects, through to-one relationships that now lead where they should.
 struct RoutePass {
+    /// A value, and the object that it has got to.
+    private typealias Traveller = (routed: RoutedValue, number: Int64)
+
     /// Follows the routes of all records, with a request for each relationship on the way.
     ///
-    /// - Throws: ``MappingError`` if the store fails, or a failure policy says so.
+    /// - Throws: ``MappingError`` if the store fails.
     func run(_ session: inout MappingSession) throws(MappingError) {
+        guard !session.routed.isEmpty else { return }
         for (number, plan) in session.plan.entities.enumerated() {
             for (index, route) in plan.routes.enumerated() {
-                let target = plan.attributes.count + plan.relationships.count + index
-                try run(route, target, of: Int32(number), &session)
+                try run(route, index, of: Int32(number), &session)
             }
         }
     }
 
     /// Follows one route for all records of its plan.
     private func run(
-        _ route: RoutePlan, _ target: Int, of plan: Int32, _ session: inout MappingSession
+        _ route: RoutePlan, _ index: Int, of plan: Int32, _ session: inout MappingSession
     ) throws(MappingError) {
-        var travellers: [(record: Int, number: Int64)] = []
-        for (index, record) in session.records.enumerated()
-        where record.plan == plan && record.object >= 0 && !record.hasFailed
-            && !record.isUnmodified && session.places[record.firstPlace + target] >= 0
-        {
+        var travellers: [Traveller] = []
+        for routed in session.routed where routed.route == index {
+            let record = session.records[routed.record]
+            guard record.plan == plan, !record.hasFailed else { continue }
             let object = session.objects[Int(record.object)]
             guard object.state == .new || object.state == .existing else { continue }
-            travellers.append((index, object.number))
+            travellers.append((routed, object.number))
         }
         for relationship in route.relationships where !travellers.isEmpty {
-            travellers = try follow(relationship, travellers, route, target, &session)
+            travellers = try follow(relationship, travellers, route, &session)
         }
         guard let last = route.relationships.last else { return }
         let context = session.context
         let root = context.root(of: last.destination)
-        for (record, number) in travellers {
+        for (routed, number) in travellers {
             guard let position = context.state.tables[root].position(of: number) else { continue }
-            try assign(route, target, record, root, position, &session)
+            assign(routed, route, root, position, &session)
         }
     }
 
     /// Takes one step for all; who cannot is reported and stays behind.
     private func follow(
-        _ relationship: RelationshipLayout, _ travellers: [(record: Int, number: Int64)],
-        _ route: RoutePlan, _ target: Int, _ session: inout MappingSession
-    ) throws(MappingError) -> [(record: Int, number: Int64)] {
+        _ relationship: RelationshipLayout, _ travellers: [Traveller], _ route: RoutePlan,
+        _ session: inout MappingSession
+    ) throws(MappingError) -> [Traveller] {
         let context = session.context
         let destinations = try MappingError.wrapping { () throws(StoreError) in
             try context.load(relationship.index, from: travellers.map(\.number))
@@ -53,86 +65,87 @@ struct RoutePass {
                 found.append(
                     try context.destinations(of: relationship.index, from: traveller.number).first)
             }
-            let root = context.root(of: relationship.destination)
-            try context.load(root: root, found.compactMap { $0 })
+            try context.load(
+                root: context.root(of: relationship.destination), found.compactMap { $0 })
             return found
         }
-        var arrived: [(record: Int, number: Int64)] = []
+        var arrived: [Traveller] = []
         for (traveller, destination) in zip(travellers, destinations) {
-            guard let destination else {
-                let record = session.records[traveller.record]
-                try session.report(
-                    .missingDestination, at: Int(session.places[record.firstPlace + target]),
-                    plan: Int(record.plan), record: traveller.record, attribute: route.name,
-                    expected: "an object in '\(relationship.name)' to write to", found: "none",
-                    isNotice: true)
+            if let destination {
+                arrived.append((traveller.routed, destination))
                 continue
             }
-            arrived.append((traveller.record, destination))
+            let record = traveller.routed.record
+            try session.report(
+                .missingDestination, at: traveller.routed.place,
+                plan: Int(session.records[record].plan), record: record, attribute: route.name,
+                expected: "an object in '\(relationship.name)' to write to", found: "none",
+                isNotice: true)
         }
         return arrived
     }
 
     private func assign(
-        _ route: RoutePlan, _ target: Int, _ index: Int, _ root: Int, _ position: Int,
+        _ routed: RoutedValue, _ route: RoutePlan, _ root: Int, _ position: Int,
         _ session: inout MappingSession
-    ) throws(MappingError) {
-        let record = session.records[index]
-        let place = Int(session.places[record.firstPlace + target])
+    ) {
         let old = session.context.state.tables[root].entries[position].row
-        guard var value = session.value(of: route.attribute, at: place) else { return }
-        if let validation = route.attribute.validation, value != old[route.attribute.slot] {
-            guard
-                case .assign(let judged) = try session.judge(
-                    value, of: route.attribute, validation, index, place)
-            else { return }
-            value = judged
-        }
-        let isChanged = old[route.attribute.slot] != value
+        let isChanged = old[route.attribute.slot] != routed.value
         session.notify(
-            isChanged ? .set : .unchanged, record: index, property: route.name, place: place,
-            value: value)
+            isChanged ? .set : .unchanged, record: routed.record, property: route.name,
+            place: routed.place, value: routed.value)
         guard isChanged else { return }
-        session.context.set(value, slot: route.attribute.slot, root: root, at: position)
-        session.objects[Int(record.object)].isRelinked = true
+        session.context.set(
+            routed.value, slot: route.attribute.slot, root: root, at: position)
+        session.objects[Int(session.records[routed.record].object)].isRelinked = true
     }
 }
 
 extension MappingSession {
-    /// Whether what a record says about other objects fits; what does not is reported before anything
-    /// is written.
+    /// Converts and judges what a record says about other objects, before anything of it is written.
+    ///
+    /// Returns whether the record is usable.
     mutating func checkRoutes(of index: Int) throws(MappingError) -> Bool {
         let record = records[index]
         let plan = plan(of: record)
-        guard !plan.routes.isEmpty else { return true }
         let first = record.firstPlace + plan.attributes.count + plan.relationships.count
         for (number, route) in plan.routes.enumerated() {
             let place = Int(places[first + number])
             notify(
                 place < 0 ? .notFound : .found, record: index, property: route.name, place: place)
             guard place >= 0 else { continue }
-            switch route.attribute.conversion.convert(document, at: place) {
-            case .invalid(let reason):
-                try report(
-                    route.attribute, of: index, at: place, reason: reason, as: route.name)
+            switch try routedValue(of: route, record: index, at: place) {
+            case .assign(let value):
+                routed.append(
+                    RoutedValue(record: index, route: number, place: place, value: value))
+            case .leave: continue
+            case .fail:
                 guard goesOn(without: index) else { return false }
-            case .value(let value) where value.isNull && route.attribute.isMandatory:
-                try report(
-                    .missingValue, at: place, plan: Int(record.plan), record: index,
-                    attribute: route.name, expected: route.attribute.conversion.type.word,
-                    found: "null")
-                guard goesOn(without: index) else { return false }
-            case .value: continue
             }
         }
         return true
     }
 
-    /// The value that a route carries; `nil` if it does not fit, which has been reported.
-    fileprivate func value(of attribute: AttributePlan, at place: Int) -> Value? {
-        guard case .value(let value) = attribute.conversion.convert(document, at: place),
-            !value.isNull || !attribute.isMandatory
-        else { return nil }
-        return value
+    private mutating func routedValue(
+        of route: RoutePlan, record index: Int, at place: Int
+    ) throws(MappingError) -> Judgement {
+        let attribute = route.attribute
+        switch attribute.conversion.convert(document, at: place) {
+        case .invalid(let reason):
+            try report(attribute, of: index, at: place, reason: reason, as: route.name)
+            return .fail
+        case .value(let value):
+            var judgement = Judgement.assign(value)
+            if let validation = attribute.validation {
+                judgement = try judge(value, of: attribute, validation, index, place)
+            }
+            guard case .assign(let final) = judgement, final.isNull, attribute.isMandatory else {
+                return judgement
+            }
+            try report(
+                .missingValue, at: place, plan: Int(records[index].plan), record: index,
+                attribute: route.name, expected: attribute.conversion.type.word, found: "null")
+            return .fail
+        }
     }
 }

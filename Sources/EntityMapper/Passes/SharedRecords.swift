@@ -21,7 +21,7 @@ struct SharedRecords {
     init(_ session: MappingSession) {
         // Whether a record is outdated depends on the records around it.
         let isTimeless = session.plan.entities.allSatisfy { $0.modification == nil }
-        let isObserved = session.observer != nil
+        let isObserved = session.isObserved
         isShareable = session.plan.entities.map { entity in
             isTimeless && !isObserved && entity.identification != nil
                 && entity.relationships.isEmpty && entity.specialPaths.isEmpty

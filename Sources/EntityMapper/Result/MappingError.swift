@@ -31,6 +31,8 @@ public struct MappingError: Error, Sendable, CustomStringConvertible {
         public static let modelMismatch = Code(description: "modelMismatch")
         /// The object to map into is of another entity than the mapping, or is not there.
         public static let targetMismatch = Code(description: "targetMismatch")
+        /// The metadata has what no payload can have.
+        public static let invalidMetadata = Code(description: "invalidMetadata")
         /// A closure chose a mapping that it was not declared with.
         public static let unknownMapping = Code(description: "unknownMapping")
         /// The result has issues, and none were asked for.

@@ -1,21 +1,22 @@
-import ObjectGraph
-import Payload
+package import ObjectGraph
+package import Payload
 
 /// Turns values on the tape into values of one attribute, and these into what a payload says.
-final class Conversion: Sendable {
-    let type: AttributeType
-    let transform: ValueTransform
+package final class Conversion: Sendable {
+    package let type: AttributeType
+    package let transform: ValueTransform
     /// Whether the attribute's type alone says what to do.
     let isStandard: Bool
 
-    init(type: AttributeType, transform: ValueTransform) {
+    /// The conversion of an attribute by a transform that serves its type.
+    package init(type: AttributeType, transform: ValueTransform) {
         self.type = type
         self.transform = transform
         isStandard = transform.isStandard
     }
 
     /// What came of reading.
-    enum Outcome: Equatable {
+    package enum Outcome: Equatable {
         case value(Value)
         /// The value does not fit; with a reason beyond the kinds, if there is one.
         case invalid(reason: String?)
@@ -27,14 +28,14 @@ final class Conversion: Sendable {
     }
 
     /// What came of writing.
-    enum Representation: Equatable {
+    package enum Representation: Equatable {
         case node(PayloadNode)
         /// The payload has no place for the value.
         case invalid(reason: String)
     }
 
     /// Converts the value at a place; `null` becomes nil whatever the transform.
-    func convert(_ document: PayloadDocument, at position: Int) -> Outcome {
+    package func convert(_ document: PayloadDocument, at position: Int) -> Outcome {
         let tape = document.tape
         guard !tape.isNull(at: position) else { return .value(.null) }
         guard isStandard else { return transform.form.read(document, at: position, as: type) }
@@ -46,7 +47,7 @@ final class Conversion: Sendable {
     ///
     /// Reading it again gives the same value where the form has a place for all of it: see
     /// ``ValueTransform`` for those that have not.
-    func representation(of value: Value) -> Representation {
+    package func representation(of value: Value) -> Representation {
         guard !value.isNull else { return .node(.null) }
         return transform.form.write(value, as: type)
     }

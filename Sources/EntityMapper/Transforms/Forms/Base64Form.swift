@@ -1,0 +1,35 @@
+import ObjectGraph
+import Payload
+
+/// Bytes, or the UTF-8 of a text, in base64.
+struct Base64Form: ValueForm {
+    let name: String
+    let alphabet: TextConversion.Base64
+
+    func problem(for type: AttributeType) -> String? {
+        type == .data || type == .string ? nil : "gives bytes or text"
+    }
+
+    func expectation(of type: AttributeType) -> String { "\(type.word) as \(name)" }
+
+    func read(
+        _ document: PayloadDocument, at position: Int, as type: AttributeType
+    ) -> Conversion.Outcome {
+        guard document.tape.isString(at: position),
+            let bytes = TextConversion.bytes(base64: document.tape.text(at: position), alphabet)
+        else { return .invalid(reason: nil) }
+        guard type == .string else { return Conversion.Outcome(.data(bytes), as: type) }
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            return .invalid(reason: "base64 of bytes that are no text in UTF-8")
+        }
+        return .value(.string(text))
+    }
+
+    func write(_ value: Value, as type: AttributeType) -> Conversion.Representation {
+        switch value {
+        case .data(let bytes): .text(TextConversion.base64(bytes, alphabet))
+        case .string(let text): .text(TextConversion.base64(Array(text.utf8), alphabet))
+        default: .mismatch(value, type)
+        }
+    }
+}

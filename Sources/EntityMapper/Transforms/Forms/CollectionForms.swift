@@ -1,0 +1,66 @@
+import ObjectGraph
+import Payload
+
+/// Arrays that a payload shortens to their element where they have one only.
+struct WrappedForm: WrappingForm {
+    let inner = ValueTransform.default
+
+    func problem(for type: AttributeType) -> String? { type == .array ? nil : "gives arrays" }
+
+    func read(
+        _ document: PayloadDocument, at position: Int, as type: AttributeType
+    ) -> Conversion.Outcome {
+        inner.form.read(document, at: position, as: type)
+    }
+
+    func write(_ value: Value, as type: AttributeType) -> Conversion.Representation {
+        guard case .array(let elements) = value, elements.count == 1, !elements[0].isNull else {
+            return inner.form.write(value, as: type)
+        }
+        // An array inside would be taken for the array itself.
+        if case .array = elements[0] { return inner.form.write(value, as: type) }
+        return PayloadNode(elements[0].element).map(Conversion.Representation.node)
+            ?? inner.form.write(value, as: type)
+    }
+}
+
+/// Arrays without duplicates, in the order in which their elements come first.
+struct UniqueForm: WrappingForm {
+    let inner = ValueTransform.default
+
+    func problem(for type: AttributeType) -> String? { type == .array ? nil : "gives arrays" }
+
+    func read(
+        _ document: PayloadDocument, at position: Int, as type: AttributeType
+    ) -> Conversion.Outcome {
+        let outcome = inner.form.read(document, at: position, as: type)
+        guard case .value(.array(let elements)) = outcome else { return outcome }
+        var known: Set<Value> = []
+        return .value(.array(elements.filter { known.insert($0).inserted }))
+    }
+}
+
+/// Dictionaries with one key and nothing behind it, which a payload shortens to the key.
+struct KeyForm: ValueForm {
+    func problem(for type: AttributeType) -> String? {
+        type == .dictionary ? nil : "gives dictionaries"
+    }
+
+    func expectation(of type: AttributeType) -> String { "text as the key of a dictionary" }
+
+    func read(
+        _ document: PayloadDocument, at position: Int, as type: AttributeType
+    ) -> Conversion.Outcome {
+        guard !document.tape.isContainer(at: position) else { return .invalid(reason: nil) }
+        return .value(.dictionary([document.tape.string(at: position): [:]]))
+    }
+
+    func write(_ value: Value, as type: AttributeType) -> Conversion.Representation {
+        guard case .dictionary(let members) = value, members.count == 1,
+            let member = members.first, member.value == .dictionary([:])
+        else {
+            return .invalid(reason: "only a dictionary with one key and nothing behind it has one")
+        }
+        return .text(member.key)
+    }
+}

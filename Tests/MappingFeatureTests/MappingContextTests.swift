@@ -1,0 +1,346 @@
+import EntityMapper
+import ObjectGraph
+import Payload
+import Testing
+
+@Suite("Paths from around a representation")
+struct MappingContextTests {
+    /// Users with some attributes, at the top of the payload unless told otherwise.
+    @Sendable private static func users(
+        _ model: ManagedObjectModel, _ attributes: KeyValuePairs<PayloadPath, String>,
+        root: PayloadPath = .root, _ change: (inout EntityMapping) -> Void = { _ in }
+    ) throws -> MappingSet {
+        try MappingSet(
+            [
+                model.mapping("User", attributes, change),
+                model.mapping("Coordinate", ["latitude": "latitude", "longitude": "longitude"]),
+                model.mapping("Address", ["city": "city", "state": "state"]),
+            ], roots: [root: "User"])
+    }
+
+    private static let metadata: [CatalogueRow] = [
+        CatalogueRow(
+            "AC-122", #"{"name": "Blake"}"#,
+            metadata: [
+                "HTTP": .dictionary(["request": .dictionary(["URL": "http://restkit.org"])])
+            ],
+            ["User", "name", "website"], [#""Blake" | "http://restkit.org""#]
+        ) { try users($0, ["name": "name", "@metadata.HTTP.request.URL": "website"]) },
+        CatalogueRow(
+            "AC-124", #"{"name": "Blake", "friends": [{"name": "Jeff"}, {"name": "Joe"}]}"#,
+            ["User", "name", "userID"], [#""Blake" | nil"#, #""Jeff" | 0"#, #""Joe" | 1"#]
+        ) {
+            try users(
+                $0, ["name": "name", "@metadata.mapping.collectionIndex": "userID"]
+            ) { $0.addRelationshipMapping(from: "friends", to: "friends", using: "User") }
+        },
+        CatalogueRow(
+            "AC-125", #"[{"name": "A"}, {"name": "B"}, {"name": "C"}, {"name": "D"}]"#,
+            ["User", "name", "position"], [#""A" | 0"#, #""B" | 1"#, #""C" | 2"#, #""D" | 3"#]
+        ) { try users($0, ["name": "name", "@metadata.mapping.collectionIndex": "position"]) },
+        CatalogueRow(
+            "AC-126: the engine's metadata and the caller's under one key", #"[{"name": "A"}]"#,
+            metadata: ["mapping": .dictionary(["collectionIndex": 25, "page": 3])],
+            ["User", "position", "luckyNumber"], ["0 | 3"]
+        ) {
+            try users(
+                $0,
+                [
+                    "@metadata.mapping.collectionIndex": "position",
+                    "@metadata.mapping.page": "luckyNumber", "name": "name",
+                ])
+        },
+        CatalogueRow(
+            "AC-127", #"[{"name": "Blake"}]"#,
+            metadata: ["custom": .dictionary(["name": "Valerio"])],
+            ["User", "name", "friends.name"], [#""Blake" | ["Valerio"]"#, #""Valerio" | []"#]
+        ) {
+            try users($0, ["name": "name"]) {
+                $0.addRelationshipMapping(
+                    from: "@metadata.custom", to: "friends", using: "User")
+            }
+        },
+        CatalogueRow(
+            "AC-128", #"{"name": "Blake", "friend": {"name": "jeff"}}"#,
+            metadata: ["mapping": .dictionary(["collectionIndex": 25])],
+            ["User", "name", "luckyNumber"], [#""Blake" | 25"#, #""jeff" | nil"#]
+        ) {
+            try users(
+                $0, ["name": "name", "@metadata.mapping.collectionIndex": "luckyNumber"]
+            ) { $0.addRelationshipMapping(from: "friend", to: "friend", using: "User") }
+        },
+        CatalogueRow(
+            "rule 81: the root key path", #"{"data": {"users": [{"name": "A"}]}}"#,
+            ["User", "name"], [#""data.users""#]
+        ) {
+            try users($0, ["@metadata.mapping.rootKeyPath": "name"], root: "data.users")
+        },
+        CatalogueRow(
+            "rule 82: the object around",
+            #"{"name": "A", "house": "7", "friends": [{"name": "B"}]}"#,
+            ["User", "name", "houseID", "luckyNumber"],
+            [#""A" | 7 | nil"#, #""B" | nil | 7"#]
+        ) {
+            try users(
+                $0,
+                [
+                    "name": "name", "house": "houseID",
+                    "@metadata.mapping.parentObject.houseID": "luckyNumber",
+                ]
+            ) { $0.addRelationshipMapping(from: "friends", to: "friends", using: "User") }
+        },
+        CatalogueRow(
+            "all metadata at once", #"[{"name": "A"}]"#, metadata: ["page": 2],
+            ["User", "source"], ["{mapping: {collectionIndex: 0, rootKeyPath: nil}, page: 2}"]
+        ) { try users($0, ["name": "name", "@metadata": "source"]) },
+    ]
+
+    private static let around: [CatalogueRow] = [
+        CatalogueRow(
+            "AC-129",
+            #"{"name": "Blake", "house_id": 12345, "friends": [{"name": "Jeff"}]}"#,
+            ["User", "name", "houseID"], [#""Blake" | nil"#, #""Jeff" | 12345"#]
+        ) {
+            try users($0, ["name": "name", "@parent.house_id": "houseID"]) {
+                $0.addRelationshipMapping(from: "friends", to: "friends", using: "User")
+            }
+        },
+        CatalogueRow(
+            "AC-130",
+            #"{"name": "B", "house": {"house_id": 34567}, "people": {"n": 1, "friends": [{"name": "J"}]}}"#,
+            ["User", "name", "houseID", "luckyNumber"],
+            [#""B" | nil | nil"#, #""J" | 34567 | 1"#]
+        ) {
+            try users(
+                $0,
+                [
+                    "name": "name", "@parent.@parent.house.house_id": "houseID",
+                    "@parent.n": "luckyNumber",
+                ]
+            ) { $0.addRelationshipMapping(from: "people.friends", to: "friends", using: "User") }
+        },
+        CatalogueRow(
+            "AC-131",
+            #"[{"name": "B", "house_id": 45678, "people": {"friends": [{"name": "J"}]}}]"#,
+            ["User", "name", "houseID"], [#""B" | 45678"#, #""J" | 45678"#]
+        ) {
+            try users($0, ["name": "name", "@record.house_id": "houseID"]) {
+                $0.addRelationshipMapping(from: "people.friends", to: "friends", using: "User")
+            }
+        },
+        CatalogueRow(
+            "the top of the document", #"{"page": 4, "users": [{"name": "A"}, {"name": "B"}]}"#,
+            ["User", "name", "luckyNumber"], [#""A" | 4"#, #""B" | 4"#]
+        ) { try users($0, ["name": "name", "@root.page": "luckyNumber"], root: "users") },
+        CatalogueRow(
+            "parents across arrays",
+            #"{"name": "A", "groups": [{"n": 1, "users": [{"name": "B"}]}, {"n": 2, "users": {"name": "C"}}]}"#,
+            ["User", "name", "luckyNumber", "friends.name", "position"],
+            [#""A" | nil | ["B","C"] | nil"#, #""B" | 1 | [] | 0"#, #""C" | 2 | [] | 1"#]
+        ) {
+            try users(
+                $0,
+                [
+                    "name": "name", "@parent.n": "luckyNumber",
+                    "@metadata.mapping.collectionIndex": "position",
+                ]
+            ) { $0.addRelationshipMapping(from: "groups.users", to: "friends", using: "User") }
+        },
+        CatalogueRow(
+            "bare contexts", #"{"name": "A", "friend": {"name": "B"}}"#,
+            ["User", "name", "source"],
+            [#""A" | nil"#, #""B" | {friend: {name: "B"}, name: "A"}"#]
+        ) {
+            try users($0, ["name": "name", "@parent": "source"]) {
+                $0.addRelationshipMapping(from: "friend", to: "friend", using: "User")
+            }
+        },
+        CatalogueRow(
+            "what is around, as a relationship",
+            #"{"owner": {"city": "X"}, "users": [{"name": "A"}]}"#,
+            ["User", "name", "address.city"], [#""A" | ["X"]"#]
+        ) {
+            try users($0, ["name": "name"], root: "users") {
+                $0.addRelationshipMapping(from: "@root.owner", to: "address", using: "Address")
+            }
+        },
+        CatalogueRow(
+            "what is around leads back once only", #"{"name": "A", "friends": [{"name": "B"}]}"#,
+            ["User", "name", "friend.name"],
+            [#""A" | []"#, #""B" | ["A"]"#, #""A" | []"#, #""B" | []"#]
+        ) {
+            try users($0, ["name": "name"]) {
+                $0.addRelationshipMapping(from: "friends", to: "friends", using: "User")
+                $0.addRelationshipMapping(from: "@parent", to: "friend", using: "User")
+            }
+        },
+    ]
+
+    private static let shapes: [CatalogueRow] = [
+        CatalogueRow(
+            "AC-103", #"{"name": "Blake", "latitude": 125.55, "longitude": 200.5}"#,
+            ["User", "name", "coordinate.latitude", "coordinate.longitude"],
+            [#""Blake" | [125.55] | [200.5]"#]
+        ) {
+            try users($0, ["name": "name"]) {
+                $0.addRelationshipMapping(from: "self", to: "coordinate", using: "Coordinate")
+            }
+        },
+        CatalogueRow(
+            "AC-104", #"{"name": "Blake"}"#, ["User", "name", "coordinate.latitude"],
+            [#""Blake" | []"#]
+        ) {
+            try users($0, ["name": "name"]) {
+                $0.addRelationshipMapping(from: .root, to: "coordinate", using: "Coordinate")
+            }
+        },
+        CatalogueRow(
+            "rule 84: the parent of an aggregated object", #"{"city": "X", "name": "A"}"#,
+            ["Address", "city", "owner"], [#""X" | "A""#]
+        ) { model in
+            let user = try model.mapping("User", ["name": "name"]) {
+                $0.addRelationshipMapping(from: "", to: "address", using: "Address")
+            }
+            let address = try model.mapping("Address", ["city": "city", "@parent.name": "owner"])
+            return MappingSet([user, address], roots: [.root: "User"])
+        },
+        CatalogueRow(
+            "AC-110",
+            #"{"name": "T", "mediaGroups": [{"contents": [{"name": "a"}]}, {"contents": [{"name": "b"}]}]}"#,
+            ["User", "name", "friends.name"], [#""T" | ["a","b"]"#, #""a" | []"#, #""b" | []"#]
+        ) {
+            try users($0, ["name": "name"]) {
+                $0.addRelationshipMapping(
+                    from: "mediaGroups.contents", to: "friends", using: "User")
+            }
+        },
+        CatalogueRow(
+            "AC-193", #"[{"human": {"name": "A"}}, {"human": {"name": "B"}}, {}]"#,
+            ["User", "name"], [#""A""#, #""B""#]
+        ) { try users($0, ["name": "name"], root: "human") },
+        CatalogueRow(
+            "operators in attributes and relationships",
+            #"{"name": "A", "lines": [{"n": 1.5, "f": {"name": "B"}}, {"n": 2, "f": {"name": "C"}}]}"#,
+            ["User", "name", "total", "luckyNumber", "interests", "friend.name"],
+            [
+                #""A" | 3.5 | 2 | [1.5, 2] | ["C"]"#, #""C" | nil | nil | nil | []"#,
+            ]
+        ) {
+            try users(
+                $0,
+                [
+                    "name": "name", "lines.@sum.n": "total", "lines.@count": "luckyNumber",
+                    "lines.n": "interests",
+                ]
+            ) { $0.addRelationshipMapping(from: "lines.@last.f", to: "friend", using: "User") }
+        },
+        CatalogueRow(
+            "one source for several attributes", #"{"n": 7}"#, ["User", "userID", "luckyNumber"],
+            ["7 | 7"]
+        ) { try users($0, ["n": "userID", "self.n": "luckyNumber"]) },
+        CatalogueRow(
+            "keys with points, at signs and parentheses",
+            #"{"a.b": 1, "@id": 2, "price (USD)": 3, "self": 4}"#,
+            ["User", "userID", "luckyNumber", "houseID", "position"], ["1 | 2 | 3 | 4"]
+        ) {
+            try users(
+                $0,
+                [
+                    #"a\.b"#: "userID", #""@id""#: "luckyNumber", #""price (USD)""#: "houseID",
+                    #"\self"#: "position",
+                ])
+        },
+    ]
+
+    @Test(arguments: StoreKind.allCases, metadata + around + shapes)
+    func `a path finds its value`(kind: StoreKind, row: CatalogueRow) throws {
+        let bench = try Workbench(kind, Users.model())
+        let result = try row.run(bench)
+        #expect(result.issues.map(\.description) == [])
+        let answer = try row.answer(bench)
+        #expect(answer == row.answer)
+    }
+
+    @Test(
+        arguments: StoreKind.allCases,
+        [
+            ("@root.house_id", #"[{"name": "J"}]"#), ("@parent.house_id", #"[{"name": "J"}]"#),
+            ("@metadata.mapping.parentObject.houseID", #"[{"name": "J"}]"#),
+        ])
+    func `a path from around identifies objects`(
+        kind: StoreKind, row: (path: PayloadPath, friends: String)
+    ) throws {
+        // AC-129, AC-131, AC-133, AC-134: of two stored namesakes the one of the right house is found.
+        let model = try Users.model()
+        let bench = try Workbench(kind, model)
+        try bench.insert("User", ["name": "J", "houseID": 99999])
+        try bench.insert("User", ["name": "J", "houseID": 12345, "luckyNumber": 1])
+        var blake = try model.mapping("User", ["name": "name", "house_id": "houseID"])
+        blake.name = "Blake"
+        blake.addRelationshipMapping(from: "friends", to: "friends", using: "Friend")
+        var friend = try model.mapping(
+            "User", identifiedBy: ["name", "houseID"], ["name": "name", row.path: "houseID"])
+        friend.name = "Friend"
+        let result = try bench.load(
+            #"{"name": "Blake", "house_id": 12345, "friends": \#(row.friends)}"#,
+            MappingSet([blake, friend], roots: [.root: "Blake"]))
+        #expect(result.issueCount == 0)
+        #expect(result.total.inserted == 1)
+        #expect(try bench.lines("User", "name", "friends.luckyNumber").last == #""Blake" | [1]"#)
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func `what does not fit on the way is an issue with its place`(kind: StoreKind) throws {
+        let bench = try Workbench(kind, Users.model())
+        let mappings = try Self.users(
+            bench.container.model,
+            ["name": "name", "lines.@sum.n": "total", "@root.users.name": "interests"],
+            root: "users")
+        let result = try bench.load(
+            """
+            {"users": [{"name": "A", "lines": [{"n": 1}, {"n": "x"}]},
+             {"name": "B", "lines": 5}, {"name": "C", "lines": [{"n": 1e40}, {"n": 1}]}]}
+            """, mappings)
+        #expect(
+            result.issues.map(\.description) == [
+                "User.total: expected a number, found text, at users[0].lines[1].n (line 1, column 52)",
+                "User.total: expected an array, found number, at users[1].lines (line 2, column 25)",
+                "User.total: expected numbers whose sum has at most 38 digits, found number, "
+                    + "at users[2].lines[1].n (line 2, column 72)",
+            ])
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func `values brought together tell where they came from`(kind: StoreKind) throws {
+        let bench = try Workbench(kind, Users.model())
+        let mappings = try Self.users(bench.container.model, ["name": "name"]) {
+            $0.addRelationshipMapping(
+                from: "groups.@unionOfArrays.users", to: "friends", using: "User")
+            $0.addRelationshipMapping(from: "@metadata.custom", to: "friend", using: "User")
+        }
+        let plan = try MappingPlan(mappings, for: bench.container.model)
+        var operation = MappingOperation(plan)
+        operation.metadata = ["custom": .dictionary(["name": .array([])])]
+        let json =
+            #"{"name": "A", "groups": [{"users": [{"name": {}}]}, {"users": [{"name": []}]}]}"#
+        let result = try operation.run(Array(json.utf8), in: bench.container)
+        #expect(
+            result.issues.map(\.description) == [
+                "User.name: expected text, found an object, at groups[0].users[0].name (line 1, column 46)",
+                "User.name: expected text, found an array, at groups[1].users[0].name (line 1, column 73)",
+                "User.name: expected text, found an array",
+            ])
+    }
+
+    @Test func `metadata must be what a payload can be`() throws {
+        let bench = try Workbench(.inMemory, Users.model())
+        let plan = try MappingPlan(
+            Self.users(bench.container.model, ["name": "name"]), for: bench.container.model)
+        var operation = MappingOperation(plan)
+        operation.metadata = ["x": .array([.double(.infinity)])]
+        let error: MappingError? = caught {
+            _ = try operation.run(Array(#"{"name": "A"}"#.utf8), in: bench.container)
+        }
+        #expect(error?.code == .invalidMetadata)
+    }
+}

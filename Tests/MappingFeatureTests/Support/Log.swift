@@ -1,0 +1,10 @@
+import Synchronization
+
+/// Lines that closures leave behind.
+final class Log: Sendable {
+    private let state = Mutex<[String]>([])
+
+    var lines: [String] { state.withLock { $0 } }
+
+    func add(_ line: String) { state.withLock { $0.append(line) } }
+}
