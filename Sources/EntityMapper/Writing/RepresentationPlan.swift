@@ -143,6 +143,7 @@ extension ValueTransform {
         switch form {
         case let own as CustomForm: own.reverse != nil
         case let outer as any WrappingForm: outer.inner.isReversible
+        case let several as FirstOfForm: several.transforms.contains(where: \.isReversible)
         default: true
         }
     }
