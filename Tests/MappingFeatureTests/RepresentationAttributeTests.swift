@@ -140,7 +140,10 @@ struct RepresentationAttributeTests {
         Row("create of nothing is an empty object", profile: .create, [:], "{}") {
             $0.addAttributeMappings(["name", "job"])
         },
-        Row("a patch of a new object leaves nil out", profile: .patch, ["name": "B"], #"{"name":"B"}"#) {
+        Row(
+            "a patch of a new object leaves nil out", profile: .patch, ["name": "B"],
+            #"{"name":"B"}"#
+        ) {
             $0.addAttributeMappings(["name", "job"])
         },
     ]
@@ -171,8 +174,10 @@ struct RepresentationAttributeTests {
             $0.addAttributeMapping(from: "n", to: "name")
             $0.addAttributeMapping(from: "n", to: "job")
         },
-        Row("an object and what is in it", ["extra": ["a": 1], "name": "B"], #"{"e":{"a":1,"n":"B"}}"#)
-        {
+        Row(
+            "an object and what is in it", ["extra": ["a": 1], "name": "B"],
+            #"{"e":{"a":1,"n":"B"}}"#
+        ) {
             $0.addAttributeMapping(from: "e", to: "extra")
             $0.addAttributeMapping(from: "e.n", to: "name")
         },
@@ -199,13 +204,27 @@ struct RepresentationAttributeTests {
 
     @Test func `members are in the order of the mappings, attributes of others included`() throws {
         var club = try ClubWriting()
-        try club.map("Person", ["z": "name", "city": "home.city", "a": "job", "b": "boss.home.city"])
+        try club.map(
+            "Person", ["z": "name", "city": "home.city", "a": "job", "b": "boss.home.city"])
         let json = try club.json(club.writer()) { context in
             let person = context.make("Person", ["name": "B", "job": "H"])
             person[toOne: "home"] = context.make("Address", ["city": "Ghent"])
             return person
         }
         #expect(json == #"{"z":"B","city":"Ghent","a":"H","b":null}"#)
+    }
+
+    @Test func `a patch leaves out an identification that is nil and did not change`() throws {
+        var club = try ClubWriting()
+        try club.map("Person", identifiedBy: ["personID"], ["id": "personID", "n": "name"])
+        let writer = try club.writer(.patch)
+        let text = try club.bench.container.perform { context in
+            let person = context.make("Person")
+            try context.save()
+            person["name"] = "B"
+            return try writer.text(for: person)
+        }
+        #expect(text == #"{"n":"B"}"#)
     }
 
     @Test(arguments: StoreKind.allCases)

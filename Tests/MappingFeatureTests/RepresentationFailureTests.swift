@@ -53,7 +53,11 @@ struct RepresentationFailureTests {
             try $0.map("Person") {
                 $0.addAttributeMapping(
                     from: "n", to: "name",
-                    using: ValueTransform("never") { _ in nil } reverse: { _ in nil })
+                    using: ValueTransform("never") { _ in
+                        nil
+                    } reverse: { _ in
+                        nil
+                    })
             }
         } object: {
             $0.make("Person", ["name": "B"])
@@ -228,7 +232,9 @@ struct RepresentationFailureTests {
             }
         }
         #expect(error?.code == (fits ? nil : .depthExceeded))
-        #expect(error?.message.contains("more than 3 objects inside one another") == (fits ? nil : true))
+        #expect(
+            error?.message.contains("more than 3 objects inside one another") == (fits ? nil : true)
+        )
     }
 
     private func names() throws -> ClubWriting {
@@ -276,7 +282,8 @@ struct RepresentationFailureTests {
         let writer = try club.writer()
         let error = caught(MappingError.self) {
             _ = try club.bench.container.written { context in
-                try writer.jsonBytes(for: (0...1).map { _ in context.make("Person", ["name": "x"]) })
+                try writer.jsonBytes(
+                    for: (0...1).map { _ in context.make("Person", ["name": "x"]) })
             }
         }
         #expect(error?.code == .conflictingValues)

@@ -59,7 +59,10 @@ struct RepresentationPayloadTests {
     }
 
     @Test(arguments: [
-        ("AC-253", "this" as PayloadPath, "that" as PayloadPath, #"{"this":{"id":1,"n":"P1"},"that":{"c":"G"}}"#),
+        (
+            "AC-253", "this" as PayloadPath, "that" as PayloadPath,
+            #"{"this":{"id":1,"n":"P1"},"that":{"c":"G"}}"#
+        ),
         ("AC-252", "both", "both", #"{"both":[{"id":1,"n":"P1"},{"c":"G"}]}"#),
         ("AC-251", "", "", #"[{"id":1,"n":"P1"},{"c":"G"}]"#),
         ("nested", "a.b", "a.c", #"{"a":{"b":{"id":1,"n":"P1"},"c":{"c":"G"}}}"#),
@@ -80,14 +83,15 @@ struct RepresentationPayloadTests {
         #expect(json == expected, "\(id)")
     }
 
-    @Test(arguments: [
-        ("AC-255", "" as PayloadPath, ["token": "x"], #"{"id":1,"n":"P1","token":"x"}"#),
-        ("they win", "", ["n": "x"], #"{"id":1,"n":"x"}"#),
-        (
-            "deep", "data", ["data": ["n": .null, "m": [1]], "a": true],
-            #"{"data":{"id":1,"n":null,"m":[1]},"a":true}"#
-        ),
-    ] as [(String, PayloadPath, [String: Value], String)])
+    @Test(
+        arguments: [
+            ("AC-255", "" as PayloadPath, ["token": "x"], #"{"id":1,"n":"P1","token":"x"}"#),
+            ("they win", "", ["n": "x"], #"{"id":1,"n":"x"}"#),
+            (
+                "deep", "data", ["data": ["n": .null, "m": [1]], "a": true],
+                #"{"data":{"id":1,"n":null,"m":[1]},"a":true}"#
+            ),
+        ] as [(String, PayloadPath, [String: Value], String)])
     func `further members merge into the payload`(
         id: String, root: PayloadPath, extra: [String: Value], expected: String
     ) throws {
@@ -128,7 +132,8 @@ struct RepresentationPayloadTests {
     @Test(arguments: StoreKind.allCases)
     func `the entity of an object chooses its mapping`(kind: StoreKind) throws {
         let club = try animals(kind)
-        let json = #"{"n":"B","animals":[{"type":"Tom","lives":7},{"type":"Rex","tricks":["sit"]}]}"#
+        let json =
+            #"{"n":"B","animals":[{"type":"Tom","lives":7},{"type":"Rex","tricks":["sit"]}]}"#
         #expect(try club.again(json) == json)
     }
 
@@ -153,10 +158,11 @@ struct RepresentationPayloadTests {
         return club
     }
 
-    @Test(arguments: [
-        (1, #"{"flight_search":{"flight_number":1234,"airline_id":5678}}"#),
-        (2, #"{"flight_search":{"departure_airport_id":25,"airline_id":5678}}"#),
-    ] as [(Int64, String)])
+    @Test(
+        arguments: [
+            (1, #"{"flight_search":{"flight_number":1234,"airline_id":5678}}"#),
+            (2, #"{"flight_search":{"departure_airport_id":25,"airline_id":5678}}"#),
+        ] as [(Int64, String)])
     func `AC-244 a closure chooses among mappings for one entity`(
         mode: Int64, expected: String
     ) throws {

@@ -158,7 +158,8 @@ extension PersistentContainer {
                 context.make(
                     "Group",
                     [
-                        "code": .string(["a.b", "@c", "", "\"é"][id]), "year": random.value(.integer32),
+                        "code": .string(["a.b", "@c", "", "\"é"][id]),
+                        "year": random.value(.integer32),
                         "title": random.value(.string),
                     ])
             }
@@ -173,7 +174,8 @@ extension PersistentContainer {
                     let name = Value.string("\(number).\(animal)")
                     person[toMany: "animals"].append(
                         isCat
-                            ? context.make("Cat", ["name": name, "lives": random.value(.integer16)])
+                            ? context.make(
+                                "Cat", ["name": name, "lives": random.value(.integer16)])
                             : context.make("Dog", ["name": name, "tricks": random.value(.array)]))
                 }
             }
@@ -190,14 +192,17 @@ extension SeededGenerator {
         case .integer16: .integer(Int64(Int16.random(in: .min ... .max, using: &self)))
         case .integer32: .integer(Int64(Int32.random(in: .min ... .max, using: &self)))
         case .integer64: .integer(.random(in: .min ... .max, using: &self))
-        case .double: .double(Double(pick([1, -3, 1e300, 1e-300])) * .random(in: 0...1, using: &self))
+        case .double:
+            .double(Double(pick([1, -3, 1e300, 1e-300])) * .random(in: 0...1, using: &self))
         case .float: .double(Double(Float.random(in: -1e30...1e30, using: &self)))
         case .decimal:
             .decimal(
                 Decimal(
-                    sign: chance(0.5) ? .minus : .plus, exponent: .random(in: -30...8, using: &self),
+                    sign: chance(0.5) ? .minus : .plus,
+                    exponent: .random(in: -30...8, using: &self),
                     significand: Decimal(Int64.random(in: 1 ... .max, using: &self))))
-        case .string: .string(pick(["", "a", "\u{1}\"\\/é", "e\u{301}", "𝄞 \u{2028}", "null", "12"]))
+        case .string:
+            .string(pick(["", "a", "\u{1}\"\\/é", "e\u{301}", "𝄞 \u{2028}", "null", "12"]))
         case .url: .string(pick(["http://a.b/?c=%20#d", "é", "mailto:x@y"]))
         case .date:
             .date(
@@ -205,9 +210,13 @@ extension SeededGenerator {
                     uncheckedSeconds: .random(in: -30_000_000_000...90_000_000_000, using: &self),
                     nanoseconds: pick([0, 1, 500_000_000, 123_456_789, 999_999_999])))
         case .data: .data((0..<Int.random(in: 0...5, using: &self)).map { _ in next8() })
-        case .uuid: .uuid(UUID(uuid: (
-            next8(), next8(), next8(), next8(), next8(), next8(), next8(), next8(),
-            next8(), next8(), next8(), next8(), next8(), next8(), next8(), next8())))
+        case .uuid:
+            .uuid(
+                UUID(
+                    uuid: (
+                        next8(), next8(), next8(), next8(), next8(), next8(), next8(), next8(),
+                        next8(), next8(), next8(), next8(), next8(), next8(), next8(), next8()
+                    )))
         case .array: .array((0..<Int.random(in: 0...3, using: &self)).map { _ in element(2) })
         case .dictionary:
             .dictionary(["b": element(2), "a.\"": element(2), "é": element(0)])

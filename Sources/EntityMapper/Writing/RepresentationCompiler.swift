@@ -107,7 +107,8 @@ struct RepresentationCompiler {
         var key: RepresentationMember?
         var isKeyWritten = false
         for (attribute, source) in zip(
-            plan.representedAttributes(of: place), mapping.attributeMappings) {
+            plan.representedAttributes(of: place), mapping.attributeMappings)
+        {
             if source.source.isKeyOfRepresentation {
                 key = attribute
                 isKeyWritten = !source.isReadOnly

@@ -39,7 +39,9 @@ extension RepresentationPass {
     ) throws(MappingError) -> PayloadNode {
         let layout = relationship.layout
         let mapping = try choose(relationship.mapping, for: target, by: layout)
-        if relationship.style == .identifiers { return try identifiers(of: target, mapping, layout) }
+        if relationship.style == .identifiers {
+            return try identifiers(of: target, mapping, layout)
+        }
         if open.contains(target) { return try reference(to: target, mapping, layout) }
         return try representation(of: target, using: mapping, from: layout)
     }

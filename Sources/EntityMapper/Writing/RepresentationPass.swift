@@ -112,9 +112,8 @@ struct RepresentationPass {
             return try node(of: relationship, of: object)
         case .attribute(let attribute):
             let (value, isChanged) = try self.value(of: attribute, of: object)
-            guard writer.profile != .patch || isChanged || attribute.isIdentifying else {
-                return nil
-            }
+            let isKnown = attribute.isIdentifying && !value.isNull
+            guard writer.profile != .patch || isChanged || isKnown else { return nil }
             guard !value.isNull || writesNil(of: object) else { return nil }
             return try node(of: value, attribute, named: member.name, of: object)
         }

@@ -10,7 +10,8 @@ public import Payload
 /// ```swift
 /// let writer = try RepresentationWriter(plan, mapping: "Article", profile: .patch)
 /// let body = try container.perform { context in
-///     article.title = "Hello"
+///     let article = try context.fetch(FetchRequest("Article"))[0]
+///     article["title"] = "Hello"
 ///     return try writer.jsonBytes(for: article)   // {"id":1,"headline":{"text":"Hello"}}
 /// }
 /// ```
