@@ -186,7 +186,7 @@ struct CollectPass {
         }
         if session.records.count & 255 == 0 {
             try MappingError.checkCancellation()
-            session.noteProgress(.collect, at: place, of: tape.words.count)
+            session.noteProgress(.collect, at: place, of: session.payloadSize.words)
         }
         let firstPlace = session.places.count
         session.places.append(contentsOf: repeatElement(-1, count: plan.paths.count))
@@ -215,6 +215,7 @@ struct CollectPass {
         shared.add(number, plan: mapping)
         if !trail.isEmpty { trails[number] = trail }
         session.notify(.willMapRecord, record: Int(number))
+        session.notifyFound(of: Int(number))
         try reportMisfits(of: Int(number), plan: mapping, &session)
         trail = []
         if index == Record.single, let target = session.target {
@@ -240,9 +241,6 @@ struct CollectPass {
         let step = Step(
             mapping: relationship.mapping, parent: record, role: Int32(index),
             isMany: relationship.layout.isToMany)
-        session.notify(
-            place >= 0 ? .found : .notFound, record: Int(record),
-            property: relationship.layout.name, place: Int(place))
         guard place >= 0 || plan.assignsNilForMissingRelationships else { return }
         let first = pending.count
         var isComplete = true

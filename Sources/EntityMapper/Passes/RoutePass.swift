@@ -84,14 +84,14 @@ struct RoutePass {
         if let validation = route.attribute.validation, value != old[route.attribute.slot] {
             guard
                 case .assign(let judged) = try session.judge(
-                    value, of: route.attribute, validation, index, place)
+                    value, of: route.attribute, validation, target: target, index, place)
             else { return }
             value = judged
         }
         let isChanged = old[route.attribute.slot] != value
         session.notify(
-            isChanged ? .set : .unchanged, record: index, property: route.name, place: place,
-            value: value)
+            isChanged ? .set : .unchanged, record: index, target: target, place: place, value: value
+        )
         guard isChanged else { return }
         session.context.set(value, slot: route.attribute.slot, root: root, at: position)
         session.objects[Int(record.object)].isRelinked = true
@@ -108,8 +108,6 @@ extension MappingSession {
         let first = record.firstPlace + plan.attributes.count + plan.relationships.count
         for (number, route) in plan.routes.enumerated() {
             let place = Int(places[first + number])
-            notify(
-                place < 0 ? .notFound : .found, record: index, property: route.name, place: place)
             guard place >= 0 else { continue }
             switch route.attribute.conversion.convert(document, at: place) {
             case .invalid(let reason):
