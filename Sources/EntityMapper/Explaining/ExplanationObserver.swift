@@ -21,6 +21,8 @@ final class ExplanationObserver: MappingObserver {
         var missedRoots: Set<PayloadPath> = []
         /// Places that were reached from elsewhere than from the representation they are in.
         var distantPlaces: [Int] = []
+        /// The objects that records before were about, and that are new.
+        var newObjects: Set<ManagedObjectID> = []
         /// The payload and what was appended to it; `nil` if the operation failed.
         var document: PayloadDocument?
         /// How many records are told of one by one.
@@ -83,7 +85,9 @@ final class ExplanationObserver: MappingObserver {
             return
         }
         switch event.kind {
-        case .newObject: trace.records[record].outcome = .inserted
+        case .newObject:
+            let isFirst = event.object.map { trace.newObjects.insert($0).inserted } ?? true
+            trace.records[record].outcome = isFirst ? .inserted : .unchanged
         case .knownObject: trace.records[record].outcome = .unchanged
         case .skippedRecord: trace.records[record].outcome = .skipped
         case .failedRecord: trace.records[record].outcome = .failed

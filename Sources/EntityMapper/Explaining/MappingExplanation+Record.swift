@@ -21,9 +21,9 @@ extension MappingExplanation {
 
     /// What becomes of a record.
     public enum Outcome: String, Sendable, Hashable, Codable, CaseIterable {
-        /// It is about a new object.
+        /// It is about a new object, and the first that is.
         case inserted
-        /// Something in it changes an object that was there.
+        /// Something in it changes an object that was there, or that a record before has made.
         case updated
         /// It changes nothing.
         case unchanged

@@ -17,7 +17,10 @@ extension MappingExplanation: CustomStringConvertible {
             + roots.map { root in
                 "  \(root.path) → \(root.mapping)"
                     + (root.isFound ? "" : ": not in the payload\(advice(root.suggestion))")
-            } + unmappedKeys.map { "  not mapped: \($0)" }
+            }
+            + unmappedKeys.prefix(20).map {
+                "  not mapped: \($0.path) (line \($0.line))\(advice($0.suggestion))"
+            }
     }
 
     private var connectionLines: [String] {
