@@ -59,6 +59,7 @@ struct MappingTestTests {
             Humans.mappings(model), for: model, payload: payload, at: "response")
         #expect(try set.evaluate(.attribute(from: "name", to: "name", is: "Ada")))
         var house = EntityMapping(for: try Humans.entity("House", model))
+        house.identificationAttributes = nil
         house.addAttributeMappings(["name": "city"])
         let one = try MappingTest(house, for: model, payload: payload, at: "response.human")
         #expect(

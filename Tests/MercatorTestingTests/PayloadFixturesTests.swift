@@ -58,6 +58,6 @@ final class PayloadFixturesTests {
         let error = #expect(throws: PayloadFixtureError.self) {
             _ = try fixtures.document("broken.json")
         }
-        #expect((error?.cause as? PayloadError)?.code == .expectedArrayEnd)
+        #expect((error?.cause as? PayloadError)?.code == .unexpectedEnd)
     }
 }
