@@ -15,10 +15,10 @@ struct ExplainTests {
 
     private func explain(
         _ json: String, _ mappings: MappingSet, showing limit: Int = 100,
-        options: MappingOptions = MappingOptions(), after first: String? = nil
+        options: MappingOptions = MappingOptions(), after first: String? = nil,
+        for other: ManagedObjectModel? = nil
     ) throws -> MappingExplanation {
-        let bench = try Workbench(
-            .inMemory, mappings.mappings[0].entity.name == "Article" ? model : People.model())
+        let bench = try Workbench(.inMemory, other ?? model)
         if let first { try bench.load(first, mappings) }
         let plan = try MappingPlan(mappings, for: bench.container.model)
         let before = try bench.content()
@@ -144,7 +144,8 @@ struct ExplainTests {
              "box": {"tint": "black", "weight": 3,
                      "pet": {"name": "Tom", "traits": {"kind": "cat", "legs": 4}}}}}
             """,
-            MappingSet([human, house, cat], dynamicMappings: [pet], roots: ["human": "Human"]))
+            MappingSet([human, house, cat], dynamicMappings: [pet], roots: ["human": "Human"]),
+            for: model)
         #expect(explanation.issues == [])
         #expect(
             Set(explanation["Human"]?.unmappedKeys.map(\.path) ?? [])
@@ -163,7 +164,7 @@ struct ExplainTests {
         }
         let explanation = try explain(
             #"{"users": {"blake": {"age": 1, "mail": "b"}, "jeff": {"age": 2, "mail": "j"}}}"#,
-            MappingSet([human], roots: ["users": "Human"]))
+            MappingSet([human], roots: ["users": "Human"]), for: model)
         #expect(explanation.recordCount == 2)
         let keys = try #require(explanation["Human"]?.unmappedKeys)
         #expect(keys.map(\.recordCount).reduce(0, +) == 2)
@@ -256,5 +257,18 @@ struct ExplainTests {
         #expect(
             explanation.description.contains(
                 "author_id → authorID: invalid; invalidValue: expected whole number, found text"))
+    }
+}
+
+extension ExplainTests {
+    @Test func `thousands of distinct keys are counted, and the most frequent shown`() throws {
+        let articles = (1...2000).map { #"{"id": \#($0), "key\#($0)": 1, "often": 1}"# }
+        let explanation = try explain(
+            #"{"articles": [\#(articles.joined(separator: ","))]}"#, News.mappings(for: model))
+        let mapping = try #require(explanation["Article"])
+        #expect(mapping.unmappedKeyCount == 2001)
+        #expect(mapping.unmappedKeys.count == 500)
+        #expect(mapping.unmappedKeys.first?.path == "often")
+        #expect(mapping.unmappedKeys.first?.recordCount == 2000)
     }
 }

@@ -113,16 +113,17 @@ struct ExplanationBuilder {
         _ unmapped: [String: UnmappedKeySearch.Key]
     ) -> Explanation.Mapping {
         var properties = properties
+        let missing = properties.filter { $0.absentCount > 0 }.map(\.source)
+        let unmappedKeys = keys(unmapped, missing: missing)
         for place in properties.indices where properties[place].neverOccurred {
             properties[place].suggestion = Suggestion.nearest(
-                to: properties[place].source, among: unmapped.keys)
+                to: properties[place].source, among: unmappedKeys.map(\.path))
         }
         let records = trace.records.filter { $0.plan == Int32(index) }
-        let missing = properties.filter { $0.absentCount > 0 }.map(\.source)
         return Explanation.Mapping(
             name: plan.entities[index].name, entity: plan.entities[index].layout.name,
             recordCount: records.count, failedCount: records.count { $0.outcome == .failed },
-            properties: properties, unmappedKeys: keys(unmapped, missing: missing),
+            properties: properties, unmappedKeys: unmappedKeys,
             unmappedKeyCount: unmapped.count)
     }
 

@@ -52,8 +52,8 @@ extension MappingOperation {
         } catch {
             outcome = .failure(error)
             // These are about the payload; all others would be no answer to the question.
-            let isAnswer: [MappingError.Code] = [.recordFailed, .unmappedPayload, .unknownMapping]
-            guard isAnswer.contains(error.code) else { throw error }
+            let answers: [MappingError.Code] = [.recordFailed, .unmappedPayload, .unknownMapping]
+            guard answers.contains(error.code) else { throw error }
         }
         return ExplanationBuilder(plan, document, trace.trace, outcome).explanation()
     }

@@ -121,9 +121,11 @@ struct AssignPass {
             var value = Value.null
             if place >= 0 {
                 if let applied, session.isRepeated(place, of: applied + number) {
-                    session.notify(
-                        .unchanged, record: index, target: number, place: place,
-                        value: row.values[attribute.slot])
+                    if isObserved {
+                        session.notify(
+                            .unchanged, record: index, target: number, place: place,
+                            value: row.values[attribute.slot])
+                    }
                     continue
                 }
                 switch attribute.conversion.convert(session.document, at: place) {
