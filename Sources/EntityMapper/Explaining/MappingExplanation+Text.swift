@@ -90,10 +90,9 @@ extension MappingExplanation.Record {
     fileprivate var lines: [String] {
         let place = path.isEmpty ? "the top" : path
         let name = [mapping, identity.map { "(\($0))" }].compactMap { $0 }.joined(separator: " ")
-        return [
-            "  \(place) (line \(line)), \(name): \(outcome == .notReached ? "not reached" : outcome.rawValue)"
-        ]
-            + issues.map { "    \($0)" } + properties.map { "    \($0)" }
+        let fate = outcome == .notReached ? "not reached" : outcome.rawValue
+        return ["  \(place) (line \(line)), \(name): \(fate)"] + issues.map { "    \($0)" }
+            + properties.map { "    \($0)" }
     }
 }
 
