@@ -20,6 +20,15 @@ struct PathAgreementTests {
         }
     }
 
+    @Test(arguments: [
+        ("[[1], [1.0], [10e-1]]", 1), (#"[{"a": 1, "b": 2}, {"b": 2.0, "a": 1}, {"a": 1}]"#, 2),
+        (#"[{"a": 1}, {"a": 2, "a": 1}, {"\u0061": 1}]"#, 1), (#"[1, "1", true, [1], {}]"#, 5),
+    ])
+    func `what says the same is there once`(payload: String, count: Int) throws {
+        let value = try PayloadDocument(parsing: payload).root.value(at: "@distinctUnionOfObjects")
+        #expect(value?.count == count)
+    }
+
     @Test(arguments: UInt64(0)..<100)
     func `what a path is written as is read as the same path`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
