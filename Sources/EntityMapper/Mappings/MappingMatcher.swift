@@ -47,6 +47,10 @@ public struct MappingMatcher: Sendable, Equatable {
 
     /// Chooses a mapping where a text matches a regular expression as a whole.
     ///
+    /// Expressions backtrack: one with a repetition inside a repetition, such as `(a+)+b`, takes time
+    /// that doubles with each character of a text made for it. Payloads of strangers want a
+    /// ``table(at:_:)``, or an expression without that.
+    ///
     /// - Parameters:
     ///   - path: The way to the text.
     ///   - pattern: The expression, in the syntax of Swift's `Regex`. One that cannot be read is a

@@ -70,7 +70,7 @@ extension ObjectSession {
                 return [(element, walk.isMany ? many : Record.toOne)]
             }
             return numbered(
-                entries(of: place).map { Found.Element(place: $0, trail: element.trail) })
+                document.tape.appendEntries(ofObjectAt: place).map { Found.Element(place: $0, trail: element.trail) })
         }
     }
 
@@ -92,17 +92,6 @@ extension ObjectSession {
             place = document.tape.next(after: place)
         }
         return elements
-    }
-
-    /// One object for each member of an object that stands for a list.
-    private func entries(of place: Int) -> [Int] {
-        var values: [Int] = []
-        var key = document.tape.firstChild(of: place)
-        while key < document.tape.end(of: place) {
-            values.append(key + 1)
-            key = document.tape.next(after: key + 1)
-        }
-        return values.map { document.tape.appendEntry(of: $0) }
     }
 
     /// The objects that a path of keys goes through on the way to a nested representation.

@@ -118,6 +118,10 @@ struct AssignPass {
         let isObserved = session.isObserved
         // The first record of a new object meets defaults only; comparing would cost more.
         let isFirst = isNew && session.objects[Int(record.object)].position < 0
+        // What another record of the object has said is not missing.
+        let getsDefaults =
+            plan.assignsDefaults && !isNew
+            && session.objects[Int(record.object)].appliedRecord < 0
         for (number, attribute) in plan.attributes.enumerated() {
             let place = Int(session.places[record.firstPlace + number])
             var value = Value.null
@@ -138,7 +142,7 @@ struct AssignPass {
                     continue
                 }
             } else {
-                guard plan.assignsDefaults, !isNew else { continue }
+                guard getsDefaults, session.isAbsent(attribute, in: record, plan) else { continue }
                 value = plan.layout.defaults[attribute.slot]
             }
             if let validation = attribute.validation, value != row.values[attribute.slot] {
@@ -257,6 +261,17 @@ extension MappingSession {
             !plan(of: record).sharesSlots
         else { return nil }
         return records[Int(applied)].firstPlace
+    }
+
+    /// Whether a record has nothing for an attribute, not even what does not fit, by any of the
+    /// mappings that write to it.
+    fileprivate func isAbsent(
+        _ attribute: AttributePlan, in record: Record, _ plan: EntityPlan
+    ) -> Bool {
+        plan.attributes.indices.allSatisfy {
+            plan.attributes[$0].slot != attribute.slot
+                || Int(places[record.firstPlace + $0]) == Self.absent
+        }
     }
 
     /// Whether a value stands at another place with the same bytes: then it is in the row already.

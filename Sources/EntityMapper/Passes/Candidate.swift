@@ -33,6 +33,8 @@ struct Step {
     let role: Int32
     /// Whether there may be several.
     let isMany: Bool
+    /// Whether it leads to what lies around a record.
+    var isOutward = false
 }
 
 /// What a path to representations found.

@@ -91,7 +91,9 @@ extension CollectPass {
     }
 
     /// A representation with everything around it.
-    private func context(of candidate: Candidate, _ session: MappingSession) -> MappingContext {
+    private mutating func context(of candidate: Candidate, _ session: MappingSession)
+        -> MappingContext
+    {
         let document = session.document
         return MappingContext(
             representation: PayloadValue(document, at: candidate.place),

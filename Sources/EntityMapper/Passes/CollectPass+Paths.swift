@@ -28,8 +28,8 @@ extension CollectPass {
         _ session: inout MappingSession
     ) -> [Int: Found] {
         var targets = plan.specialPaths
-        for entry in crossings {
-            targets += plan.tree.entries[entry].inner.map { Int(plan.tree.targets[Int($0)]) }
+        for entry in Set(crossings).sorted() {
+            targets += plan.tree.innerTargets(of: entry).filter { !targets.contains($0) }
         }
         crossings = []
         let relationships =
@@ -37,6 +37,7 @@ extension CollectPass {
         var lists: [Int: Found] = [:]
         for target in targets {
             let path = plan.paths[target]
+            let known = misfits.count
             var place: Int?
             if relationships.contains(target) {
                 lists[target] = find(path, from: candidate, target, &session)
@@ -44,7 +45,8 @@ extension CollectPass {
             } else {
                 place = value(at: path, from: candidate, target, &session)
             }
-            session.places[firstPlace + target] = Int32(place ?? -1)
+            if misfits.count > known { place = MappingSession.misfit }
+            session.places[firstPlace + target] = Int32(place ?? MappingSession.absent)
         }
         return lists
     }
@@ -57,15 +59,25 @@ extension CollectPass {
         guard let (steps, start) = start(of: path, from: candidate, target, &session) else {
             return nil
         }
-        let result = evaluator(for: path, candidate).evaluate(steps, from: start)
-        switch result {
-        case .absent: return nil
-        case .place(let place): return place
-        case .mismatch(let place, let expected):
-            misfits.append(Misfit(place: place, expected: expected, target: target))
-            return nil
-        case .list, .number: return extend(&session) { $0.append(result) }
+        let farPath = FarPath(path, from: start, steps)
+        var result: PayloadPathResult
+        if let farPath, let known = remembered[farPath] {
+            result = known
+        } else {
+            result = evaluator(for: path, candidate).evaluate(steps, from: start)
+            switch result {
+            case .list, .number:
+                if let place = extend(&session, { $0.append(result) }) { result = .place(place) }
+            case .absent, .place, .mismatch: break
+            }
+            if let farPath { remembered[farPath] = result }
         }
+        guard case .mismatch(let place, let expected) = result else {
+            if case .place(let place) = result { return place }
+            return nil
+        }
+        misfits.append(Misfit(place: place, expected: expected, target: target))
+        return nil
     }
 
     /// The representations at the end of a path, each with the objects it lies in.
@@ -165,7 +177,7 @@ extension CollectPass {
     }
 
     /// The objects around a representation, nearest first, up to the record of a root path.
-    func parents(
+    mutating func parents(
         of candidate: Candidate, upTo limit: Int, _ session: MappingSession
     ) -> [Int] {
         var parents: [Int] = []
@@ -174,7 +186,7 @@ extension CollectPass {
         while current.parent >= 0, parents.count < limit {
             let around = session.records[Int(current.parent)]
             let path = session.plan(of: around).path(ofRelationship: Int(current.role))
-            if between.isEmpty { between = objects(on: path, from: Int(around.place)) }
+            if between.isEmpty { between = objects(on: path, from: Int(around.place), current) }
             parents += between.reversed().map(Int.init)
             parents.append(Int(around.place))
             between = trails[current.parent] ?? []
@@ -184,6 +196,22 @@ extension CollectPass {
     }
 
     /// The objects that a path of keys goes through, its end left out.
+    ///
+    /// All elements of a list ask for the same in turn, so the last answer is kept.
+    private mutating func objects(
+        on path: PayloadPath, from start: Int, _ candidate: Candidate
+    ) -> [Int32] {
+        guard path.components.count > 1 else { return [] }
+        if let (parent, role, objects) = between, parent == candidate.parent,
+            role == candidate.role
+        {
+            return objects
+        }
+        let objects = objects(on: path, from: start)
+        between = (candidate.parent, candidate.role, objects)
+        return objects
+    }
+
     private func objects(on path: PayloadPath, from start: Int) -> [Int32] {
         var objects: [Int32] = []
         var place = start
@@ -213,17 +241,6 @@ extension CollectPass {
             return PayloadPathEvaluator(tape)
         }
         return PayloadPathEvaluator(tape, key: tape.decodedText(at: key))
-    }
-
-    /// One object for each member of an object that stands for a list.
-    mutating func entries(of place: Int, _ session: inout MappingSession) -> [Int] {
-        var values: [Int] = []
-        var key = tape.firstChild(of: place)
-        while key < tape.end(of: place) {
-            values.append(key + 1)
-            key = tape.next(after: key + 1)
-        }
-        return extend(&session) { tape in values.map { tape.appendEntry(of: $0) } }
     }
 
     /// Appends to the tape of the session, which is the tape of this pass.

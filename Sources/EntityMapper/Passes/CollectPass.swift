@@ -8,12 +8,14 @@ struct CollectPass {
     var tape: PayloadTape
     /// For each node and each entry of all trees, the entry that came next the last time: servers
     /// keep the order of members.
-    private var successors: [Int32] = []
+    var successors: [Int32] = []
     /// Where the successors of a plan begin: those of its entries, then the firsts of its nodes.
     private var firstSuccessors: [Int] = []
     /// Records of the relationships that are being walked.
     private var pending: [Int32] = []
     private var shared: SharedRecords
+    /// Whether nothing is left out for being outdated, which depends on the records around it.
+    private let isTimeless: Bool
     /// Values on the way of a path that are no objects, in the record that is being walked.
     var misfits: [Misfit] = []
     /// Entries of the tree whose values are arrays that a path goes on from, in that record.
@@ -28,6 +30,16 @@ struct CollectPass {
     var expressions: [String: Regex<AnyRegexOutput>] = [:]
     /// Outward relationships of the records that are being walked.
     private var outward: Set<String> = []
+    /// The records that outward relationships led to first.
+    var around: [Around: Int32] = [:]
+    /// What paths from elsewhere have found; many records ask for the same.
+    var remembered: [FarPath: PayloadPathResult] = [:]
+    /// The objects that lie between a record and what is in one of its relationships, as last asked.
+    var between: (parent: Int32, role: Int32, objects: [Int32])?
+    /// How many records are being walked, one inside the other.
+    private var depth = 0
+    /// How deep records may nest: each level takes stack, and threads may have little.
+    private static let deepest = 128
     /// How many representations were declined.
     var declined = 0
 
@@ -35,13 +47,17 @@ struct CollectPass {
     struct Misfit {
         let place: Int
         let expected: String
-        let target: Int?
+        /// What the path is for; `nil` if the walk met it, which is on the way to several.
+        var target: Int?
+        /// The entry of the tree that the walk was at.
+        var entry: Int?
     }
 
     init(_ session: inout MappingSession) throws(MappingError) {
         metadata = try session.document.append(metadata: session.metadata)
         tape = session.document.tape
         shared = SharedRecords(session)
+        isTimeless = session.plan.entities.allSatisfy { $0.modification == nil }
         for tree in session.plan.entities.map(\.tree) {
             firstSuccessors.append(successors.count)
             for node in tree.nodes {
@@ -150,9 +166,17 @@ struct CollectPass {
             let index = step.isMany ? (step.parent < 0 ? Record.single : 0) : Record.toOne
             return try collectOne(place, step, index: index, &session)
         }
+        let entries = extend(&session) { $0.appendEntries(ofObjectAt: place) }
+        guard step.isMany || entries.count <= 1 else {
+            try session.report(
+                .unexpectedKind, at: place, step, expected: "one object",
+                found: "an object that stands for a list of \(entries.count)")
+            return false
+        }
         var isComplete = true
-        for (index, entry) in entries(of: place, &session).enumerated() {
-            let isRead = try collectOne(entry, step, index: Int32(index), &session)
+        for (index, entry) in entries.enumerated() {
+            let isRead = try collectOne(
+                entry, step, index: step.isMany ? Int32(index) : Record.toOne, &session)
             isComplete = isComplete && isRead
         }
         return isComplete
@@ -177,6 +201,10 @@ struct CollectPass {
                 found: tape.word(at: place))
             return false
         }
+        if step.isOutward, let record = known(place, plan: mapping, from: step.parent, session) {
+            pending.append(record)
+            return true
+        }
         if step.parent >= 0, let record = shared.find(place, plan: mapping, &session) {
             session.noteCopy(of: Int(record))
             pending.append(record)
@@ -197,6 +225,7 @@ struct CollectPass {
             let first = firstSuccessors[mapping]
             walk(place, plan.tree, node: 0, first, firstPlace, &session.places)
         }
+        if !misfits.isEmpty { settleMisfits(place, plan, firstPlace, &session) }
         var lists: [Int: Found]?
         if !plan.specialPaths.isEmpty || !crossings.isEmpty {
             lists = follow(candidate, plan, firstPlace, &session)
@@ -216,6 +245,9 @@ struct CollectPass {
                 index: index, firstPlace: firstPlace))
         pending.append(number)
         shared.add(number, plan: mapping)
+        if step.isOutward, isTimeless, plan.isIdentifiedByItself {
+            around[Around(place: place, plan: mapping)] = number
+        }
         if !trail.isEmpty { trails[number] = trail }
         if session.isObserved {
             session.notify(.willMapRecord, record: Int(number))
@@ -241,24 +273,34 @@ struct CollectPass {
     ) throws(MappingError) {
         let relationship = plan.relationships[index]
         let place = session.places[firstPlace + plan.attributes.count + index]
-        guard place >= 0 || plan.assignsNilForMissingRelationships else { return }
+        guard place != MappingSession.absent || plan.assignsNilForMissingRelationships else {
+            return
+        }
         let step = Step(
             mapping: relationship.mapping, parent: record, role: Int32(index),
-            isMany: relationship.layout.isToMany)
+            isMany: relationship.layout.isToMany, isOutward: relationship.isOutward)
+        guard depth < Self.deepest || place < 0 else {
+            try session.report(
+                .nestedTooDeeply, at: Int(place), step,
+                expected: "at most \(Self.deepest) records inside one another", found: "one more")
+            return
+        }
+        depth += 1
+        defer { depth -= 1 }
         let first = pending.count
-        var isComplete = true
+        var isComplete = place != MappingSession.misfit
         if relationship.isAggregated {
             let index = step.isMany ? 0 : Record.toOne
             isComplete = try collectOne(
                 Int(place), step, index: index, isAggregated: true, &session)
             // Without a value of its own the nested object is absent.
             guard pending.count > first || plan.assignsNilForMissingRelationships else { return }
-        } else if place >= 0 {
+        } else if place >= 0 || list != nil {
             // What lies around a record is followed once on the way inwards, or there is no end.
             let outwardStep = relationship.isOutward ? "\(plan.name).\(index)" : nil
             if let outwardStep, !outward.insert(outwardStep).inserted { return }
             if let list {
-                isComplete = try collect(list, step, &session)
+                isComplete = try collect(list, step, &session) && isComplete
             } else {
                 isComplete = try collect(Int(place), step, &session)
             }
@@ -272,67 +314,8 @@ struct CollectPass {
         session.assignments.append(
             Assignment(
                 record: record, relationship: Int32(index),
-                targets: start..<session.targets.count, isComplete: isComplete))
-    }
-
-    /// What does not fit on the way of a path is invalid, not absent.
-    private mutating func reportMisfits(
-        of record: Int, plan: Int, _ session: inout MappingSession
-    ) throws(MappingError) {
-        guard !misfits.isEmpty else { return }
-        let found = misfits
-        misfits = []
-        for misfit in found {
-            try session.report(
-                .unexpectedKind, at: misfit.place, plan: plan, record: record,
-                attribute: misfit.target.map(session.plan.entities[plan].nameOfTarget),
-                expected: misfit.expected, found: tape.word(at: misfit.place))
-        }
-        if session.options.failurePolicy == .skipRecord { session.records[record].hasFailed = true }
-    }
-
-    /// Notes where the members of an object are that the tree asks for; later members win.
-    private mutating func walk(
-        _ place: Int, _ tree: KeyTree, node: Int, _ firstSuccessor: Int, _ firstPlace: Int,
-        _ places: inout [Int32]
-    ) {
-        var last = firstSuccessor + tree.entries.count + node
-        var key = tape.firstChild(of: place)
-        let end = tape.end(of: place)
-        while key < end {
-            let value = key + 1
-            if let entry = entry(of: key, tree, node, after: last) {
-                last = firstSuccessor + entry
-                for target in tree.entries[entry].targets {
-                    places[firstPlace + Int(tree.targets[Int(target)])] = Int32(value)
-                }
-                let child = Int(tree.entries[entry].child)
-                if child >= 0 {
-                    // A member may be there twice: nothing of the first one counts.
-                    for target in tree.entries[entry].inner {
-                        places[firstPlace + Int(tree.targets[Int(target)])] = -1
-                    }
-                    if tape.isObject(at: value) {
-                        walk(value, tree, node: child, firstSuccessor, firstPlace, &places)
-                    } else if tape.isArray(at: value) {
-                        crossings.append(entry)
-                    } else if !tape.isNull(at: value) {
-                        misfits.append(Misfit(place: value, expected: "an object", target: nil))
-                    }
-                }
-            }
-            key = tape.next(after: value)
-        }
-    }
-
-    /// The entry of a key: the one that came next the last time, or else the one that is found.
-    private mutating func entry(
-        of key: Int, _ tree: KeyTree, _ node: Int, after last: Int
-    ) -> Int? {
-        let expected = Int(successors[last])
-        if tree.matches(expected, tape, key) { return expected }
-        guard let found = tree.entry(in: node, for: key, tape) else { return nil }
-        successors[last] = Int32(found)
-        return found
+                targets: start..<session.targets.count, isComplete: isComplete,
+                isFilledIn: place == MappingSession.absent
+                    || relationship.isAggregated && start == session.targets.count))
     }
 }

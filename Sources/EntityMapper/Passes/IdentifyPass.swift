@@ -8,7 +8,7 @@ struct IdentifyPass {
     ///
     /// - Throws: ``MappingError`` if the store fails, or a failure policy says so.
     func run(_ session: inout MappingSession) throws(MappingError) {
-        var owners = session.ownersOfTarget
+        var owners = session.joinTargets()
         for space in session.spaces.indices where !session.spaces[space].keys.isEmpty {
             try find(space, &owners, &session)
         }
@@ -113,11 +113,12 @@ struct IdentifyPass {
 }
 
 extension MappingSession {
-    /// The object that the caller named, as the owner of its row.
-    fileprivate var ownersOfTarget: [ObjectPlace: Int32] {
-        guard let target,
-            let object = objects.firstIndex(where: { $0.state == .existing })
-        else { return [:] }
-        return [ObjectPlace(root: target.root, number: target.number): Int32(object)]
+    /// The object that the caller named, as the owner of its row; representations at several root
+    /// paths may be about it.
+    fileprivate mutating func joinTargets() -> [ObjectPlace: Int32] {
+        let named = objects.indices.filter { objects[$0].state == .existing }.map { Int32($0) }
+        guard let target, let first = named.first else { return [:] }
+        merge(Dictionary(uniqueKeysWithValues: named.dropFirst().map { ($0, first) }))
+        return [ObjectPlace(root: target.root, number: target.number): first]
     }
 }

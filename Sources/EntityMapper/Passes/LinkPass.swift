@@ -11,7 +11,9 @@ struct LinkPass {
     func run(_ session: inout MappingSession, _ rows: inout AssignPass) throws(MappingError) {
         var direct: [(Assignment, slot: Int)] = []
         var others: [Assignment] = []
+        let given = session.givenRelationships()
         for assignment in session.assignments where session.isApplied(assignment) {
+            if assignment.isFilledIn, given.contains(session.filled(by: assignment)) { continue }
             let plan = session.relationship(of: assignment)
             if let slot = plan.directSlot, plan.policy != .replace {
                 if session.source(of: assignment).state == .new {
@@ -168,6 +170,25 @@ struct LinkPass {
 }
 
 extension MappingSession {
+    /// A relationship of an object.
+    fileprivate struct Filled: Hashable {
+        let object: Int32
+        let relationship: Int
+    }
+
+    fileprivate func filled(by assignment: Assignment) -> Filled {
+        Filled(
+            object: records[Int(assignment.record)].object,
+            relationship: relationship(of: assignment).layout.index)
+    }
+
+    /// The relationships that a record has something for; asked only if another one has nothing.
+    fileprivate func givenRelationships() -> Set<Filled> {
+        guard assignments.contains(where: \.isFilledIn) else { return [] }
+        return Set(
+            assignments.lazy.filter { !$0.isFilledIn && isApplied($0) }.map { filled(by: $0) })
+    }
+
     /// Whether the record of an assignment was usable.
     fileprivate func isApplied(_ assignment: Assignment) -> Bool {
         let record = records[Int(assignment.record)]

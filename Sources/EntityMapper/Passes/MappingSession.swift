@@ -23,7 +23,8 @@ struct MappingSession {
 
     /// The representations of interest, parents before children.
     var records: [Record] = []
-    /// For each record, where its attributes and relationships are on the tape; -1 is absent.
+    /// For each record, where its attributes and relationships are on the tape, or ``absent``, or
+    /// ``misfit``.
     var places: [Int32] = []
     /// The objects that records are about, each once.
     var objects: [MappedObject] = []
@@ -65,6 +66,11 @@ struct MappingSession {
         rootRecords = Array(repeating: [], count: plan.roots.count)
         issues = IssueLog(limit: options.issueLimit)
     }
+
+    /// In place of a place: nothing is there.
+    static let absent = -1
+    /// In place of a place: something on the way does not fit, which is reported.
+    static let misfit = -2
 
     func plan(of record: Record) -> EntityPlan { plan.entities[Int(record.plan)] }
 }
@@ -155,4 +161,6 @@ struct Assignment {
     let targets: Range<Int>
     /// Whether everything that was there could be read.
     let isComplete: Bool
+    /// Whether nothing was there: it stands for `null` unless another record says something.
+    var isFilledIn = false
 }

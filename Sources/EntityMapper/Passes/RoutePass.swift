@@ -16,21 +16,36 @@ struct RoutePass {
     /// A value, and the object that it has got to.
     private typealias Traveller = (routed: RoutedValue, number: Int64)
 
+    /// A value that a record has written.
+    fileprivate struct Written {
+        /// The object of the record.
+        let source: Int
+        let root: Int
+        let position: Int
+        let slot: Int
+    }
+
     /// Follows the routes of all records, with a request for each relationship on the way.
     ///
     /// - Throws: ``MappingError`` if the store fails.
     func run(_ session: inout MappingSession) throws(MappingError) {
         guard !session.routed.isEmpty else { return }
+        var written: [Written] = []
         for (number, plan) in session.plan.entities.enumerated() {
             for (index, route) in plan.routes.enumerated() {
-                try run(route, index, of: Int32(number), &session)
+                try run(route, index, of: Int32(number), &session, &written)
             }
+        }
+        // Another record may have written what was there before.
+        for value in written where session.isChanged(value) {
+            session.objects[value.source].isRelinked = true
         }
     }
 
     /// Follows one route for all records of its plan.
     private func run(
-        _ route: RoutePlan, _ index: Int, of plan: Int32, _ session: inout MappingSession
+        _ route: RoutePlan, _ index: Int, of plan: Int32, _ session: inout MappingSession,
+        _ written: inout [Written]
     ) throws(MappingError) {
         var travellers: [Traveller] = []
         for routed in session.routed where routed.route == index {
@@ -48,7 +63,11 @@ struct RoutePass {
         let root = context.root(of: last.destination)
         for (routed, number) in travellers {
             guard let position = context.state.tables[root].position(of: number) else { continue }
-            assign(routed, route, root, position, &session)
+            guard assign(routed, route, root, position, &session) else { continue }
+            written.append(
+                Written(
+                    source: Int(session.records[routed.record].object), root: root,
+                    position: position, slot: route.attribute.slot))
         }
     }
 
@@ -85,10 +104,11 @@ struct RoutePass {
         return arrived
     }
 
+    /// Writes a value, and returns whether it is another one than before.
     private func assign(
         _ routed: RoutedValue, _ route: RoutePlan, _ root: Int, _ position: Int,
         _ session: inout MappingSession
-    ) {
+    ) -> Bool {
         let old = session.context.state.tables[root].entries[position].row
         let isChanged = old[route.attribute.slot] != routed.value
         if session.isObserved {
@@ -98,14 +118,24 @@ struct RoutePass {
                 isChanged ? .set : .unchanged, record: routed.record, target: target,
                 place: routed.place, value: routed.value)
         }
-        guard isChanged else { return }
+        guard isChanged else { return false }
         session.context.set(
             routed.value, slot: route.attribute.slot, root: root, at: position)
-        session.objects[Int(session.records[routed.record].object)].isRelinked = true
+        return true
     }
 }
 
 extension MappingSession {
+    /// Whether there is another value in the end than the operation found.
+    fileprivate func isChanged(_ written: RoutePass.Written) -> Bool {
+        let table = context.state.tables[written.root]
+        let known = before.tables[written.root].entries
+        let old =
+            written.position < known.count
+            ? known[written.position].row : table.original(at: written.position)
+        return old?[written.slot] != table.entries[written.position].row[written.slot]
+    }
+
     /// Converts and judges what a record says about other objects, before anything of it is written.
     ///
     /// Returns whether the record is usable.

@@ -33,6 +33,8 @@ final class EntityPlan: Sendable {
     /// How objects are identified; `nil` to insert a new one every time.
     let identification: IdentificationPlan?
     let missingIdentification: MissingIdentificationPolicy
+    /// Whether a representation says which object it is about wherever it is met.
+    let isIdentifiedByItself: Bool
     /// The attribute that tells versions apart, by its place among the attributes.
     let modification: Int?
     let deletionPredicate: EntityPredicate?
@@ -68,6 +70,8 @@ final class EntityPlan: Sendable {
         forcesCollection = mapping.forcesCollectionMapping
         recordValidation = mapping.performsValidation ? mapping.recordValidation : nil
         self.identification = identification
+        isIdentifiedByItself =
+            identification?.attributes.allSatisfy { !paths[$0].dependsOnRecords } ?? false
         self.modification = modification
         missingIdentification = mapping.missingIdentification
         deletionPredicate = mapping.deletionPredicate
@@ -214,6 +218,14 @@ struct MatcherPlan: Sendable {
 extension PayloadPath {
     /// Whether the path is the representation itself.
     var startsAtRepresentation: Bool { components.isEmpty }
+
+    /// Whether another record that leads to the same representation may find something else.
+    var dependsOnRecords: Bool {
+        switch components.first?.kind {
+        case .context(.parent), .context(.record), .context(.metadata): true
+        default: false
+        }
+    }
 
     /// Whether a step needs the key of the representation.
     var usesKey: Bool {

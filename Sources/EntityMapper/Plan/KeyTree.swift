@@ -52,6 +52,11 @@ struct KeyTree: Sendable {
         selfTargets = builder.selfTargets
     }
 
+    /// What gets something from inside the value of an entry.
+    func innerTargets(of entry: Int) -> [Int] {
+        entries[entry].inner.map { Int(targets[Int($0)]) }
+    }
+
     /// Whether the key at a place on the tape is that of an entry.
     func matches(_ entry: Int, _ tape: PayloadTape, _ place: Int) -> Bool {
         let (start, count) = (entries[entry].start, entries[entry].count)

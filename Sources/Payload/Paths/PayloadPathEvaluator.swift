@@ -159,9 +159,22 @@ extension PayloadPathEvaluator {
         case .absent, .mismatch: return .null
         case .number(let number, _): return .number(number.description)
         case .list(let elements, _): return .array(elements.map(meaning))
-        case .place(let place):
-            if let decimal = tape.decimal(at: place) { return .number(decimal.description) }
-            return PayloadNode(PayloadValue(PayloadDocument(tape: tape), at: place))
+        case .place(let place): return meaning(at: place)
+        }
+    }
+
+    /// A value with its numbers in one form and its members in one order.
+    private func meaning(at place: Int) -> PayloadNode {
+        switch tape.kind(at: place) {
+        case .number:
+            return .number(tape.decimal(at: place)?.description ?? tape.string(at: place))
+        case .array: return .array(places(in: place).map(meaning))
+        case .object:
+            let members = tape.distinctMembers(of: place).map {
+                PayloadNode.Member(tape.string(at: $0.key), meaning(at: $0.value))
+            }
+            return .object(members.sorted { $0.key < $1.key })
+        default: return PayloadNode(PayloadValue(PayloadDocument(tape: tape), at: place))
         }
     }
 

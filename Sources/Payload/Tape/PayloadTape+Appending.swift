@@ -36,7 +36,7 @@ extension PayloadTape {
     private mutating func copy(_ place: Int) {
         let end = next(after: place)
         let shift = words.count - place
-        words.reserveCapacity(words.count + end - place)
+        // Nothing is reserved: room for exactly one more copy each time would mean to move them all.
         var position = place
         while position < end {
             words.append(words[position])
@@ -51,10 +51,16 @@ extension PayloadTape {
         }
     }
 
-    /// Appends an object with one member: the one whose value is at a place.
+    /// Appends an object with one member for each member of an object; of those with one key the last
+    /// counts.
     ///
-    /// - Returns: The place of the object.
-    package mutating func appendEntry(of value: Int) -> Int {
+    /// - Returns: The places of the objects.
+    /// - Complexity: O(words of the object).
+    package mutating func appendEntries(ofObjectAt place: Int) -> [Int] {
+        distinctMembers(of: place).map { appendEntry(of: $0.value) }
+    }
+
+    private mutating func appendEntry(of value: Int) -> Int {
         let start = words.count
         let key = words[value - 1]
         words.append(TapeWord.make(.object, length: 0, offset: byteOffset(at: value)))
