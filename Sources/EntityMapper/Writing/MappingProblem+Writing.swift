@@ -33,6 +33,7 @@ extension MappingProblem {
     ///   - key: What becomes the key of the representation.
     ///   - mapping: The name of the mapping.
     ///   - isEntry: Whether the key must tell the representation apart from others.
+    /// - Returns: The problems, in the order of the members.
     static func ofWriting(
         _ members: [any RepresentedProperty], key: (any RepresentedProperty)?, of mapping: String,
         isEntry: Bool

@@ -8,7 +8,8 @@ import Payload
 struct DynamicWritingPlan<Mapped>: RecordWriter {
     let name: String
     let forcesCollection: Bool
-    var key: ObjectMappingKey { ObjectMappingKey(Mapped.self, name) }
+    /// It may have the type and the name of a mapping that it chooses.
+    var key: ObjectMappingKey { ObjectMappingKey(DynamicObjectMapping<Mapped>.self, name) }
     var writesKey: Bool { choices.allSatisfy { $0.writesKey } }
     /// The mappings that a matcher names: what others would write could not be read again.
     private let choices: [any ChoiceWriter<Mapped>]
