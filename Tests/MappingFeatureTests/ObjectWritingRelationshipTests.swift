@@ -205,4 +205,22 @@ struct ObjectWritingRelationshipTests {
         let way = String(repeating: step, count: 8).dropFirst()
         #expect(message?.hasPrefix("Node at \(way)…: more than 20 values") == true)
     }
+
+    final class Journey {
+        var stops: Set<Dwelling>? { didSet { changes += 1 } }
+        private(set) var changes = 0
+    }
+
+    @Test func `an optional set that is read in another order is not set again`() throws {
+        var journeys = ObjectMapping { Journey() }
+        journeys.addRelationshipMapping(from: "stops", to: \.stops, using: Dwelling.mapping)
+        let cities = ["A", "B", "C", "D"].map { #"{"city":"\#($0)"}"# }
+        let documents = try [cities, cities.reversed()].map {
+            try PayloadDocument(parsing: #"{"stops":[\#($0.joined(separator: ","))]}"#)
+        }
+        let journey = Journey()
+        for document in documents { _ = try journeys.map(document, into: journey) }
+        #expect(journey.changes == 1)
+        #expect(journey.stops?.count == 4)
+    }
 }
