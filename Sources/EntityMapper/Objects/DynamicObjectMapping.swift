@@ -72,27 +72,35 @@ public struct DynamicObjectMapping<Mapped>: PlainMapping {
     /// - Parameters:
     ///   - mapping: The mapping.
     ///   - convert: Makes the common type of a value.
-    ///   - extract: Gets the value back, to update one that is there; `nil` if it is none of this
-    ///     mapping. By default a cast, which does for classes and protocols, not for enumerations.
+    ///   - extract: Gets the value back, to update one that is there, or to write it; `nil` if it is
+    ///     none of this mapping. By default a cast, which does for classes and protocols, not for
+    ///     enumerations.
     public mutating func add<Choice>(
         _ mapping: some PlainMapping<Choice>, as convert: @escaping @Sendable (Choice) -> Mapped,
-        from extract: @escaping @Sendable (Mapped) -> Choice? = { $0 as? Choice }
+        from extract: (@Sendable (Mapped) -> Choice?)? = nil
     ) {
-        choices.append(ConvertedChoice(mapping: mapping, convert: convert, extract: extract))
+        choices.append(
+            ConvertedChoice(
+                mapping: mapping, convert: convert, extract: extract ?? { $0 as? Choice },
+                isTold: extract != nil))
     }
 
     /// Adds a mapping that matchers choose by its name, and whose values are of the common type.
     ///
     /// - Parameter mapping: The mapping.
     public mutating func add(_ mapping: some PlainMapping<Mapped>) {
-        add(mapping, as: { $0 }, from: { $0 })
+        choices.append(
+            ConvertedChoice(
+                mapping: mapping, convert: { $0 }, extract: { $0 }, isTold: false))
     }
 
-    /// What the engine does with a representation.
+    /// What the engine does with a representation, and with a value.
     ///
     /// - Returns: The plan, for one run.
     public func makePlan() -> ObjectPlan<Mapped> {
-        ObjectPlan(mapper: DynamicObjectPlan(choosing, choices.map { $0.makeMapper() }))
+        ObjectPlan(
+            mapper: { DynamicObjectPlan(choosing, choices.map { $0.makeMapper() }) },
+            writer: { DynamicWritingPlan(choosing, choices.map { $0.makeWriter() }) })
     }
 }
 
@@ -100,6 +108,7 @@ public struct DynamicObjectMapping<Mapped>: PlainMapping {
 protocol ObjectChoice<Mapped>: Sendable {
     associatedtype Mapped
     func makeMapper() -> any RecordMapper<Mapped>
+    func makeWriter() -> any ChoiceWriter<Mapped>
 }
 
 /// A mapping, and how its values become others.
@@ -107,8 +116,15 @@ struct ConvertedChoice<Mapping: PlainMapping, Mapped>: ObjectChoice {
     let mapping: Mapping
     let convert: @Sendable (Mapping.Mapped) -> Mapped
     let extract: @Sendable (Mapped) -> Mapping.Mapped?
+    /// Whether the author said which values are of this mapping.
+    let isTold: Bool
 
     func makeMapper() -> any RecordMapper<Mapped> {
         ConvertedMapper(inner: mapping.makePlan().mapper, convert: convert, extract: extract)
+    }
+
+    func makeWriter() -> any ChoiceWriter<Mapped> {
+        ConvertedWriter(
+            inner: mapping.makePlan().writer, extract: extract, isTold: isTold)
     }
 }

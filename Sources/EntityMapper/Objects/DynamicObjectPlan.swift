@@ -4,7 +4,8 @@ import Payload
 struct DynamicObjectPlan<Mapped>: RecordMapper {
     let name: String
     let forcesCollection: Bool
-    var key: ObjectMappingKey { ObjectMappingKey(Mapped.self, name) }
+    /// It may have the type and the name of a mapping that it chooses.
+    var key: ObjectMappingKey { ObjectMappingKey(DynamicObjectMapping<Mapped>.self, name) }
     private let matchers: [MappingMatcher]
     private let policy: UnknownRepresentationPolicy
     private let mappers: [any RecordMapper<Mapped>]

@@ -10,6 +10,10 @@ protocol NestedDestination<Mapped>: Sendable {
     var isMany: Bool { get }
     /// Whether there may be none.
     var acceptsNothing: Bool { get }
+    /// Whether several have an order.
+    var isOrdered: Bool { get }
+    /// The nested values that are there; `nil` for `nil`.
+    func values(in mapped: Mapped) -> [Nested]?
     /// Puts nested values where they belong, unless they are there already.
     ///
     /// - Parameters:
@@ -29,8 +33,11 @@ struct ToOneDestination<Mapped, Nested>: NestedDestination {
     var keyPath: AnyKeyPath { path }
     var isMany: Bool { false }
     var acceptsNothing: Bool { true }
+    var isOrdered: Bool { true }
 
     init(keyPath: any WritableKeyPath<Mapped, Nested?> & Sendable) { path = keyPath }
+
+    func values(in mapped: Mapped) -> [Nested]? { mapped[keyPath: path].map { [$0] } }
 
     func assign(
         _ items: [PreparedObject<Nested>]?, isComplete: Bool, to mapped: inout Mapped
@@ -54,8 +61,11 @@ struct MandatoryDestination<Mapped, Nested>: NestedDestination {
     var keyPath: AnyKeyPath { path }
     var isMany: Bool { false }
     var acceptsNothing: Bool { false }
+    var isOrdered: Bool { true }
 
     init(keyPath: any WritableKeyPath<Mapped, Nested> & Sendable) { path = keyPath }
+
+    func values(in mapped: Mapped) -> [Nested]? { [mapped[keyPath: path]] }
 
     func assign(
         _ items: [PreparedObject<Nested>]?, isComplete: Bool, to mapped: inout Mapped
@@ -75,10 +85,16 @@ struct ToManyDestination<Mapped, Collection: ObjectCollection>: NestedDestinatio
     var keyPath: AnyKeyPath { path }
     var isMany: Bool { true }
     var acceptsNothing: Bool { true }
+    var isOrdered: Bool { Collection.isOrdered }
 
     init(keyPath: any WritableKeyPath<Mapped, Collection> & Sendable, policy: AssignmentPolicy) {
         path = keyPath
         self.policy = policy
+    }
+
+    func values(in mapped: Mapped) -> [Collection.Nested]? {
+        let collection = mapped[keyPath: path]
+        return collection.isMissing ? nil : collection.nestedValues
     }
 
     func assign(
@@ -112,8 +128,7 @@ struct ToManyDestination<Mapped, Collection: ObjectCollection>: NestedDestinatio
                 values[match] = kept.value
             } else {
                 // A set has no order to keep.
-                isChanged =
-                    isChanged || (match != place && !(Collection.self is any SetAlgebra.Type))
+                isChanged = isChanged || (match != place && isOrdered)
                 values.append(kept.value)
             }
         }

@@ -6,10 +6,23 @@ struct ObjectAttribute<Mapped, Content: AttributeValue>: ObjectProperty {
     let source: PayloadPath
     let destination: any WritableKeyPath<Mapped, Content> & Sendable
     let transform: ValueTransform
+    /// Whether a writer leaves it out.
+    let isReadOnly: Bool
     let validation: (@Sendable (Content) throws -> ObjectValueVerdict<Content>)?
 
     func makeStep(for mapping: ObjectMapping<Mapped>) -> any ObjectStep<Mapped> {
         ObjectAttributeStep(self, of: mapping)
+    }
+
+    func makeMember(for mapping: ObjectMapping<Mapped>) -> any ObjectMember<Mapped> {
+        ObjectAttributeMember(self, of: mapping)
+    }
+
+    /// How values are converted, with the default transforms of a mapping.
+    func conversion(in mapping: ObjectMapping<Mapped>) -> Conversion {
+        let type = Content.attributeType
+        let standard = mapping.defaultTransforms[type] ?? transform
+        return Conversion(type: type, transform: transform.isStandard ? standard : transform)
     }
 }
 
@@ -28,11 +41,7 @@ struct ObjectAttributeStep<Mapped, Content: AttributeValue>: ObjectStep {
         destination = attribute.destination
         label = PropertyLabel(
             mapping: mapping.name, source: attribute.source, destination: destination)
-        let type = Content.attributeType
-        let transform =
-            attribute.transform.isStandard
-            ? mapping.defaultTransforms[type] ?? attribute.transform : attribute.transform
-        conversion = Conversion(type: type, transform: transform)
+        conversion = attribute.conversion(in: mapping)
         validation = mapping.performsValidation ? attribute.validation : nil
         makeDefaults = mapping.assignsDefaultValueForMissingAttributes ? mapping.make : nil
     }

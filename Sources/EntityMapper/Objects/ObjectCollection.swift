@@ -10,10 +10,17 @@ public protocol ObjectCollection<Nested>: SendableMetatype {
     var nestedValues: [Nested] { get }
     /// Whether it is `nil`.
     var isMissing: Bool { get }
+    /// Whether the values have an order to keep; true unless said otherwise.
+    static var isOrdered: Bool { get }
     /// Makes a collection.
     ///
     /// - Parameter values: The values; `nil` makes an optional collection `nil`, others empty.
     init(nestedValues values: [Nested]?)
+}
+
+extension ObjectCollection {
+    /// True: only sets say otherwise.
+    public static var isOrdered: Bool { true }
 }
 
 extension Array: ObjectCollection {
@@ -32,6 +39,8 @@ extension Set: ObjectCollection {
     public var nestedValues: [Element] { Array(self) }
     /// False: only `Optional` says otherwise.
     public var isMissing: Bool { false }
+    /// False.
+    public static var isOrdered: Bool { false }
     /// Keeps each value once.
     ///
     /// - Parameter values: The values; empty for `nil`.
@@ -43,6 +52,8 @@ extension Optional: ObjectCollection where Wrapped: ObjectCollection {
     public var nestedValues: [Wrapped.Nested] { self?.nestedValues ?? [] }
     /// Whether it is `nil`.
     public var isMissing: Bool { self == nil }
+    /// Whether the collection has an order.
+    public static var isOrdered: Bool { Wrapped.isOrdered }
     /// Makes the collection.
     ///
     /// - Parameter values: The values; `nil` for `nil`.

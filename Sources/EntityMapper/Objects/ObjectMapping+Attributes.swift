@@ -18,16 +18,18 @@ extension ObjectMapping {
     ///   - destination: The property. If its type is optional, `null` makes it `nil`; if not, `null`
     ///     is an issue.
     ///   - transform: How the value is converted; by default as the property's type says.
+    ///   - isReadOnly: Whether an ``ObjectWriter`` leaves the property out, as one that only the server
+    ///     sets.
     ///   - validation: Judges the value where it would change something.
     public mutating func addAttributeMapping<Value: AttributeValue>(
         from source: PayloadPath, to destination: any WritableKeyPath<Mapped, Value> & Sendable,
-        using transform: ValueTransform = .default,
+        using transform: ValueTransform = .default, isReadOnly: Bool = false,
         validation: (@Sendable (Value) throws -> ObjectValueVerdict<Value>)? = nil
     ) {
         attributes.append(
             ObjectAttribute(
                 source: source, destination: destination, transform: transform,
-                validation: validation))
+                isReadOnly: isReadOnly, validation: validation))
     }
 
     /// Maps the key of the representation to a property.
@@ -44,14 +46,16 @@ extension ObjectMapping {
     /// - Parameters:
     ///   - destination: The property.
     ///   - transform: How the key is converted.
+    ///   - isReadOnly: Whether an ``ObjectWriter`` leaves the property out, as one that only the server
+    ///     sets.
     ///   - validation: Judges the key where it would change something.
     public mutating func addAttributeMapping<Value: AttributeValue>(
         fromKeyOfRepresentationTo destination: any WritableKeyPath<Mapped, Value> & Sendable,
-        using transform: ValueTransform = .default,
+        using transform: ValueTransform = .default, isReadOnly: Bool = false,
         validation: (@Sendable (Value) throws -> ObjectValueVerdict<Value>)? = nil
     ) {
         addAttributeMapping(
             from: PayloadPath([.context(.key)]), to: destination, using: transform,
-            validation: validation)
+            isReadOnly: isReadOnly, validation: validation)
     }
 }

@@ -14,11 +14,13 @@ extension ObjectMapping {
     ///     and nothing is made of it unless one of the nested keys is there.
     ///   - destination: The property.
     ///   - mapping: The mapping for the nested representation.
+    ///   - isReadOnly: Whether an ``ObjectWriter`` leaves the property out.
     public mutating func addRelationshipMapping<Nested>(
         from source: PayloadPath, to destination: any WritableKeyPath<Mapped, Nested?> & Sendable,
-        using mapping: some PlainMapping<Nested>
+        using mapping: some PlainMapping<Nested>, isReadOnly: Bool = false
     ) {
-        addRelationshipMapping(from: source, to: destination) { mapping }
+        addRelationshipMapping(
+            from: source, to: destination, using: { mapping }, isReadOnly: isReadOnly)
     }
 
     /// Maps a nested representation to an optional property, with a mapping that is made when
@@ -28,11 +30,13 @@ extension ObjectMapping {
     ///   - source: The way to the nested representation.
     ///   - destination: The property.
     ///   - mapping: Gives the mapping; it may be one that leads back here.
+    ///   - isReadOnly: Whether an ``ObjectWriter`` leaves the property out.
     public mutating func addRelationshipMapping<Nested>(
         from source: PayloadPath, to destination: any WritableKeyPath<Mapped, Nested?> & Sendable,
-        using mapping: @escaping @Sendable () -> some PlainMapping<Nested>
+        using mapping: @escaping @Sendable () -> some PlainMapping<Nested>,
+        isReadOnly: Bool = false
     ) {
-        add(source, ToOneDestination(keyPath: destination), mapping)
+        add(source, ToOneDestination(keyPath: destination), isReadOnly, mapping)
     }
 
     /// Maps a nested representation to a property that always has a value.
@@ -43,11 +47,13 @@ extension ObjectMapping {
     ///   - source: The way to the nested representation.
     ///   - destination: The property.
     ///   - mapping: The mapping for the nested representation.
+    ///   - isReadOnly: Whether an ``ObjectWriter`` leaves the property out.
     public mutating func addRelationshipMapping<Nested>(
         from source: PayloadPath, to destination: any WritableKeyPath<Mapped, Nested> & Sendable,
-        using mapping: some PlainMapping<Nested>
+        using mapping: some PlainMapping<Nested>, isReadOnly: Bool = false
     ) {
-        addRelationshipMapping(from: source, to: destination) { mapping }
+        addRelationshipMapping(
+            from: source, to: destination, using: { mapping }, isReadOnly: isReadOnly)
     }
 
     /// Maps a nested representation to a property that always has a value, with a mapping that is
@@ -57,11 +63,13 @@ extension ObjectMapping {
     ///   - source: The way to the nested representation.
     ///   - destination: The property.
     ///   - mapping: Gives the mapping; it may be one that leads back here.
+    ///   - isReadOnly: Whether an ``ObjectWriter`` leaves the property out.
     public mutating func addRelationshipMapping<Nested>(
         from source: PayloadPath, to destination: any WritableKeyPath<Mapped, Nested> & Sendable,
-        using mapping: @escaping @Sendable () -> some PlainMapping<Nested>
+        using mapping: @escaping @Sendable () -> some PlainMapping<Nested>,
+        isReadOnly: Bool = false
     ) {
-        add(source, MandatoryDestination(keyPath: destination), mapping)
+        add(source, MandatoryDestination(keyPath: destination), isReadOnly, mapping)
     }
 
     /// Maps nested representations to a collection.
@@ -74,13 +82,16 @@ extension ObjectMapping {
     ///   - mapping: The mapping for each of them.
     ///   - policy: What happens to values that were there before. There is nothing to delete from, so
     ///     `replace` is the same as `set`.
+    ///   - isReadOnly: Whether an ``ObjectWriter`` leaves the property out.
     public mutating func addRelationshipMapping<Nested, Collection>(
         from source: PayloadPath,
         to destination: any WritableKeyPath<Mapped, Collection> & Sendable,
-        using mapping: some PlainMapping<Nested>, assignmentPolicy policy: AssignmentPolicy = .set
+        using mapping: some PlainMapping<Nested>, assignmentPolicy policy: AssignmentPolicy = .set,
+        isReadOnly: Bool = false
     ) where Collection: ObjectCollection<Nested> {
         addRelationshipMapping(
-            from: source, to: destination, using: { mapping }, assignmentPolicy: policy)
+            from: source, to: destination, using: { mapping }, assignmentPolicy: policy,
+            isReadOnly: isReadOnly)
     }
 
     /// Maps nested representations to a collection, with a mapping that is made when needed.
@@ -90,20 +101,24 @@ extension ObjectMapping {
     ///   - destination: The property: an array, a set, or an optional one.
     ///   - mapping: Gives the mapping; it may be one that leads back here.
     ///   - policy: What happens to values that were there before.
+    ///   - isReadOnly: Whether an ``ObjectWriter`` leaves the property out.
     public mutating func addRelationshipMapping<Nested, Collection>(
         from source: PayloadPath,
         to destination: any WritableKeyPath<Mapped, Collection> & Sendable,
         using mapping: @escaping @Sendable () -> some PlainMapping<Nested>,
-        assignmentPolicy policy: AssignmentPolicy = .set
+        assignmentPolicy policy: AssignmentPolicy = .set, isReadOnly: Bool = false
     ) where Collection: ObjectCollection<Nested> {
-        add(source, ToManyDestination(keyPath: destination, policy: policy), mapping)
+        add(
+            source, ToManyDestination(keyPath: destination, policy: policy), isReadOnly, mapping)
     }
 
     private mutating func add<Destination: NestedDestination<Mapped>>(
-        _ source: PayloadPath, _ destination: Destination,
+        _ source: PayloadPath, _ destination: Destination, _ isReadOnly: Bool,
         _ mapping: @escaping @Sendable () -> some PlainMapping<Destination.Nested>
     ) {
         relationships.append(
-            ObjectRelationship(source: source, destination: destination) { mapping().makePlan() })
+            ObjectRelationship(source: source, destination: destination, isReadOnly: isReadOnly) {
+                mapping().makePlan()
+            })
     }
 }

@@ -75,10 +75,10 @@ public struct ObjectMapping<Mapped>: PlainMapping {
         self.init(named: name) { prototype }
     }
 
-    /// What the engine does with a representation.
+    /// What the engine does with a representation, and with a value.
     ///
     /// - Returns: The plan, for one run.
     public func makePlan() -> ObjectPlan<Mapped> {
-        ObjectPlan(mapper: RecordPlan(self))
+        ObjectPlan(mapper: { RecordPlan(self) }, writer: { RecordWritingPlan(self) })
     }
 }

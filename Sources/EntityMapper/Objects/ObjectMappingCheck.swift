@@ -24,11 +24,17 @@ struct ObjectMappingCheck {
     ///
     /// - Throws: ``MappingPlanError`` with every problem found.
     static func run(_ mapper: any RecordMapper, at root: PayloadPath) throws(MappingPlanError) {
+        let problems = problems(of: mapper, at: root)
+        guard problems.isEmpty else { throw MappingPlanError(problems: problems) }
+    }
+
+    /// Every problem of a mapping.
+    static func problems(of mapper: any RecordMapper, at root: PayloadPath) -> [MappingProblem] {
         var check = ObjectMappingCheck()
         check.checkRoot(root)
         mapper.check(&check)
         check.checkAggregation()
-        guard check.problems.isEmpty else { throw MappingPlanError(problems: check.problems) }
+        return check.problems
     }
 
     /// Whether a mapping is still to be checked; then it is the current one until ``end()``.

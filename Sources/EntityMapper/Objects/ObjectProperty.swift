@@ -6,6 +6,8 @@ protocol ObjectProperty<Mapped>: Sendable {
 
     /// What the engine does for the property, with the options of its mapping.
     func makeStep(for mapping: ObjectMapping<Mapped>) -> any ObjectStep<Mapped>
+    /// What a writer does for the property, with the options of its mapping.
+    func makeMember(for mapping: ObjectMapping<Mapped>) -> any ObjectMember<Mapped>
 }
 
 /// What the engine does for one property of a plain value.

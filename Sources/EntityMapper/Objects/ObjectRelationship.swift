@@ -4,19 +4,20 @@ import Payload
 struct ObjectRelationship<Destination: NestedDestination>: ObjectProperty {
     let source: PayloadPath
     let destination: Destination
+    /// Whether a writer leaves it out.
+    let isReadOnly: Bool
     let makePlan: @Sendable () -> ObjectPlan<Destination.Nested>
-
-    init(
-        source: PayloadPath, destination: Destination,
-        makePlan: @escaping @Sendable () -> ObjectPlan<Destination.Nested>
-    ) {
-        (self.source, self.destination, self.makePlan) = (source, destination, makePlan)
-    }
 
     func makeStep(
         for mapping: ObjectMapping<Destination.Mapped>
     ) -> any ObjectStep<Destination.Mapped> {
         ObjectRelationshipStep(self, of: mapping)
+    }
+
+    func makeMember(
+        for mapping: ObjectMapping<Destination.Mapped>
+    ) -> any ObjectMember<Destination.Mapped> {
+        ObjectRelationshipMember(self, of: mapping)
     }
 }
 

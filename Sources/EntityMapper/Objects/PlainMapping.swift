@@ -13,7 +13,7 @@ public protocol PlainMapping<Mapped>: Sendable {
     associatedtype Mapped
     /// What issues and other mappings call this one.
     var name: String { get }
-    /// What the engine does with a representation.
+    /// What the engine does with a representation, and with a value.
     ///
     /// - Returns: The plan, for one run.
     func makePlan() -> ObjectPlan<Mapped>
@@ -21,7 +21,21 @@ public protocol PlainMapping<Mapped>: Sendable {
 
 /// A mapping to plain Swift values, made ready for one run; it has nothing for users to see.
 public struct ObjectPlan<Mapped> {
-    let mapper: any RecordMapper<Mapped>
+    private let makeMapper: () -> any RecordMapper<Mapped>
+    private let makeWriter: () -> any RecordWriter<Mapped>
+
+    init(
+        mapper: @escaping () -> any RecordMapper<Mapped>,
+        writer: @escaping () -> any RecordWriter<Mapped>
+    ) {
+        makeMapper = mapper
+        makeWriter = writer
+    }
+
+    /// The plan for reading.
+    var mapper: any RecordMapper<Mapped> { makeMapper() }
+    /// The plan for writing.
+    var writer: any RecordWriter<Mapped> { makeWriter() }
 }
 
 /// What can become of a representation, whatever the mapping.

@@ -3,6 +3,21 @@ import Payload
 
 /// Putting a tree together from values that may meet in one place.
 extension PayloadNode {
+    /// What the members of a representation are put into: an object, in it another one if the
+    /// representation has a key.
+    static func record(_ key: String?) -> PayloadNode {
+        .object(key.map { [Member($0, .object([]))] } ?? [])
+    }
+
+    /// The value as a key; `nil` if it cannot be one.
+    var keyText: String? {
+        switch self {
+        case .string(let text), .number(let text): text
+        case .boolean(let flag): flag ? "true" : "false"
+        case .null, .array, .object: nil
+        }
+    }
+
     /// Puts a value at the end of a way of keys, and makes the objects on the way.
     ///
     /// Returns false if something else is there already; the tree is of no use then. `null` where an

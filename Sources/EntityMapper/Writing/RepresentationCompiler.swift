@@ -27,13 +27,7 @@ struct RepresentationCompiler {
     ///
     /// Returns its place; `nil` if there is no such mapping.
     mutating func compile(_ name: String, at root: PayloadPath) -> Int? {
-        if let problem = root.problem {
-            report(.path, "", root.description, "root path: \(problem)")
-        } else if !root.isPlain {
-            report(
-                .path, "", root.description,
-                "root path '\(root)': nothing can be put there; use keys only")
-        }
+        if let problem = MappingProblem.ofWriting(at: root) { add(problem) }
         guard let place = place(of: name) else { return nil }
         visit(place, from: nil)
         while !open.isEmpty { compile(open.removeFirst()) }
@@ -43,8 +37,10 @@ struct RepresentationCompiler {
     mutating func report(
         _ code: MappingProblem.Code, _ mapping: String, _ subject: String?, _ message: String
     ) {
-        let problem = MappingProblem(
-            code: code, mapping: mapping, subject: subject, message: message)
+        add(MappingProblem(code: code, mapping: mapping, subject: subject, message: message))
+    }
+
+    private mutating func add(_ problem: MappingProblem) {
         if !problems.contains(problem) { problems.append(problem) }
     }
 
@@ -129,38 +125,11 @@ struct RepresentationCompiler {
         if result.members.count > 1 { result.members.removeAll(where: \.isWhole) }
         if isKeyWritten || result.members.contains(where: \.path.usesKey) { result.key = key }
         if let key = result.key { checkTransform(of: key, of: mapping.name) }
-        checkPlaces(of: result, of: mapping)
+        let misplaced = MappingProblem.ofWriting(
+            result.members, key: result.key, of: mapping.name,
+            isEntry: mapping.forcesCollectionMapping)
+        for problem in misplaced { add(problem) }
         return result
-    }
-
-    /// Reports members that cannot be in one representation.
-    private mutating func checkPlaces(
-        of representation: RepresentationPlan, of mapping: EntityMapping
-    ) {
-        let members = representation.members
-        for outer in members where !outer.canHoldMembers {
-            for inner in members where inner.path.isInside(outer.path) {
-                report(
-                    .path, mapping.name, inner.name,
-                    "'\(inner.name)' goes to \(inner.place), inside of '\(outer.name)' at "
-                        + "\(outer.place), which is no object; make one of them read-only, or "
-                        + "omit it")
-            }
-        }
-        if let key = representation.key {
-            for member in members where member.path.components.first?.kind != .representationKey {
-                report(
-                    .path, mapping.name, member.name,
-                    "'\(member.name)' goes to \(member.place), beside the key that '\(key.name)' "
-                        + "becomes, which must be alone; begin its path with '{\(key.name)}', "
-                        + "or make one of them read-only")
-            }
-        } else if mapping.forcesCollectionMapping {
-            report(
-                .path, mapping.name, nil,
-                "an object stands for a list, but nothing becomes its keys; map the key of the "
-                    + "representation, and not as read-only")
-        }
     }
 
     /// What identifies the objects of a mapping, in the order of the mapping.
@@ -197,11 +166,9 @@ struct RepresentationCompiler {
 
     private mutating func checkTransform(of member: RepresentationMember, of mapping: String) {
         guard case .attribute(let attribute) = member.content,
-            !attribute.conversion.transform.isReversible
+            let problem = MappingProblem.ofWriting(
+                member.name, of: mapping, by: attribute.conversion.transform)
         else { return }
-        report(
-            .transform, mapping, member.name,
-            "'\(member.name)': the transform '\(attribute.conversion.transform)' has no reverse; "
-                + "make it with one, or make the attribute mapping read-only")
+        add(problem)
     }
 }

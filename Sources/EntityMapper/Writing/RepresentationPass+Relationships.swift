@@ -73,7 +73,7 @@ extension RepresentationPass {
             preconditionFailure("a mapping that was not compiled")
         }
         let key = try key(of: target, plan)
-        var node = emptyNode(key)
+        var node = PayloadNode.record(key)
         for member in members where !member.path.isKeyOfRepresentation {
             guard member.path.isWritable else {
                 throw MappingError(

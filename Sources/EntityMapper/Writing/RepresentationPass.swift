@@ -57,7 +57,7 @@ struct RepresentationPass {
         if plan.isValue {
             return try identifyingNode(of: plan.members[0], of: object)
         }
-        var node = emptyNode(key)
+        var node = PayloadNode.record(key)
         for member in plan.members {
             guard let value = try self.node(of: member, of: object, from: arrival) else { continue }
             try put(value, of: member, in: &node, key, of: object)
@@ -78,25 +78,18 @@ struct RepresentationPass {
         }
     }
 
-    /// What the members of an object are put into.
-    func emptyNode(_ key: String?) -> PayloadNode {
-        .object(key.map { [PayloadNode.Member($0, .object([]))] } ?? [])
-    }
-
     /// The key of a representation that has one.
     func key(
         of object: ManagedObject, _ plan: RepresentationPlan
     ) throws(MappingError) -> String? {
         guard let key = plan.key else { return nil }
-        switch try identifyingNode(of: key, of: object) {
-        case .string(let text), .number(let text): return text
-        case .boolean(let flag): return flag ? "true" : "false"
-        case .null, .array, .object:
+        guard let text = try identifyingNode(of: key, of: object).keyText else {
             throw MappingError(
                 .unwritableValue,
                 "\(object.objectID).\(key.name): expected a text, number or truth value, since it "
                     + "becomes a key, found something else; use another transform")
         }
+        return text
     }
 
     /// What is written for a member; `nil` if nothing is.

@@ -22,7 +22,7 @@ struct RepresentationPlan: Sendable {
 }
 
 /// One property, and where in a representation it is written.
-struct RepresentationMember: Sendable {
+struct RepresentationMember: RepresentedProperty, Sendable {
     /// The property, as messages call it.
     let name: String
     let path: PayloadPath
@@ -33,10 +33,8 @@ struct RepresentationMember: Sendable {
         case relationship(RepresentedRelationship)
     }
 
-    /// Whether it is an attribute that is the representation itself.
-    var isWhole: Bool {
-        guard case .attribute = content else { return false }
-        return path.components.isEmpty
+    var isRelationship: Bool {
+        if case .relationship = content { true } else { false }
     }
 
     /// Whether it is one of the attributes that identify the object.
@@ -44,7 +42,6 @@ struct RepresentationMember: Sendable {
         if case .attribute(let attribute) = content { attribute.isIdentifying } else { false }
     }
 
-    /// Whether other members may be inside of it, as far as that can be known.
     var canHoldMembers: Bool {
         switch content {
         case .attribute(let attribute):
@@ -52,16 +49,6 @@ struct RepresentationMember: Sendable {
         case .relationship(let relationship):
             relationship.form != .list && relationship.style != .identifiers
         }
-    }
-
-    /// Where it goes, as messages say it.
-    var place: String {
-        path.components.isEmpty ? "the representation itself" : "'\(path)'"
-    }
-
-    /// The way in a representation; in the place of braces is its key.
-    func keys(_ key: String?) -> [String] {
-        path.components.map { $0.kind == .representationKey ? key ?? $0.name : $0.name }
     }
 }
 
@@ -146,21 +133,5 @@ extension ValueTransform {
         case let several as FirstOfForm: several.transforms.contains(where: \.isReversible)
         default: true
         }
-    }
-}
-
-extension PayloadPath {
-    /// Whether a value can be put where the path leads.
-    var isWritable: Bool {
-        components.allSatisfy { $0.kind == .key || $0.kind == .representationKey }
-    }
-
-    /// Whether the path is the key of the representation.
-    var isKeyOfRepresentation: Bool { components == [.context(.key)] }
-
-    /// Whether the path leads to something inside of what another path leads to.
-    func isInside(_ other: PayloadPath) -> Bool {
-        components.count > other.components.count
-            && components.starts(with: other.components)
     }
 }
