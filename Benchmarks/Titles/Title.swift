@@ -9,7 +9,8 @@ struct Title {
     /// Every title, in the order they are run.
     static var all: [Title] {
         [
-            parse, map, dynamicMapping, mapAndSave, mapAgainUnchanged, mapAgainChanged,
+            parse, map, dynamicMapping, deepNestingWide, deepNestingTrees, deepNestingChains,
+            mapAndSave, mapAgainUnchanged, mapAgainChanged,
         ]
     }
 }
