@@ -10,7 +10,7 @@ struct Title {
     static var all: [Title] {
         [
             parse, map, dynamicMapping, deepNestingWide, deepNestingTrees, deepNestingChains,
-            mapAndSave, mapAgainUnchanged, mapAgainChanged,
+            transforms, mapAndSave, mapAgainUnchanged, mapAgainChanged,
         ]
     }
 }
