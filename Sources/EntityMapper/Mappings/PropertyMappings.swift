@@ -8,6 +8,8 @@ public struct AttributeMapping: Sendable, Hashable {
     public var destination: String
     /// How the value is converted.
     public var transform: ValueTransform
+    /// Whether a ``RepresentationWriter`` leaves the attribute out, as one that only the server sets.
+    public var isReadOnly: Bool
 
     /// Makes a mapping; ``EntityMapping`` has shorter ways.
     ///
@@ -15,12 +17,15 @@ public struct AttributeMapping: Sendable, Hashable {
     ///   - source: The way to the value.
     ///   - destination: The attribute.
     ///   - transform: How the value is converted.
+    ///   - isReadOnly: Whether a ``RepresentationWriter`` leaves the attribute out.
     public init(
-        from source: PayloadPath, to destination: String, using transform: ValueTransform = .default
+        from source: PayloadPath, to destination: String,
+        using transform: ValueTransform = .default, isReadOnly: Bool = false
     ) {
         self.source = source
         self.destination = destination
         self.transform = transform
+        self.isReadOnly = isReadOnly
     }
 }
 
@@ -34,6 +39,8 @@ public struct RelationshipMapping: Sendable, Hashable {
     public var mapping: String
     /// What happens to objects that the relationship led to before.
     public var assignmentPolicy: AssignmentPolicy
+    /// What a ``RepresentationWriter`` writes for the objects.
+    public var representation: RelationshipRepresentation
 
     /// Makes a mapping; ``EntityMapping`` has shorter ways.
     ///
@@ -42,14 +49,17 @@ public struct RelationshipMapping: Sendable, Hashable {
     ///   - destination: The relationship.
     ///   - mapping: The name of the mapping for the nested representations.
     ///   - policy: What happens to objects that the relationship led to before.
+    ///   - representation: What a ``RepresentationWriter`` writes for the objects.
     public init(
         from source: PayloadPath, to destination: String, using mapping: String,
-        assignmentPolicy policy: AssignmentPolicy = .set
+        assignmentPolicy policy: AssignmentPolicy = .set,
+        representation: RelationshipRepresentation = .automatic
     ) {
         self.source = source
         self.destination = destination
         self.mapping = mapping
         assignmentPolicy = policy
+        self.representation = representation
     }
 }
 
@@ -63,4 +73,17 @@ public enum AssignmentPolicy: String, Sendable, Hashable, Codable, CaseIterable 
     case replace
     /// They stay, the new ones come behind them; for to-many relationships only.
     case union
+}
+
+/// What a ``RepresentationWriter`` writes for the objects of a relationship.
+public enum RelationshipRepresentation: String, Sendable, Hashable, Codable, CaseIterable {
+    /// Their representations; nothing where the relationship only leads back the way that the writer
+    /// has come.
+    case automatic
+    /// Their representations, wherever the writer comes from.
+    case embed
+    /// What identifies them: one value, or an object where it takes several.
+    case identifiers
+    /// Nothing.
+    case omit
 }

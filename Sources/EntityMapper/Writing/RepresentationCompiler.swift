@@ -1,0 +1,207 @@
+import ObjectGraph
+import Payload
+
+/// Finds out what a writer can meet, and everything that could not be written, before there is an
+/// object.
+struct RepresentationCompiler {
+    let plan: MappingPlan
+    /// Whether somebody chooses where a dynamic mapping has several for one entity.
+    let hasChoice: Bool
+    private(set) var plans = RepresentationPlans()
+    private(set) var problems: [MappingProblem] = []
+    private var open: [Visit] = []
+    private var visits: Set<Visit> = []
+
+    /// A mapping, and the relationship that led to it.
+    private struct Visit: Hashable {
+        let mapping: Int
+        let arrival: Int?
+    }
+
+    init(_ plan: MappingPlan, hasChoice: Bool) {
+        self.plan = plan
+        self.hasChoice = hasChoice
+    }
+
+    /// Compiles a mapping and all that are embedded by it.
+    ///
+    /// Returns its place; `nil` if there is no such mapping.
+    mutating func compile(_ name: String, at root: PayloadPath) -> Int? {
+        if let problem = root.problem {
+            report(.path, "", root.description, "root path: \(problem)")
+        } else if !root.isPlain {
+            report(
+                .path, "", root.description,
+                "root path '\(root)': nothing can be put there; use keys only")
+        }
+        guard let place = place(of: name) else { return nil }
+        visit(place, from: nil)
+        while !open.isEmpty { compile(open.removeFirst()) }
+        return place
+    }
+
+    mutating func report(
+        _ code: MappingProblem.Code, _ mapping: String, _ subject: String?, _ message: String
+    ) {
+        let problem = MappingProblem(
+            code: code, mapping: mapping, subject: subject, message: message)
+        if !problems.contains(problem) { problems.append(problem) }
+    }
+
+    private mutating func place(of name: String) -> Int? {
+        let names = plan.entities.map(\.name) + plan.dynamics.map(\.name)
+        if let place = names.firstIndex(of: name) { return place }
+        report(
+            .mapping, "", name,
+            "no mapping is named '\(name)'\(Suggestion.text(for: name, among: names))")
+        return nil
+    }
+
+    /// Remembers to compile a mapping, or those that a dynamic one chooses from.
+    private mutating func visit(_ place: Int, from arrival: Int?) {
+        checkChoice(of: place)
+        for entity in plan.entityPlaces(of: place) {
+            let visit = Visit(mapping: entity, arrival: arrival)
+            if visits.insert(visit).inserted { open.append(visit) }
+        }
+    }
+
+    /// Reports a dynamic mapping that has several mappings for one entity, and nobody to choose.
+    private mutating func checkChoice(of place: Int) {
+        guard !hasChoice, place >= plan.entities.count else { return }
+        let entities = Dictionary(
+            grouping: plan.entityPlaces(of: place), by: { plan.entities[$0].layout.index })
+        for (entity, places) in entities.sorted(by: { $0.key < $1.key }) where places.count > 1 {
+            let names = places.map { "'\(plan.entities[$0].name)'" }.joined(separator: ", ")
+            let layout = plan.model.layouts[entity]
+            report(
+                .matcher, plan.dynamics[place - plan.entities.count].name, layout.name,
+                "several mappings are for \(layout.name): \(names); choose one for each object "
+                    + "with the parameter 'choosing' of the writer")
+        }
+    }
+
+    private mutating func compile(_ visit: Visit) {
+        if plans.representations[visit.mapping] == nil {
+            plans.representations[visit.mapping] = representation(of: visit.mapping)
+            // What stands for an object inside of itself.
+            plans.identifiers[visit.mapping] = identifiers(of: visit.mapping)
+        }
+        for member in plans.representations[visit.mapping]?.members ?? [] {
+            guard case .relationship(let relationship) = member.content,
+                !relationship.leadsBack(from: visit.arrival)
+            else { continue }
+            let name = plan.entities[visit.mapping].name
+            if relationship.style == .identifiers {
+                requireIdentifiers(of: relationship, member.name, name)
+            } else {
+                self.visit(relationship.mapping, from: relationship.layout.index)
+            }
+        }
+    }
+
+    private mutating func representation(of place: Int) -> RepresentationPlan {
+        let entity = plan.entities[place]
+        let mapping = plan.mappings.mappings[place]
+        var result = RepresentationPlan(entity: entity)
+        var key: RepresentationMember?
+        var isKeyWritten = false
+        for (attribute, source) in zip(
+            plan.representedAttributes(of: place), mapping.attributeMappings)
+        {
+            if source.source.isKeyOfRepresentation {
+                key = attribute
+                isKeyWritten = !source.isReadOnly
+            } else if !source.isReadOnly, source.source.isWritable {
+                checkTransform(of: attribute, of: mapping.name)
+                result.members.append(attribute)
+            }
+        }
+        for (relationship, source) in zip(entity.relationships, mapping.relationshipMappings)
+        where source.representation != .omit && source.source.isWritable {
+            result.members.append(
+                RepresentationMember(
+                    name: relationship.layout.name, path: source.source,
+                    content: .relationship(
+                        RepresentedRelationship(
+                            relationship, plan, style: source.representation))))
+        }
+        if result.members.count > 1 { result.members.removeAll(where: \.isWhole) }
+        if isKeyWritten || result.members.contains(where: \.path.usesKey) { result.key = key }
+        if let key = result.key { checkTransform(of: key, of: mapping.name) }
+        checkPlaces(of: result, of: mapping)
+        return result
+    }
+
+    /// Reports members that cannot be in one representation.
+    private mutating func checkPlaces(
+        of representation: RepresentationPlan, of mapping: EntityMapping
+    ) {
+        let members = representation.members
+        for outer in members where !outer.canHoldMembers {
+            for inner in members where inner.path.isInside(outer.path) {
+                report(
+                    .path, mapping.name, inner.name,
+                    "'\(inner.name)' goes to \(inner.place), inside of '\(outer.name)' at "
+                        + "\(outer.place), which is no object; make one of them read-only, or "
+                        + "omit it")
+            }
+        }
+        if let key = representation.key {
+            for member in members where member.path.components.first?.kind != .representationKey {
+                report(
+                    .path, mapping.name, member.name,
+                    "'\(member.name)' goes to \(member.place), beside the key that '\(key.name)' "
+                        + "becomes, which must be alone; begin its path with '{\(key.name)}', "
+                        + "or make one of them read-only")
+            }
+        } else if mapping.forcesCollectionMapping {
+            report(
+                .path, mapping.name, nil,
+                "an object stands for a list, but nothing becomes its keys; map the key of the "
+                    + "representation, and not as read-only")
+        }
+    }
+
+    /// What identifies the objects of a mapping, in the order of the mapping.
+    private func identifiers(of place: Int) -> [RepresentationMember]? {
+        guard plan.entities[place].identification != nil else { return nil }
+        return plan.representedAttributes(of: place).filter(\.isIdentifying)
+    }
+
+    private mutating func requireIdentifiers(
+        of relationship: RepresentedRelationship, _ name: String, _ mapping: String
+    ) {
+        checkChoice(of: relationship.mapping)
+        for place in plan.entityPlaces(of: relationship.mapping) {
+            let entity = plan.entities[place]
+            guard let members = identifiers(of: place) else {
+                report(
+                    .identification, mapping, name,
+                    "'\(name)' is represented by identifiers, but nothing identifies the objects "
+                        + "of '\(entity.name)'; set identificationAttributes, or embed them")
+                continue
+            }
+            plans.identifiers[place] = members
+            for member in members {
+                checkTransform(of: member, of: entity.name)
+                guard members.count > 1, !member.path.isWritable else { continue }
+                report(
+                    .identification, mapping, name,
+                    "'\(name)' is represented by identifiers, but '\(member.name)' of "
+                        + "'\(entity.name)' has no key of its own there: it comes from "
+                        + "'\(member.path)'; embed the objects, or omit them")
+            }
+        }
+    }
+
+    private mutating func checkTransform(of member: RepresentationMember, of mapping: String) {
+        guard case .attribute(let attribute) = member.content,
+            !attribute.conversion.transform.isReversible
+        else { return }
+        report(
+            .transform, mapping, member.name,
+            "'\(member.name)': the transform '\(attribute.conversion.transform)' has no reverse; "
+                + "make it with one, or make the attribute mapping read-only")
+    }
+}

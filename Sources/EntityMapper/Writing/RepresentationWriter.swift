@@ -1,0 +1,181 @@
+public import ObjectGraph
+public import Payload
+
+/// Writes objects as payloads: a ``MappingPlan`` read backwards.
+///
+/// Every value goes where its mapping would look for it, by the transform it would be read with.
+/// Mapping the payload again changes nothing in the graph. There is no second set of mappings for
+/// the way back: where RestKit inverts a mapping, this type reads the one there is.
+///
+/// ```swift
+/// let writer = try RepresentationWriter(plan, mapping: "Article", profile: .patch)
+/// let body = try container.perform { context in
+///     let article = try context.fetch(FetchRequest("Article"))[0]
+///     article["title"] = "Hello"
+///     return try writer.jsonBytes(for: article)   // {"id":1,"headline":{"text":"Hello"}}
+/// }
+/// ```
+///
+/// | in the mapping | in the payload |
+/// |---|---|
+/// | a path of keys, `headline.text` | nested objects |
+/// | a path with operators, or one that begins with `@parent`, `@record`, `@root` or `@metadata` | nothing: it only reads |
+/// | the key of the representation, and `{name}` | the key |
+/// | the representation itself as an attribute | that value, if nothing else is written; else nothing |
+/// | the representation itself as an object of a relationship | its members, beside those of its parent |
+/// | several attributes from one path | one value; an error if they disagree |
+/// | an attribute of another object, `author.name` | the value it has there |
+/// | ``AttributeMapping/isReadOnly`` | nothing, but for an identifier |
+/// | ``RelationshipMapping/representation`` | what it says |
+/// | a connection | its foreign keys, which are attributes |
+///
+/// Members are in the order of the mappings: attributes, then relationships. An object inside its
+/// own representation is written as what identifies it. Writing reads from the context and the
+/// store, in a few requests for each relationship, and changes neither.
+///
+/// Source: RestKit's `RKObjectParameterization` and inverse mappings.
+public struct RepresentationWriter: Sendable {
+    /// Chooses one of several mappings of a ``DynamicMapping`` for an object, by name; `nil` if
+    /// none of them will do.
+    public typealias Choice = @Sendable (ManagedObject, _ candidates: [String]) -> String?
+
+    /// The mappings that are read backwards.
+    public let plan: MappingPlan
+    /// What the payload is for.
+    public let profile: RepresentationProfile
+    /// Where in the payload the representations are; the empty path is the payload itself.
+    public let root: PayloadPath
+    /// How many objects may be inside one another.
+    public let depthLimit: Int
+    /// The mapping of the objects, one of the plan's entities or behind them a dynamic one.
+    let mapping: Int
+    let representations: RepresentationPlans
+    let choice: Choice?
+
+    /// Checks that a mapping can be written, and everything that is embedded by it.
+    ///
+    /// - Parameters:
+    ///   - plan: The compiled mappings.
+    ///   - mapping: The name of the mapping for the objects.
+    ///   - profile: What the payload is for.
+    ///   - root: Where in the payload the representations go, in keys.
+    ///   - depthLimit: How many objects may be inside one another.
+    ///   - choice: Chooses where a dynamic mapping has several mappings for one entity. Without
+    ///     need it is not asked: the mapping is the one for the object's entity, or for its nearest
+    ///     ancestor.
+    /// - Throws: ``MappingPlanError`` with every problem found, such as a transform that only reads.
+    public init(
+        _ plan: MappingPlan, mapping: String, profile: RepresentationProfile = .update,
+        root: PayloadPath = .root, depthLimit: Int = 64, choosing choice: Choice? = nil
+    ) throws(MappingPlanError) {
+        var compiler = RepresentationCompiler(plan, hasChoice: choice != nil)
+        let place = compiler.compile(mapping, at: root)
+        guard compiler.problems.isEmpty, let place else {
+            throw MappingPlanError(problems: compiler.problems)
+        }
+        self.plan = plan
+        self.profile = profile
+        self.root = root
+        self.depthLimit = depthLimit
+        self.mapping = place
+        representations = compiler.plans
+        self.choice = choice
+    }
+}
+
+extension RepresentationWriter {
+    /// Writes an object.
+    ///
+    /// - Parameters:
+    ///   - object: The object; its pending changes are written.
+    ///   - extra: Further members. They merge into the objects that are there, and win.
+    /// - Returns: The payload.
+    /// - Throws: ``MappingError`` if the object cannot be written. The context is as before, always.
+    public func document(
+        for object: ManagedObject, adding extra: [String: Value] = [:]
+    ) throws(MappingError) -> PayloadDocument {
+        try Self.document(joining: [part(for: object)], adding: extra)
+    }
+
+    /// Writes objects as an array, also if there is one object only, or none.
+    ///
+    /// Where the mapping takes an object for a list, one is written.
+    ///
+    /// - Parameters:
+    ///   - objects: The objects, all of one context.
+    ///   - extra: Further members, for which there must be a ``root``.
+    /// - Returns: The payload.
+    /// - Throws: ``MappingError`` if an object cannot be written.
+    public func document(
+        for objects: [ManagedObject], adding extra: [String: Value] = [:]
+    ) throws(MappingError) -> PayloadDocument {
+        try Self.document(joining: [part(for: objects)], adding: extra)
+    }
+
+    /// Writes an object as JSON.
+    ///
+    /// - Parameters:
+    ///   - object: The object; its pending changes are written.
+    ///   - extra: Further members. They merge into the objects that are there, and win.
+    ///   - options: The layout.
+    /// - Returns: The bytes.
+    /// - Throws: ``MappingError`` if the object cannot be written.
+    public func jsonBytes(
+        for object: ManagedObject, adding extra: [String: Value] = [:],
+        _ options: PayloadWritingOptions = PayloadWritingOptions()
+    ) throws(MappingError) -> [UInt8] {
+        try document(for: object, adding: extra).jsonBytes(options)
+    }
+
+    /// Writes objects as JSON.
+    ///
+    /// - Parameters:
+    ///   - objects: The objects, all of one context.
+    ///   - extra: Further members, for which there must be a ``root``.
+    ///   - options: The layout.
+    /// - Returns: The bytes.
+    /// - Throws: ``MappingError`` if an object cannot be written.
+    public func jsonBytes(
+        for objects: [ManagedObject], adding extra: [String: Value] = [:],
+        _ options: PayloadWritingOptions = PayloadWritingOptions()
+    ) throws(MappingError) -> [UInt8] {
+        try document(for: objects, adding: extra).jsonBytes(options)
+    }
+
+    /// Writes an object as a part of a payload.
+    ///
+    /// - Parameter object: The object; its pending changes are written.
+    /// - Returns: The part, for ``document(joining:adding:)``.
+    /// - Throws: ``MappingError`` if the object cannot be written.
+    public func part(for object: ManagedObject) throws(MappingError) -> RepresentationPart {
+        RepresentationPart(root: root, nodes: try nodes(for: [object]), form: form(isList: false))
+    }
+
+    /// Writes objects as a part of a payload.
+    ///
+    /// - Parameter objects: The objects, all of one context.
+    /// - Returns: The part, for ``document(joining:adding:)``.
+    /// - Throws: ``MappingError`` if an object cannot be written.
+    public func part(for objects: [ManagedObject]) throws(MappingError) -> RepresentationPart {
+        RepresentationPart(root: root, nodes: try nodes(for: objects), form: form(isList: true))
+    }
+
+    private func form(isList: Bool) -> RepresentationPart.Form {
+        plan.forcesCollection(mapping) ? .members : isList ? .list : .single
+    }
+
+    private func nodes(for objects: [ManagedObject]) throws(MappingError) -> [PayloadNode] {
+        guard let context = objects.first?.context else { return [] }
+        precondition(
+            objects.allSatisfy { $0.context === context },
+            "the objects belong to several contexts; write those of one context at a time")
+        guard plan.model === context.model || plan.model.entities == context.model.entities else {
+            throw MappingError(
+                .modelMismatch,
+                "the plan was made for another model than the context's; "
+                    + "make it with container.model")
+        }
+        var pass = RepresentationPass(self, context)
+        return try pass.run(objects)
+    }
+}
