@@ -10,7 +10,7 @@ struct Title {
     static var all: [Title] {
         [
             parse, map, dynamicMapping, deepNestingWide, deepNestingTrees, deepNestingChains,
-            transforms, mapAndSave, mapAgainUnchanged, mapAgainChanged,
+            transforms, serialize, mapAndSave, mapAgainUnchanged, mapAgainChanged,
         ]
     }
 }
