@@ -315,4 +315,28 @@ struct PlanProblemTests {
                 - no root path says where representations are; add one
                 """)
     }
+
+    @Test func `tells of keys that nobody maps`() throws {
+        #expect(
+            try problems {
+                $0.addAttributeMapping(from: "{name}.title", to: "title")
+                $0.addRelationshipMapping(from: "(name).tags", to: "tags", using: "Tag")
+            } == [
+                "Article: the path '{name}.title': no key is mapped to 'name'; add "
+                    + #"addAttributeMapping(fromKeyOfRepresentationTo: "name")"#,
+                "Article: the path '{name}.tags': no key is mapped to 'name'; add "
+                    + #"addAttributeMapping(fromKeyOfRepresentationTo: "name")"#,
+            ])
+    }
+
+    @Test func `tells of root paths that begin at a record`() throws {
+        #expect(
+            try problems(roots: ["@parent.x": "Article", "{a}": "Article", "@root.x": "Article"])
+                == [
+                    "root path '@parent.x': there is no record to begin at; begin with a key, "
+                        + "@root or @metadata",
+                    "root path '{a}': there is no record to begin at; begin with a key, @root or "
+                        + "@metadata",
+                ])
+    }
 }

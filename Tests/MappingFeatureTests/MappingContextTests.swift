@@ -343,4 +343,25 @@ struct MappingContextTests {
         }
         #expect(error?.code == .invalidMetadata)
     }
+
+    @Test func `a representation that leads to itself for ever is a problem of the plan`() throws {
+        let model = try Users.model()
+        let user = try model.mapping("User", ["name": "name"]) {
+            $0.addRelationshipMapping(from: "", to: "address", using: "Address")
+            $0.addRelationshipMapping(from: "friend", to: "friend", using: "User")
+        }
+        let address = try model.mapping("Address", ["city": "city"]) {
+            $0.addRelationshipMapping(from: "self", to: "user", using: "Someone")
+        }
+        let someone = DynamicMapping(
+            named: "Someone", [.kind(at: "name", is: .string, use: "User")])
+        let mappings = MappingSet(
+            [user, address], dynamicMappings: [someone], roots: [.root: "User"])
+        let error: MappingPlanError? = caught { _ = try MappingPlan(mappings, for: model) }
+        let advice =
+            "relationships without a source lead from a representation to itself for ever; give one "
+            + "of them a path"
+        #expect(
+            error?.problems.map(\.description) == ["User: \(advice)", "Address: \(advice)"])
+    }
 }

@@ -107,6 +107,12 @@ struct RepresentationRelationshipTests {
             }
             try $0.map("Group", identifiedBy: ["code"], ["": "code"])
         },
+        Row("a nil key inside of no object", #"{"home":null}"#) {
+            try $0.map("Person", ["home.id": "homeID"]) {
+                $0.addRelationshipMapping(from: "home", to: "home", using: "Address")
+            }
+            try $0.map("Address", identifiedBy: ["addressID"], ["id": "addressID"])
+        },
         Row("a key inside of an embedded object", #"{"home":{"id":3,"city":"Ghent"}}"#) {
             try $0.map("Person", ["home.id": "homeID"]) {
                 $0.addRelationshipMapping(from: "home", to: "home", using: "Address")
@@ -265,6 +271,31 @@ struct RepresentationRelationshipTests {
                 {"id":1,"g":[{"key":{"year":2001,"code":"x"}}]}
                 {"id":1}
                 """)
+    }
+
+    @Test(arguments: StoreKind.allCases, [("staff", "Person"), ("houses", "Address")])
+    func `a patch has an order that changed`(
+        kind: StoreKind, relationship: (name: String, entity: String)
+    ) throws {
+        var club = try related(kind)
+        club.mappings[0].addRelationshipMapping(
+            RelationshipMapping(
+                from: "all", to: relationship.name, using: relationship.entity,
+                representation: .identifiers))
+        let writer = try club.writer(.patch)
+        let text = try club.bench.container.written { context in
+            let person = context.make("Person", ["personID": 1])
+            let key = relationship.entity == "Person" ? "personID" : "addressID"
+            person[toMany: relationship.name] = (2...3).map {
+                context.make(relationship.entity, [key: .integer($0)])
+            }
+            try context.save()
+            var texts = [try writer.text(for: person)]
+            person[toMany: relationship.name].reverse()
+            texts.append(try writer.text(for: person))
+            return Array(texts.joined(separator: "\n").utf8)
+        }
+        #expect(text == "{\"id\":1}\n{\"id\":1,\"all\":[3,2]}")
     }
 
     @Test(arguments: StoreKind.allCases)

@@ -22,7 +22,7 @@ enum Club {
                     .toOne("home", "Address", inverse: "residents"),
                     .toMany("houses", "Address", inverse: "owners", isOrdered: true),
                     .toOne("boss", "Person", inverse: "staff"),
-                    .toMany("staff", "Person", inverse: "boss"),
+                    .toMany("staff", "Person", inverse: "boss", isOrdered: true),
                     .toMany("groups", "Group", inverse: "members"),
                     .toMany("animals", "Animal", inverse: "keeper"),
                 ]),

@@ -100,6 +100,72 @@ public struct MappingMatcher: Sendable, Equatable {
     }
 }
 
+extension MappingMatcher.Condition {
+    /// What a matcher says about a representation.
+    enum Answer: Equatable {
+        /// It leaves the decision to the next matcher.
+        case pass
+        /// It leaves the representation out.
+        case decline
+        /// It takes the mapping that it names at this place.
+        case use(place: Int)
+        /// Its closure takes the mapping of this name.
+        case useNamed(String, by: String)
+    }
+
+    /// Asks about a representation; whoever walks a payload says how to look at it.
+    ///
+    /// - Parameters:
+    ///   - value: The value at a path; `nil` if it is absent, or something on the way does not fit.
+    ///   - expression: A regular expression, which was checked before.
+    ///   - context: Everything around the representation; only closures ask for it.
+    /// - Returns: What the matcher says; places are those among its mappings.
+    func answer(
+        value: (PayloadPath) -> PayloadValue?, expression: (String) -> Regex<AnyRegexOutput>?,
+        context: () -> MappingContext
+    ) -> Answer {
+        switch self {
+        case .closure(let choice):
+            return switch choice.choose(context()) {
+            case .pass: .pass
+            case .decline: .decline
+            case .use(let name): .useNamed(name, by: choice.name)
+            }
+        case .table(let path, let values):
+            guard let found = value(path), let place = values.firstIndex(where: found.equals)
+            else { return .pass }
+            return .use(place: place)
+        case .equals(let path, let other): return .first(if: value(path)?.equals(other) == true)
+        case .kind(let path, let kind): return .first(if: value(path)?.kind == kind)
+        case .matches(let path, let pattern):
+            guard let text = value(path)?.string, let expression = expression(pattern) else {
+                return .pass
+            }
+            return .first(if: (try? expression.wholeMatch(in: text)) != nil)
+        case .predicate(let predicate): return .first(if: predicate.isMet(value))
+        }
+    }
+}
+
+extension MappingMatcher.Condition.Answer {
+    /// The only mapping of a matcher, or none.
+    fileprivate static func first(if isMet: Bool) -> Self { isMet ? .use(place: 0) : .pass }
+}
+
+extension MappingError {
+    /// A closure chose a mapping that it was not declared with.
+    init(
+        undeclared name: String, by closure: String, of mapping: String,
+        among names: some Sequence<String>
+    ) {
+        self.init(
+            .unknownMapping,
+            "the closure '\(closure)' of the dynamic mapping '\(mapping)' chose '\(name)', which is "
+                + "not among those it was declared with"
+                + Suggestion.text(for: name, among: names))
+    }
+}
+
 /// What a closure says about a representation.
 public enum MappingDecision: Sendable, Hashable {
     /// Map it with the mapping of this name.

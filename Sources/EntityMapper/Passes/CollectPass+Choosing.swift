@@ -49,43 +49,20 @@ extension CollectPass {
         _ matcher: MatcherPlan, of dynamic: DynamicPlan, _ candidate: Candidate,
         _ session: inout MappingSession
     ) throws(MappingError) -> Choice? {
-        switch matcher.condition {
-        case .closure(let choice):
-            let decision = choice.choose(context(of: candidate, session))
-            switch decision {
-            case .pass: return nil
-            case .decline: return .declined
-            case .use(let name):
-                guard let plan = matcher.plansByName[name] else {
-                    let advice = Suggestion.text(for: name, among: matcher.plansByName.keys)
-                    throw MappingError(
-                        .unknownMapping,
-                        "the closure '\(choice.name)' of the dynamic mapping '\(dynamic.name)' "
-                            + "chose '\(name)', which is not among those it was declared with"
-                            + advice)
-                }
-                return .plan(plan)
+        let answer = matcher.condition.answer(
+            value: { payloadValue(at: $0, candidate, &session) }, expression: { expression($0) },
+            context: { context(of: candidate, session) })
+        switch answer {
+        case .pass: return nil
+        case .decline: return .declined
+        case .use(let place): return .plan(matcher.plans[place])
+        case .useNamed(let name, let closure):
+            guard let plan = matcher.plansByName[name] else {
+                throw MappingError(
+                    undeclared: name, by: closure, of: dynamic.name,
+                    among: matcher.plansByName.keys)
             }
-        case .table(let path, let values):
-            guard let value = payloadValue(at: path, candidate, &session),
-                let place = values.firstIndex(where: { value.equals($0) })
-            else { return nil }
-            return .plan(matcher.plans[place])
-        case .equals(let path, let value):
-            let found = payloadValue(at: path, candidate, &session)
-            return found?.equals(value) == true ? .plan(matcher.plans[0]) : nil
-        case .kind(let path, let kind):
-            let found = payloadValue(at: path, candidate, &session)
-            return found?.kind == kind ? .plan(matcher.plans[0]) : nil
-        case .matches(let path, let pattern):
-            guard let text = payloadValue(at: path, candidate, &session)?.string,
-                let expression = expression(pattern),
-                (try? expression.wholeMatch(in: text)) != nil
-            else { return nil }
-            return .plan(matcher.plans[0])
-        case .predicate(let predicate):
-            let isMet = predicate.isMet { payloadValue(at: $0, candidate, &session) }
-            return isMet ? .plan(matcher.plans[0]) : nil
+            return .plan(plan)
         }
     }
 

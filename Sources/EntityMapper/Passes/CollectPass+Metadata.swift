@@ -74,18 +74,6 @@ extension CollectPass {
 }
 
 extension MappingSession {
-    /// Puts the caller's metadata behind the payload, so that paths find it there.
-    ///
-    /// - Throws: ``MappingError`` if it has what no payload can have.
-    mutating func appendMetadata() throws(MappingError) -> Int? {
-        guard !metadata.isEmpty else { return nil }
-        guard let node = PayloadNode(.dictionary(metadata)) else {
-            throw MappingError(
-                .invalidMetadata, "the metadata has an infinite number, which no payload can have")
-        }
-        return document.tape.append(node)
-    }
-
     /// The place in a list; `null` in a to-one relationship, so that none further out is meant.
     fileprivate func collectionIndex(of candidate: Candidate) -> PayloadNode {
         candidate.index >= 0 ? .number(String(candidate.index)) : .null
@@ -95,5 +83,19 @@ extension MappingSession {
     fileprivate func rootKeyPath(of candidate: Candidate) -> PayloadNode {
         let path = plan.roots[Int(outermost(candidate).role)].path
         return path.components.isEmpty ? .null : .string(path.description)
+    }
+}
+
+extension PayloadDocument {
+    /// Puts the caller's metadata behind the payload, so that paths find it there.
+    ///
+    /// - Throws: ``MappingError`` if it has what no payload can have.
+    mutating func append(metadata: [String: Value]) throws(MappingError) -> Int? {
+        guard !metadata.isEmpty else { return nil }
+        guard let node = PayloadNode(.dictionary(metadata)) else {
+            throw MappingError(
+                .invalidMetadata, "the metadata has an infinite number, which no payload can have")
+        }
+        return tape.append(node)
     }
 }

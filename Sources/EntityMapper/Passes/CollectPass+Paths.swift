@@ -84,7 +84,8 @@ extension CollectPass {
             return elements.isEmpty && tape.count(at: origin) > 0
                 ? nil : .many(elements, of: origin)
         }
-        switch evaluator(for: path, candidate).evaluate(steps, from: start) {
+        let result = evaluator(for: path, candidate).evaluate(steps, from: start)
+        switch result {
         case .absent: return nil
         case .place(let place): return .one(place)
         case .mismatch(let place, let expected):
@@ -95,8 +96,7 @@ extension CollectPass {
                 extend(&session) { $0.append(result) }
             }
             return .many(places.map { Found.Element(place: $0) }, of: origin)
-        case .number(let number, _):
-            return .one(extend(&session) { $0.append(.number(number.description)) })
+        case .number: return extend(&session) { $0.append(result) }.map { .one($0) }
         }
     }
 

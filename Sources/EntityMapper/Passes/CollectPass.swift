@@ -39,7 +39,7 @@ struct CollectPass {
     }
 
     init(_ session: inout MappingSession) throws(MappingError) {
-        metadata = try session.appendMetadata()
+        metadata = try session.document.append(metadata: session.metadata)
         tape = session.document.tape
         shared = SharedRecords(session)
         for tree in session.plan.entities.map(\.tree) {
@@ -70,13 +70,12 @@ struct CollectPass {
             session.rootRecords[index] = Array(pending[first...])
             pending.removeSubrange(first...)
         }
-        guard isMapped else { throw MappingError(unmapped: session.document, session.plan) }
-        guard !session.records.isEmpty || declined == 0 || session.issues.total > 0 else {
+        guard isMapped else {
             throw MappingError(
-                .unmappedPayload,
-                "everything at the root paths was declined (\(declined) "
-                    + (declined == 1 ? "representation" : "representations")
-                    + "); nothing was mapped")
+                unmapped: session.document, at: session.plan.roots.map(\.path))
+        }
+        guard !session.records.isEmpty || declined == 0 || session.issues.total > 0 else {
+            throw MappingError(declined: declined)
         }
     }
 

@@ -10,7 +10,11 @@ extension PlanCompiler {
         }
         var matchers: [MatcherPlan] = []
         for (number, matcher) in mapping.matchers.enumerated() {
-            check(matcher.condition, "matcher \(number + 1)", of: mapping.name)
+            for problem in matcher.condition.problems {
+                report(
+                    problem.code, mapping.name, problem.subject,
+                    "matcher \(number + 1): \(problem.message)")
+            }
             let plans = matcher.mappings.map { name -> Int? in
                 guard let place = place(of: name, mapping.name, "matcher \(number + 1)") else {
                     return nil
@@ -39,48 +43,68 @@ extension PlanCompiler {
         }
         add(DynamicPlan(mapping, matchers))
     }
+}
 
-    private mutating func check(
-        _ condition: MappingMatcher.Condition, _ subject: String, of mapping: String
-    ) {
-        var paths: [PayloadPath] = []
-        switch condition {
-        case .equals(let path, let value):
-            paths = [path]
-            check([value], subject, of: mapping)
-        case .table(let path, let values):
-            paths = [path]
-            check(values, subject, of: mapping)
-        case .kind(let path, _): paths = [path]
-        case .matches(let path, let pattern):
-            paths = [path]
+extension MappingMatcher.Condition {
+    /// One thing that keeps a condition from working.
+    struct Problem {
+        let code: MappingProblem.Code
+        let subject: String?
+        let message: String
+    }
+
+    /// What keeps the condition from working: paths, patterns and values that cannot be.
+    var problems: [Problem] {
+        var problems = paths.compactMap { path in
+            path.problem.map {
+                Problem(code: .path, subject: path.description, message: "\($0)")
+            }
+        }
+        if case .matches(_, let pattern) = self {
             do {
                 _ = try Regex<AnyRegexOutput>(pattern)
             } catch {
-                report(
-                    .matcher, mapping, pattern,
-                    "\(subject): the regular expression cannot be read: \(error)")
+                problems.append(
+                    Problem(
+                        code: .matcher, subject: pattern,
+                        message: "the regular expression cannot be read: \(error)"))
             }
-        case .predicate(let predicate): paths = predicate.paths
-        case .closure: break
         }
-        for path in paths {
-            guard let problem = path.problem else { continue }
-            report(.path, mapping, path.description, "\(subject): \(problem)")
+        problems += values.filter { !$0.canBeInPayload }.map { value in
+            Problem(
+                code: .matcher, subject: nil,
+                message: "a payload has no \(value.word) to compare with; use a text, a number, "
+                    + "true, false or null, or a closure")
+        }
+        return problems
+    }
+
+    /// All paths that are read.
+    private var paths: [PayloadPath] {
+        switch self {
+        case .equals(let path, _), .table(let path, _), .kind(let path, _), .matches(let path, _):
+            [path]
+        case .predicate(let predicate): predicate.paths
+        case .closure: []
         }
     }
 
-    /// Reports values that no payload has.
-    private mutating func check(_ values: [Value], _ subject: String, of mapping: String) {
-        for value in values {
-            switch value {
-            case .null, .boolean, .integer, .double, .decimal, .string: continue
-            case .date, .data, .uuid, .array, .dictionary:
-                report(
-                    .matcher, mapping, nil,
-                    "\(subject): a payload has no \(value.word) to compare with; use a text, a "
-                        + "number, true, false or null, or a closure")
-            }
+    /// All values that are compared with, those of predicates left out.
+    private var values: [Value] {
+        switch self {
+        case .equals(_, let value): [value]
+        case .table(_, let values): values
+        case .kind, .matches, .predicate, .closure: []
+        }
+    }
+}
+
+extension Value {
+    /// Whether a payload can have a value that is equal.
+    fileprivate var canBeInPayload: Bool {
+        switch self {
+        case .null, .boolean, .integer, .double, .decimal, .string: true
+        case .date, .data, .uuid, .array, .dictionary: false
         }
     }
 }

@@ -176,14 +176,8 @@ struct PlanCompiler {
     private mutating func check(
         _ transform: ValueTransform, of attribute: AttributeDescription, _ mapping: EntityMapping
     ) {
-        if let fault = transform.fault {
-            report(
-                .transform, mapping, attribute.name, "'\(attribute.name)': \(transform): \(fault)")
-        }
-        if let problem = transform.problem(for: attribute.type) {
-            report(
-                .transform, mapping, attribute.name,
-                "'\(attribute.name)' is of type \(attribute.type.word); \(problem)")
+        for problem in transform.problems(of: attribute.type) {
+            report(.transform, mapping, attribute.name, "'\(attribute.name)'\(problem)")
         }
     }
 
@@ -267,5 +261,17 @@ struct PlanCompiler {
         connections.append(connection)
         indexes += connection.indexes.filter { !indexes.contains($0) }
         return true
+    }
+}
+
+extension ValueTransform {
+    /// What is wrong with it for an attribute of a type, to be read behind the attribute's name.
+    func problems(of type: AttributeType) -> [String] {
+        var problems: [String] = []
+        if let fault { problems.append(": \(self): \(fault)") }
+        if let problem = problem(for: type) {
+            problems.append(" is of type \(type.word); \(problem)")
+        }
+        return problems
     }
 }

@@ -63,27 +63,6 @@ public struct MappingError: Error, Sendable, CustomStringConvertible {
         cause = nil
     }
 
-    init(unmapped document: PayloadDocument, _ plan: MappingPlan) {
-        let wanted = plan.roots.map { "'\($0.path)'" }.joined(separator: ", ")
-        let names = document.root.members.map(\.key)
-        let advice = plan.roots.first.flatMap { root in
-            root.path.components.first.flatMap { $0.key }.map {
-                Suggestion.text(for: $0, among: names)
-            }
-        }
-        let shown = names.prefix(10).map { "'\($0)'" } + (names.count > 10 ? ["…"] : [])
-        let found =
-            switch (names.isEmpty, document.root.kind) {
-            case (false, _): "only " + shown.joined(separator: ", ")
-            case (true, .object): "an empty object"
-            default: document.tape.word(at: 0)
-            }
-        self.init(
-            .unmappedPayload,
-            (plan.roots.count == 1 ? "expected the root path " : "expected one of the root paths ")
-                + "\(wanted), found \(found)\(advice ?? "")")
-    }
-
     /// Throws if the task was cancelled.
     static func checkCancellation() throws(MappingError) {
         guard Task.isCancelled else { return }

@@ -20,6 +20,19 @@ extension PayloadDecimal {
             exponent: magnitude == 0 ? 0 : exponent)
     }
 
+    /// The number without an exponent where that takes few zeros: `3.3` for 33 × 10⁻¹.
+    var plainText: String {
+        guard exponent != 0, abs(exponent) <= Self.mostDigits else { return description }
+        let sign = isNegative ? "-" : ""
+        let digits = String(significand)
+        guard exponent < 0 else { return sign + digits + String(repeating: "0", count: exponent) }
+        let point = digits.utf8.count + exponent
+        guard point > 0 else {
+            return sign + "0." + String(repeating: "0", count: -point) + digits
+        }
+        return sign + digits.prefix(point) + "." + digits.dropFirst(point)
+    }
+
     /// The significand at a lower exponent, or `nil` if it gets too many digits.
     private func significand(at lower: Int) -> UInt128? {
         guard significand != 0 else { return 0 }

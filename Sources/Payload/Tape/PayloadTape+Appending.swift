@@ -11,7 +11,7 @@ extension PayloadTape {
         switch result {
         case .absent, .mismatch: nil
         case .place(let place): place
-        case .number(let number, _): append(.number(number.description))
+        case .number(let number, _): append(.number(number.plainText))
         case .list(let elements, let origin): append(elements, origin: origin)
         }
     }
@@ -24,7 +24,7 @@ extension PayloadTape {
             switch element {
             case .absent, .mismatch: append(.null, "null")
             case .place(let place): copy(place)
-            case .number(let number, _): _ = append(.number(number.description))
+            case .number(let number, _): _ = append(.number(number.plainText))
             case .list(let inner, let place): _ = append(inner, origin: place)
             }
         }

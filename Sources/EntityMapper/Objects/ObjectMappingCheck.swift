@@ -1,0 +1,124 @@
+import ObjectGraph
+import Payload
+
+/// What tells mappings apart where they lead to one another.
+struct ObjectMappingKey: Hashable {
+    private let type: ObjectIdentifier
+    let name: String
+
+    init(_ type: Any.Type, _ name: String) {
+        self.type = ObjectIdentifier(type)
+        self.name = name
+    }
+}
+
+/// Finds the author's mistakes in a mapping and in what is nested in it, before a payload is read.
+struct ObjectMappingCheck {
+    private(set) var problems: [MappingProblem] = []
+    private var seen: Set<ObjectMappingKey> = []
+    private var current: [ObjectMappingKey] = []
+    /// Which mappings map the same representation again.
+    private var aggregated: [ObjectMappingKey: [ObjectMappingKey]] = [:]
+
+    /// Checks a mapping.
+    ///
+    /// - Throws: ``MappingPlanError`` with every problem found.
+    static func run(_ mapper: any RecordMapper, at root: PayloadPath) throws(MappingPlanError) {
+        var check = ObjectMappingCheck()
+        check.checkRoot(root)
+        mapper.check(&check)
+        check.checkAggregation()
+        guard check.problems.isEmpty else { throw MappingPlanError(problems: check.problems) }
+    }
+
+    /// Whether a mapping is still to be checked; then it is the current one until ``end()``.
+    mutating func begin(_ key: ObjectMappingKey) -> Bool {
+        guard seen.insert(key).inserted else { return false }
+        current.append(key)
+        return true
+    }
+
+    mutating func end() { current.removeLast() }
+
+    private mutating func report(
+        _ code: MappingProblem.Code, _ mapping: String, _ subject: String?, _ message: String
+    ) {
+        problems.append(
+            MappingProblem(code: code, mapping: mapping, subject: subject, message: message))
+    }
+
+    private mutating func checkRoot(_ path: PayloadPath) {
+        if let problem = path.problem { report(.path, "", "\(path)", "root path: \(problem)") }
+        guard path.needsRecord else { return }
+        report(
+            .path, "", "\(path)",
+            "root path '\(path)': there is no record to begin at; begin with a key, @root or "
+                + "@metadata")
+    }
+
+    /// Checks the path of a property.
+    mutating func check(_ label: PropertyLabel) {
+        guard let problem = label.source.problem else { return }
+        report(.path, label.mapping, label.name, "the path to '\(label.name)': \(problem)")
+    }
+
+    /// Checks that a transform gives what a property holds.
+    mutating func check(_ conversion: Conversion, of label: PropertyLabel) {
+        for problem in conversion.transform.problems(of: conversion.type) {
+            report(.transform, label.mapping, label.name, "'\(label.name)'\(problem)")
+        }
+    }
+}
+
+/// Dynamic mappings, and mappings that lead back to themselves.
+extension ObjectMappingCheck {
+    /// Checks the matchers of a dynamic mapping.
+    mutating func check(_ matchers: [MappingMatcher], of mapping: String, among names: [String]) {
+        if matchers.isEmpty {
+            report(.matcher, mapping, nil, "there is no matcher to choose a mapping; add one")
+        }
+        for (place, name) in names.enumerated() where names[..<place].contains(name) {
+            report(.name, mapping, name, "two mappings are named '\(name)'; rename one of them")
+        }
+        for (number, matcher) in matchers.enumerated() {
+            let subject = "matcher \(number + 1)"
+            for problem in matcher.condition.problems {
+                report(problem.code, mapping, problem.subject, "\(subject): \(problem.message)")
+            }
+            if matcher.mappings.isEmpty {
+                report(
+                    .matcher, mapping, nil,
+                    "\(subject) names no mapping; name those it may choose")
+            }
+            for name in matcher.mappings where !names.contains(name) {
+                report(
+                    .mapping, mapping, subject,
+                    "\(subject): no mapping is named '\(name)'"
+                        + Suggestion.text(for: name, among: names) + "; add it with add(_:as:)")
+            }
+        }
+    }
+
+    /// Notes that a mapping is used for the representation of the current one.
+    mutating func noteAggregation(of mapper: any RecordMapper) {
+        guard let key = current.last else { return }
+        aggregated[key, default: []].append(mapper.key)
+    }
+
+    /// Reports mappings that lead from a representation to itself for ever.
+    private mutating func checkAggregation() {
+        for key in aggregated.keys.sorted(by: { $0.name < $1.name }) {
+            var seen: Set<ObjectMappingKey> = []
+            var open = aggregated[key] ?? []
+            while let next = open.popLast() {
+                guard seen.insert(next).inserted else { continue }
+                open += aggregated[next] ?? []
+            }
+            guard seen.contains(key) else { continue }
+            report(
+                .path, key.name, nil,
+                "relationships without a source lead from a representation to itself for ever; "
+                    + "give one of them a path")
+        }
+    }
+}

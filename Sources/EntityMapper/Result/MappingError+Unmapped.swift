@@ -1,0 +1,32 @@
+import ObjectGraph
+import Payload
+
+extension MappingError {
+    /// None of some root paths is in a payload.
+    init(unmapped document: PayloadDocument, at paths: [PayloadPath]) {
+        let wanted = paths.map { "'\($0)'" }.joined(separator: ", ")
+        let names = document.root.members.map(\.key)
+        let advice = paths.first?.components.first?.key.map {
+            Suggestion.text(for: $0, among: names)
+        }
+        let shown = names.prefix(10).map { "'\($0)'" } + (names.count > 10 ? ["…"] : [])
+        let found =
+            switch (names.isEmpty, document.root.kind) {
+            case (false, _): "only " + shown.joined(separator: ", ")
+            case (true, .object): "an empty object"
+            default: document.tape.word(at: 0)
+            }
+        self.init(
+            .unmappedPayload,
+            (paths.count == 1 ? "expected the root path " : "expected one of the root paths ")
+                + "\(wanted), found \(found)\(advice ?? "")")
+    }
+
+    /// A dynamic mapping declined everything there was.
+    init(declined count: Int) {
+        self.init(
+            .unmappedPayload,
+            "everything at the root paths was declined (\(count) "
+                + (count == 1 ? "representation" : "representations") + "); nothing was mapped")
+    }
+}
