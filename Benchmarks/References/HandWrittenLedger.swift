@@ -2,7 +2,7 @@
 import Foundation
 
 /// The payments that a careful developer keeps by hand: one instance for each identity, every text
-/// converted, by Foundation where it can do that, with formatters made once.
+/// converted, by Foundation where it can do that.
 struct HandWrittenLedger {
     final class Payment {
         let id: Int64
@@ -26,7 +26,16 @@ struct HandWrittenLedger {
         init(id: Int64) { self.id = id }
     }
 
+    /// How dates are read whose form is none of Foundation's own.
+    enum DateReading {
+        /// By formatters, made once.
+        case formatters
+        /// By a parser for the one form, as somebody writes who has seen what formatters cost.
+        case byHand
+    }
+
     private(set) var payments: [Int64: Payment] = [:]
+    private let dateReading: DateReading
     private let instants = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
     private let days = Date.ISO8601FormatStyle().year().month().day()
     private let headerDates = formatter("EEE, dd MMM yyyy HH:mm:ss zzz")
@@ -34,7 +43,8 @@ struct HandWrittenLedger {
     private let priorities = Dictionary(uniqueKeysWithValues: Ledger.priorities.map { ($0, $1) })
 
     /// Fills a new ledger from decoded records.
-    init(_ page: PaymentPageRecord) throws {
+    init(_ page: PaymentPageRecord, _ dateReading: DateReading) throws {
+        self.dateReading = dateReading
         payments.reserveCapacity(page.payments.count)
         for record in page.payments { try apply(record) }
     }
@@ -72,10 +82,16 @@ struct HandWrittenLedger {
     private func convertDates(of record: PaymentRecord, into payment: Payment) throws {
         payment.bookedAt = try instants.parse(record.booked)
         payment.valuedAt = try days.parse(record.valued)
-        payment.sentAt = try known(headerDates.date(from: record.sent), record.sent)
-        payment.printedAt = try known(printedDates.date(from: record.printed), record.printed)
         payment.createdAt = Date(timeIntervalSince1970: record.created)
         payment.changedAt = Date(timeIntervalSince1970: record.changed / 1000)
+        switch dateReading {
+        case .formatters:
+            payment.sentAt = try known(headerDates.date(from: record.sent), record.sent)
+            payment.printedAt = try known(printedDates.date(from: record.printed), record.printed)
+        case .byHand:
+            payment.sentAt = try FixedDate.date(http: record.sent)
+            payment.printedAt = try FixedDate.date(printed: record.printed)
+        }
     }
 
     private func known<Converted>(_ value: Converted?, _ text: String) throws -> Converted {

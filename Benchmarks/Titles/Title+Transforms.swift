@@ -12,7 +12,7 @@ extension Title {
             name: "transforms",
             summary: """
                 As map, of payments with 17 values to convert: dates in six forms, decimals, numbers \
-                as texts, enumerations, base64, a UUID, a closure; the reference uses Foundation.
+                as texts, enumerations, base64, a UUID, a closure; the references use Foundation.
                 """
         ) { pages in
             let page = PaymentPage(count: pages.count)
@@ -21,12 +21,19 @@ extension Title {
                 let inserted = try insertedCount(page.bytes, operation)
                 try require(inserted == page.count, "mapped too little")
             }
-            let byHand = Contender("JSONDecoder + conversions") {
-                let decoded = try JSONDecoder().decode(PaymentPageRecord.self, from: page.data)
-                let ledger = try HandWrittenLedger(decoded)
-                try require(ledger.payments.count == page.count, "mapped too little")
+            func reference(_ name: String, _ dates: HandWrittenLedger.DateReading) -> Contender {
+                Contender(name) {
+                    let decoded = try JSONDecoder().decode(PaymentPageRecord.self, from: page.data)
+                    let ledger = try HandWrittenLedger(decoded, dates)
+                    try require(ledger.payments.count == page.count, "mapped too little")
+                }
             }
-            return Workload(payloadBytes: page.bytes.count, [mercator, byHand])
+            return Workload(
+                payloadBytes: page.bytes.count,
+                [
+                    mercator, reference("JSONDecoder + Foundation", .formatters),
+                    reference("JSONDecoder, two date forms by hand", .byHand),
+                ])
         }
     }
 }
