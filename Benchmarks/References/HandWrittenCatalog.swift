@@ -40,12 +40,13 @@ struct HandWrittenCatalog {
         categories[record.id] = category
         category.name = record.name
         category.position = record.position
-        for child in record.children ?? [] { attach(apply(child), to: category) }
-        if let parent = record.parent { attach(category, to: apply(parent)) }
+        for child in record.children ?? [] { Self.attach(apply(child), to: category) }
+        if let parent = record.parent { Self.attach(category, to: apply(parent)) }
         return category
     }
 
-    private func attach(_ child: Category, to parent: Category) {
+    // A method of the value would hold a copy of the dictionary while its arguments are made.
+    private static func attach(_ child: Category, to parent: Category) {
         guard child.parent !== parent else { return }
         child.parent?.children.removeAll { $0 === child }
         child.parent = parent
