@@ -16,6 +16,7 @@ let package = Package(
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: [
         .library(name: "Mercator", targets: ["Mercator"]),
+        .library(name: "MercatorTesting", targets: ["MercatorTesting"]),
         .executable(name: "mercator", targets: ["MercatorTool"]),
     ],
     targets: [
@@ -35,6 +36,10 @@ let package = Package(
             dependencies: [
                 "Payload", "PayloadFormats", "ObjectGraph", "ObjectGraphSQLite", "EntityMapper",
             ],
+            swiftSettings: settings),
+        // For the tests of users: it throws, and so needs no test framework.
+        .target(
+            name: "MercatorTesting", dependencies: ["EntityMapper", "ObjectGraph", "Payload"],
             swiftSettings: settings),
         // The tour's payloads are compiled in, so the tool is one file that runs from anywhere.
         .executableTarget(
@@ -69,7 +74,12 @@ let package = Package(
             ],
             swiftSettings: settings),
         .testTarget(
-            name: "GuideTests", dependencies: ["Mercator", "CSQLite"], swiftSettings: settings),
+            name: "MercatorTestingTests",
+            dependencies: ["EntityMapper", "MercatorTesting", "ObjectGraph", "Payload"],
+            resources: [.copy("Fixtures")], swiftSettings: settings),
+        .testTarget(
+            name: "GuideTests", dependencies: ["Mercator", "MercatorTesting", "CSQLite"],
+            swiftSettings: settings),
         .testTarget(
             name: "FeatureTests", dependencies: ["Mercator", "TestSupport"],
             swiftSettings: settings),

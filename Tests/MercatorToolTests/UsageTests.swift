@@ -14,6 +14,7 @@ struct UsageTests {
         #expect(run.status == 0)
         #expect(run.output.contains("mercator tour [--into FILE] [--keep]"))
         #expect(run.output.contains("mercator timeline PAYLOAD --into FILE [--json]"))
+        #expect(run.output.contains("mercator explain PAYLOAD [--json]"))
         #expect(run.errors.isEmpty)
     }
 
@@ -49,6 +50,8 @@ struct UsageTests {
             (["timeline"], "PAYLOAD is missing"),
             (["timeline", "a.json"], "--into FILE is missing"),
             (["timeline", "--", "--json"], "--into FILE is missing"),
+            (["explain"], "PAYLOAD is missing"),
+            (["explain", "a.json", "--into", "b"], "unknown option '--into'"),
         ] as [([String], String)])
     func `what is not understood is said, with the usage`(
         words: [String], message: String

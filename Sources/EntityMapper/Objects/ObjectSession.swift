@@ -143,6 +143,7 @@ extension ObjectSession {
             didObserve: MappingEvent(
                 kind: kind, mapping: mapping, entity: mapping, property: property, source: source,
                 value: value, payloadValue: place.map { PayloadValue(document, at: $0) },
-                record: record, failure: failure))
+                record: record, object: nil, failure: failure, target: nil,
+                origin: place.flatMap(origin)))
     }
 }

@@ -3,15 +3,17 @@ public import Payload
 
 /// One decision of an operation.
 ///
-/// For one record the events come in the order ``Kind/willMapRecord``; those about its relationships
-/// being found; then, when all records are known, those about its attributes; ``Kind/didMapRecord``;
-/// then those about relationships, routes and connections being set.
+/// For one record the events come in the order ``Kind/willMapRecord``; for each mapped path
+/// ``Kind/found`` or ``Kind/notFound``; those of the records nested in it; then, when all records are
+/// known, ``Kind/newObject`` or ``Kind/knownObject``; what became of its attributes;
+/// ``Kind/didMapRecord``, ``Kind/skippedRecord`` or ``Kind/failedRecord``; then what became of
+/// relationships, connections and attributes of other objects.
 public struct MappingEvent: Sendable, CustomStringConvertible {
     /// What was decided.
     public let kind: Kind
-    /// The name of the mapping; empty for events about the whole operation.
+    /// The name of the mapping; empty for events about no single one.
     public let mapping: String
-    /// The entity of the record; empty for events about the whole operation.
+    /// The entity of the record; empty for events about no single one.
     public let entity: String
     /// The attribute or relationship, if it is about one.
     public let property: String?
@@ -21,10 +23,16 @@ public struct MappingEvent: Sendable, CustomStringConvertible {
     public let value: Value
     /// The representation, the value in it, or nothing.
     public let payloadValue: PayloadValue?
-    /// Which record of the operation it is about, from 0 in the order of the payload.
+    /// Which record of the operation it is about, from 0 in the order of the walk.
     public let record: Int?
+    /// The object that the record is about, once that is known; it stays if the context is saved.
+    public let object: ManagedObjectID?
     /// The issue that goes with ``Kind/failed``, without its place in the payload.
     public let failure: String?
+    /// The mapped path it is about, by its place in the plan of the mapping.
+    let target: Int?
+    /// Where the value is in the payload itself, or what it was made for.
+    let origin: Int?
 
     /// What an event says; further kinds may come.
     public struct Kind: Sendable, Hashable, CustomStringConvertible {
@@ -45,10 +53,17 @@ public struct MappingEvent: Sendable, CustomStringConvertible {
         public static let selectedMapping = Kind(description: "selectedMapping")
         /// A representation is a record.
         public static let willMapRecord = Kind(description: "willMapRecord")
+        /// A record is about an object that will be inserted.
+        public static let newObject = Kind(description: "newObject")
+        /// A record is about an object that was there before.
+        public static let knownObject = Kind(description: "knownObject")
         /// All attributes of a record are assigned.
         public static let didMapRecord = Kind(description: "didMapRecord")
         /// A record is no newer than what is stored.
         public static let skippedRecord = Kind(description: "skippedRecord")
+        /// Nothing of a record is applied, since something in it does not fit, or in the record that
+        /// it is a part of.
+        public static let failedRecord = Kind(description: "failedRecord")
         /// There is a value for a property; it may be `null`.
         public static let found = Kind(description: "found")
         /// There is no value for a property.
@@ -57,12 +72,14 @@ public struct MappingEvent: Sendable, CustomStringConvertible {
         public static let set = Kind(description: "set")
         /// A property has the value already.
         public static let unchanged = Kind(description: "unchanged")
-        /// A validation left a value, or a record, out.
+        /// A validation left a value or a record out, or a dynamic mapping a representation.
         public static let declined = Kind(description: "declined")
         /// Something did not fit.
         public static let failed = Kind(description: "failed")
         /// A connection has changed a relationship of so many objects: ``MappingEvent/value``.
         public static let connected = Kind(description: "connected")
+        /// So many objects of an entity are deleted: ``MappingEvent/value``, without what cascades.
+        public static let deleted = Kind(description: "deleted")
     }
 
     /// How much of the work is done, from 0 to 1, for events of kind ``Kind/progress``.
@@ -71,11 +88,13 @@ public struct MappingEvent: Sendable, CustomStringConvertible {
         return fraction
     }
 
-    /// Where it is in the payload: `articles[3].id`.
+    /// Where it is in the payload: `articles[3].id`; for a value that a path has made, where the
+    /// record is.
     ///
     /// - Complexity: O(siblings on the way).
     public var path: String {
-        payloadValue.map { $0.document.tape.path(to: $0.position) } ?? ""
+        guard let document = payloadValue?.document, let origin else { return "" }
+        return document.tape.path(to: origin)
     }
 
     /// The event in a line, without values.
@@ -83,7 +102,7 @@ public struct MappingEvent: Sendable, CustomStringConvertible {
         let subject = property.map { "\(entity).\($0)" } ?? entity
         let parts = [
             kind.description, subject, source.map { "from '\($0)'" } ?? "",
-            payloadValue == nil ? "" : "at \(path.isEmpty ? "the top" : path)", failure ?? "",
+            origin == nil ? "" : "at \(path.isEmpty ? "the top" : path)", failure ?? "",
         ]
         return parts.filter { !$0.isEmpty }.joined(separator: " ")
     }

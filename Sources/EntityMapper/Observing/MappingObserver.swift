@@ -10,7 +10,8 @@
 /// operation.observer = Log()
 /// ```
 ///
-/// Source: the delegates of RestKit's mapper and mapping operations; every callback is an event.
+/// Source: the delegates of RestKit's mapper and mapping operations; every callback is an event, and
+/// so is what they leave out: relationships that are found or cleared, values that were declined.
 public protocol MappingObserver: Sendable {
     /// Tells of one decision, on the task that runs the operation.
     ///

@@ -3,55 +3,95 @@ import Payload
 
 /// Telling the observer, if there is one.
 extension MappingSession {
-    /// Tells of something about a record, or one of its properties.
-    func notify(
-        _ kind: MappingEvent.Kind, record: Int, property: String? = nil,
-        source: PayloadPath? = nil, place: Int? = nil, value: Value = .null
-    ) {
+    /// Tells of a record.
+    func notify(_ kind: MappingEvent.Kind, record: Int) {
         guard let observer else { return }
-        let plan = plan(of: records[record])
         tell(
-            observer, kind, plan, property: property,
-            source: source ?? property.flatMap(plan.source), value: value,
-            place: place ?? Int(records[record].place), record: record)
+            observer, kind, plan(of: records[record]), place: records[record].place, record: record)
     }
 
-    /// Tells of a decision for a mapping.
+    /// Tells of one of the mapped paths of a record, by its place in the plan.
+    func notify(
+        _ kind: MappingEvent.Kind, record: Int, target: Int, place: Int, value: Value = .null
+    ) {
+        guard let observer else { return }
+        tell(
+            observer, kind, plan(of: records[record]), target: target, value: value,
+            place: Int32(place), record: record)
+    }
+
+    /// Tells which of the mapped paths of a record have a value.
+    func notifyFound(of record: Int) {
+        guard observer != nil else { return }
+        for target in plan(of: records[record]).paths.indices {
+            let place = Int(places[records[record].firstPlace + target])
+            notify(place >= 0 ? .found : .notFound, record: record, target: target, place: place)
+        }
+    }
+
+    /// Tells of the records of which nothing is applied; those that were declined are told of before.
+    func notifyFailedRecords() {
+        guard observer != nil else { return }
+        for (index, record) in records.enumerated() where record.hasFailed && !record.isDeclined {
+            notify(.failedRecord, record: index)
+        }
+    }
+
+    /// Tells of a decision for a mapping, or by a dynamic one.
     func notify(_ kind: MappingEvent.Kind, mapping: Int, place: Int) {
         guard let observer else { return }
-        tell(observer, kind, plan.entities[mapping], place: place)
+        let isDynamic = mapping >= plan.entities.count
+        tell(
+            observer, kind, isDynamic ? nil : plan.entities[mapping],
+            mapping: isDynamic ? plan.dynamics[mapping - plan.entities.count].name : nil,
+            place: Int32(place))
     }
 
     /// Tells of a root path.
     func notify(_ kind: MappingEvent.Kind, root: Int) {
         guard let observer else { return }
         let root = plan.roots[root]
+        let isDynamic = root.mapping >= plan.entities.count
         tell(
-            observer, kind, root.mapping < plan.entities.count ? plan.entities[root.mapping] : nil,
+            observer, kind, isDynamic ? nil : plan.entities[root.mapping],
+            mapping: isDynamic ? plan.dynamics[root.mapping - plan.entities.count].name : nil,
             source: root.path)
     }
 
-    /// Tells of something about the operation, or about a connection.
+    /// Tells that the operation begins or ends, of the payload as a whole.
+    func notify(_ kind: MappingEvent.Kind) {
+        guard let observer else { return }
+        tell(observer, kind, nil, place: 0)
+    }
+
+    /// Tells of an entity, or of one of its connections.
     func notify(
-        _ kind: MappingEvent.Kind, entity: String = "", property: String? = nil,
-        value: Value = .null
+        _ kind: MappingEvent.Kind, entity: String, property: String? = nil, count: Int
     ) {
         guard let observer else { return }
-        observer.mappingOperation(
-            didObserve: MappingEvent(
-                kind: kind, mapping: "", entity: entity, property: property, source: nil,
-                value: value, payloadValue: nil, record: nil, failure: nil))
+        tell(
+            observer, kind, nil, entity: entity, property: property, value: .integer(Int64(count)))
     }
 
     /// Tells of an issue.
     func notifyFailure(_ issue: PendingIssue, of record: Int?) {
         guard let observer else { return }
-        let entityPlan = record.map { plan(of: records[$0]) }
-        let reason = "\(issue.code): expected \(issue.expected), found \(issue.found)"
+        let target = issue.property.flatMap { name in record.flatMap { find(name, issue.place, $0) }
+        }
         tell(
-            observer, .failed, entityPlan, entity: issue.entity, property: issue.property,
-            source: issue.property.flatMap { entityPlan?.source(of: $0) }, place: issue.place,
-            record: record, failure: reason)
+            observer, .failed, record.map { plan(of: records[$0]) }, target: target,
+            entity: issue.entity, property: issue.property,
+            place: issue.place.map(Int32.init) ?? -1,
+            record: record,
+            failure: "\(issue.code): expected \(issue.expected), found \(issue.found)")
+    }
+
+    /// The mapped path that leads to a property: the one from a place, or else the first.
+    private func find(_ property: String, _ place: Int?, _ record: Int) -> Int? {
+        let plan = plan(of: records[record])
+        let targets = plan.paths.indices.filter { plan.nameOfTarget($0) == property }
+        let first = records[record].firstPlace
+        return targets.first { Int(places[first + $0]) == place } ?? targets.first
     }
 
     /// The parts of the work, for progress.
@@ -60,33 +100,43 @@ extension MappingSession {
         static let count = 2
     }
 
-    /// Tells how far a part of the work is.
-    func noteProgress(_ phase: Phase, at place: Int, of count: Int) {
+    /// Tells how far a part of the work is, unless more has been done before: root paths may lead
+    /// back and forth.
+    mutating func noteProgress(_ phase: Phase, at place: Int, of count: Int) {
         guard observer != nil, count > 0 else { return }
         let part = min(1, Double(place) / Double(count))
-        let fraction = (Double(phase.rawValue) + part) / Double(Phase.count)
-        notify(.progress, value: .double(fraction))
+        noteProgress((Double(phase.rawValue) + part) / Double(Phase.count))
+    }
+
+    /// Tells that so much of the work is done.
+    mutating func noteProgress(_ fraction: Double) {
+        guard let observer, fraction > progress || progress == 0 else { return }
+        progress = fraction
+        tell(observer, .progress, nil, value: .double(fraction))
     }
 
     private func tell(
         _ observer: any MappingObserver, _ kind: MappingEvent.Kind, _ plan: EntityPlan?,
-        entity: String? = nil, property: String? = nil, source: PayloadPath? = nil,
-        value: Value = .null, place: Int? = nil, record: Int? = nil, failure: String? = nil
+        mapping: String? = nil, target: Int? = nil, entity: String? = nil, property: String? = nil,
+        source: PayloadPath? = nil, value: Value = .null, place: Int32 = -1, record: Int? = nil,
+        failure: String? = nil
     ) {
-        let payloadValue = place.flatMap { place in
-            place < 0 ? nil : PayloadValue(document, at: place)
-        }
         observer.mappingOperation(
             didObserve: MappingEvent(
-                kind: kind, mapping: plan?.name ?? "",
-                entity: entity ?? plan?.layout.name ?? "", property: property, source: source,
-                value: value, payloadValue: payloadValue, record: record, failure: failure))
+                kind: kind, mapping: mapping ?? plan?.name ?? "",
+                entity: entity ?? plan?.layout.name ?? "",
+                property: property ?? target.flatMap { plan?.nameOfTarget($0) },
+                source: source ?? target.flatMap { plan?.paths[$0] }, value: value,
+                payloadValue: place < 0 ? nil : PayloadValue(document, at: Int(place)),
+                record: record, object: record.flatMap(identifier), failure: failure,
+                target: target, origin: place < 0 ? nil : origin(of: Int(place), record: record)))
     }
-}
 
-extension EntityPlan {
-    /// The source path of a property.
-    func source(of property: String) -> PayloadPath? {
-        paths.indices.first { nameOfTarget($0) == property }.map { paths[$0] }
+    /// The object of a record, once it has a number.
+    private func identifier(of record: Int) -> ManagedObjectID? {
+        let index = Int(records[record].object)
+        guard index >= 0, objects[index].isUsable else { return nil }
+        let root = plan.entities[Int(objects[index].plan)].layout.root
+        return context.objectID(root: root, objects[index].number)
     }
 }

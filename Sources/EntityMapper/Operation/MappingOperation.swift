@@ -124,6 +124,7 @@ public struct MappingOperation: Sendable {
         try RoutePass().run(&session)
         try PrunePass().run(&session)
         context.register(plan)
+        session.noteProgress(1)
         session.notify(.didMap)
         return session.result(deletions)
     }

@@ -32,13 +32,17 @@ struct AssignPass {
             let record = session.records[index]
             guard record.object >= 0, !record.hasFailed, !follows(index, &session) else { continue }
             switch session.objects[Int(record.object)].state {
-            case .new: try assignNew(index, Int(record.object), &session)
+            case .new:
+                if session.isObserved { session.notify(.newObject, record: index) }
+                try assignNew(index, Int(record.object), &session)
             case .existing, .unmodified:
+                if session.isObserved { session.notify(.knownObject, record: index) }
                 try assignExisting(index, Int(record.object), &session)
             case .failed, .unknown, .merged: continue
             }
         }
         try dropIncomplete(&session)
+        session.notifyFailedRecords()
     }
 
     /// Whether a nested record shares the fate of the record around it: nothing below an unmodified
@@ -118,9 +122,13 @@ struct AssignPass {
             let place = Int(session.places[record.firstPlace + number])
             var value = Value.null
             if place >= 0 {
-                if let applied, session.isRepeated(place, of: applied + number) { continue }
-                if isObserved {
-                    session.notify(.found, record: index, property: attribute.name, place: place)
+                if let applied, session.isRepeated(place, of: applied + number) {
+                    if isObserved {
+                        session.notify(
+                            .unchanged, record: index, target: number, place: place,
+                            value: row.values[attribute.slot])
+                    }
+                    continue
                 }
                 switch attribute.conversion.convert(session.document, at: place) {
                 case .value(let converted): value = converted
@@ -130,14 +138,13 @@ struct AssignPass {
                     continue
                 }
             } else {
-                if isObserved {
-                    session.notify(.notFound, record: index, property: attribute.name)
-                }
                 guard plan.assignsDefaults, !isNew else { continue }
                 value = plan.layout.defaults[attribute.slot]
             }
             if let validation = attribute.validation, value != row.values[attribute.slot] {
-                switch try session.judge(value, of: attribute, validation, index, place) {
+                switch try session.judge(
+                    value, of: attribute, validation, target: number, index, place)
+                {
                 case .assign(let judged): value = judged
                 case .leave: continue
                 case .fail:
@@ -160,7 +167,7 @@ struct AssignPass {
             if isObserved {
                 session.notify(
                     row.values[attribute.slot] == value && !isFirst ? .unchanged : .set,
-                    record: index, property: attribute.name, place: place, value: value)
+                    record: index, target: number, place: place, value: value)
             }
             if isChanged { row.values[attribute.slot] = value }
         }

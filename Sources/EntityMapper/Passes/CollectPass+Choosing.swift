@@ -28,12 +28,15 @@ extension CollectPass {
                 session.notify(.selectedMapping, mapping: plan, place: candidate.place)
             } else {
                 declined += 1
+                session.notify(.declined, mapping: mapping, place: candidate.place)
             }
             return choice
         }
         declined += 1
         switch dynamic.unknownRepresentations {
-        case .decline: return .declined
+        case .decline:
+            session.notify(.declined, mapping: mapping, place: candidate.place)
+            return .declined
         case .report, .fail:
             try session.report(
                 .unknownRepresentation, at: candidate.place, step, subject: dynamic.name,

@@ -185,7 +185,7 @@ struct CollectPass {
         if session.records.count & 255 == 0 {
             try MappingError.checkCancellation()
             if session.isObserved {
-                session.noteProgress(.collect, at: place, of: tape.words.count)
+                session.noteProgress(.collect, at: place, of: session.payloadSize.words)
             }
         }
         let firstPlace = session.places.count
@@ -217,7 +217,10 @@ struct CollectPass {
         pending.append(number)
         shared.add(number, plan: mapping)
         if !trail.isEmpty { trails[number] = trail }
-        if session.isObserved { session.notify(.willMapRecord, record: Int(number)) }
+        if session.isObserved {
+            session.notify(.willMapRecord, record: Int(number))
+            session.notifyFound(of: Int(number))
+        }
         try reportMisfits(of: Int(number), plan: mapping, &session)
         trail = []
         if index == Record.single, let target = session.target {
@@ -238,11 +241,6 @@ struct CollectPass {
     ) throws(MappingError) {
         let relationship = plan.relationships[index]
         let place = session.places[firstPlace + plan.attributes.count + index]
-        if session.isObserved {
-            session.notify(
-                place >= 0 ? .found : .notFound, record: Int(record),
-                property: relationship.layout.name, place: Int(place))
-        }
         guard place >= 0 || plan.assignsNilForMissingRelationships else { return }
         let step = Step(
             mapping: relationship.mapping, parent: record, role: Int32(index),

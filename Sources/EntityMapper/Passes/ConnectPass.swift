@@ -89,7 +89,7 @@ extension MappingSession {
         if outcome.connected > 0 {
             notify(
                 .connected, entity: connection.description.entity,
-                property: connection.relationship.name, value: .integer(Int64(outcome.connected)))
+                property: connection.relationship.name, count: outcome.connected)
         }
         if !outcome.missing.isEmpty {
             unresolved.append(UnresolvedConnection(connection.description, outcome.missing))

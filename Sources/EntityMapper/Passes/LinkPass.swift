@@ -180,10 +180,10 @@ extension MappingSession {
     fileprivate func notifyLink(_ assignment: Assignment, isChanged: Bool) {
         let place = records[Int(assignment.record)].firstPlace
         let plan = plan(of: records[Int(assignment.record)])
+        let target = plan.attributes.count + Int(assignment.relationship)
         notify(
-            isChanged ? .set : .unchanged, record: Int(assignment.record),
-            property: relationship(of: assignment).layout.name,
-            place: Int(places[place + plan.attributes.count + Int(assignment.relationship)]),
+            isChanged ? .set : .unchanged, record: Int(assignment.record), target: target,
+            place: Int(places[place + target]),
             value: .integer(Int64(numbers(of: assignment).numbers.count)))
     }
 

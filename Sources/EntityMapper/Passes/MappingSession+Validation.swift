@@ -20,14 +20,14 @@ extension MappingSession {
     /// Asks a validation about a value.
     mutating func judge(
         _ value: Value, of attribute: AttributePlan, _ validation: ValueValidation,
-        _ record: Int, _ place: Int
+        target: Int, _ record: Int, _ place: Int
     ) throws(MappingError) -> Judgement {
         let reason: String
         do {
             switch try validation.validate(value) {
             case .accept: return .assign(value)
             case .decline:
-                notify(.declined, record: record, property: attribute.name, place: place)
+                notify(.declined, record: record, target: target, place: place)
                 return .leave
             case .replace(let other):
                 if other.isNull { return .assign(other) }

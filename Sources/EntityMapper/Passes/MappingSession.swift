@@ -44,6 +44,8 @@ struct MappingSession {
     /// Pairs of a source and a connection that was completed or changed.
     var connected: [Int: Int] = [:]
     var deleted: [Int: Int] = [:]
+    /// How much of the work the observer was told to be done, from 0 to 1.
+    var progress = 0.0
 
     init(
         _ operation: MappingOperation, _ document: PayloadDocument,

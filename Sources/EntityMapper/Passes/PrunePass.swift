@@ -24,6 +24,8 @@ struct PrunePass {
             doomed[plan.layout.root, default: []].formUnion(numbers)
         }
         for (root, numbers) in doomed.sorted(by: { $0.key < $1.key }) where !numbers.isEmpty {
+            session.notify(
+                .deleted, entity: context.model.layouts[root].name, count: numbers.count)
             try MappingError.wrapping { () throws(StoreError) in
                 try context.delete(root: root, numbers.sorted())
             }

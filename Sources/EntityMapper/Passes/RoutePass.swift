@@ -91,9 +91,13 @@ struct RoutePass {
     ) {
         let old = session.context.state.tables[root].entries[position].row
         let isChanged = old[route.attribute.slot] != routed.value
-        session.notify(
-            isChanged ? .set : .unchanged, record: routed.record, property: route.name,
-            place: routed.place, value: routed.value)
+        if session.isObserved {
+            let plan = session.plan(of: session.records[routed.record])
+            let target = plan.attributes.count + plan.relationships.count + routed.route
+            session.notify(
+                isChanged ? .set : .unchanged, record: routed.record, target: target,
+                place: routed.place, value: routed.value)
+        }
         guard isChanged else { return }
         session.context.set(
             routed.value, slot: route.attribute.slot, root: root, at: position)
@@ -111,10 +115,9 @@ extension MappingSession {
         let first = record.firstPlace + plan.attributes.count + plan.relationships.count
         for (number, route) in plan.routes.enumerated() {
             let place = Int(places[first + number])
-            notify(
-                place < 0 ? .notFound : .found, record: index, property: route.name, place: place)
             guard place >= 0 else { continue }
-            switch try routedValue(of: route, record: index, at: place) {
+            let target = plan.attributes.count + plan.relationships.count + number
+            switch try routedValue(of: route, target, record: index, at: place) {
             case .assign(let value):
                 routed.append(
                     RoutedValue(record: index, route: number, place: place, value: value))
@@ -127,7 +130,7 @@ extension MappingSession {
     }
 
     private mutating func routedValue(
-        of route: RoutePlan, record index: Int, at place: Int
+        of route: RoutePlan, _ target: Int, record index: Int, at place: Int
     ) throws(MappingError) -> Judgement {
         let attribute = route.attribute
         switch attribute.conversion.convert(document, at: place) {
@@ -137,7 +140,8 @@ extension MappingSession {
         case .value(let value):
             var judgement = Judgement.assign(value)
             if let validation = attribute.validation {
-                judgement = try judge(value, of: attribute, validation, index, place)
+                judgement = try judge(
+                    value, of: attribute, validation, target: target, index, place)
             }
             guard case .assign(let final) = judgement, final.isNull, attribute.isMandatory else {
                 return judgement

@@ -139,7 +139,7 @@ extension MappingSession {
     }
 
     /// Where in the payload something is, or what it was made for.
-    private func origin(of place: Int, record: Int?) -> Int? {
+    func origin(of place: Int, record: Int?) -> Int? {
         if let origin = document.tape.origin(of: place, before: payloadSize) { return origin }
         guard let record else { return nil }
         return document.tape.origin(of: Int(records[record].place), before: payloadSize)

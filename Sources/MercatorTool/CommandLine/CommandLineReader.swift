@@ -20,7 +20,9 @@ struct Message: Command {
 
 /// Finds out which command the words mean.
 struct CommandLineReader {
-    private static let commands: [any NamedCommand.Type] = [Tour.self, Timeline.self]
+    private static let commands: [any NamedCommand.Type] = [
+        Tour.self, Timeline.self, Explain.self,
+    ]
     private let words: [String]
 
     init(_ words: [String]) {

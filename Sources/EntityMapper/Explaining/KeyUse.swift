@@ -1,0 +1,145 @@
+import Payload
+
+/// The keys below a representation that somebody reads, as a tree.
+struct KeyUse {
+    private struct Node {
+        var children: [(key: [UInt8], node: Int)] = []
+        /// The node for a key of any name.
+        var anyKey: Int?
+        /// Whether somebody reads the whole value.
+        var isRead = false
+    }
+
+    private var nodes = [Node()]
+
+    /// Adds a path that is read from here; operators make no difference to the keys.
+    mutating func add(_ path: some Sequence<PayloadPathComponent>) {
+        var node = 0
+        for component in path {
+            switch component.kind {
+            case .key: node = child(of: node, component.utf8)
+            case .representationKey: node = anyChild(of: node)
+            case .operation: continue
+            case .context: return
+            }
+        }
+        nodes[node].isRead = true
+    }
+
+    private mutating func child(of node: Int, _ key: [UInt8]) -> Int {
+        if let known = nodes[node].children.first(where: { $0.key == key }) { return known.node }
+        nodes[node].children.append((key, nodes.count))
+        nodes.append(Node())
+        return nodes.count - 1
+    }
+
+    private mutating func anyChild(of node: Int) -> Int {
+        if let known = nodes[node].anyKey { return known }
+        nodes[node].anyKey = nodes.count
+        nodes.append(Node())
+        return nodes.count - 1
+    }
+
+    /// The keys of a value that no tree knows, with their paths from there.
+    ///
+    /// Several trees are several mappings for one representation.
+    ///
+    /// - Complexity: O(values on the way of paths).
+    static func unread(
+        _ place: Int, _ tape: PayloadTape, by uses: [KeyUse],
+        _ report: (_ path: String, _ key: Int) -> Void
+    ) {
+        unread(place, tape, by: uses.map { ($0, 0) }, "", report)
+    }
+
+    private static func unread(
+        _ place: Int, _ tape: PayloadTape, by uses: [(use: KeyUse, node: Int)], _ path: String,
+        _ report: (_ path: String, _ key: Int) -> Void
+    ) {
+        guard !uses.contains(where: { $0.use.nodes[$0.node].isRead }) else { return }
+        guard tape.isContainer(at: place) else { return }
+        var child = tape.firstChild(of: place)
+        let end = tape.end(of: place)
+        guard tape.isObject(at: place) else {
+            while child < end {
+                unread(child, tape, by: uses, path, report)
+                child = tape.next(after: child)
+            }
+            return
+        }
+        while child < end {
+            let inner = uses.flatMap { use, node in
+                use.nodes(behind: child, tape, of: node).map { (use, $0) }
+            }
+            let value = child + 1
+            let key = { PayloadPathComponent.key(tape.string(at: child)).description }
+            if inner.isEmpty {
+                report(path.isEmpty ? key() : path + "." + key(), child)
+            } else if tape.isContainer(at: value) {
+                unread(
+                    value, tape, by: inner, path.isEmpty ? key() : path + "." + key(), report)
+            }
+            child = tape.next(after: value)
+        }
+    }
+
+    /// The nodes for a key: that of its name, and that of any.
+    private func nodes(behind key: Int, _ tape: PayloadTape, of node: Int) -> [Int] {
+        let named = nodes[node].children.first { tape.keyMatches(at: key, $0.key) }?.node
+        return [named, nodes[node].anyKey].compactMap { $0 }
+    }
+}
+
+extension MappingPlan {
+    /// What each mapping reads from its representations.
+    var keyUses: [KeyUse] {
+        var uses = entities.map { entity in
+            var use = KeyUse()
+            for (place, path) in entity.paths.enumerated() {
+                let isAggregated =
+                    path.components.isEmpty && place >= entity.attributes.count
+                if !isAggregated { use.add(path) }
+            }
+            return use
+        }
+        for dynamic in dynamics {
+            let paths = dynamic.matchers.flatMap(\.condition.paths)
+            for plan in Set(dynamic.matchers.flatMap(\.plans)) {
+                for path in paths where !path.components.isEmpty { uses[plan].add(path) }
+            }
+        }
+        return uses
+    }
+
+    /// What is read from the top.
+    var keyUseOfRoots: KeyUse {
+        let matched = dynamics.flatMap { $0.matchers.flatMap(\.condition.paths) }
+        let fromTop = (entities.flatMap(\.paths) + matched).filter {
+            $0.components.first?.kind == .context(.root)
+        }
+        var use = KeyUse()
+        for root in roots { use.add(root.path.components) }
+        for path in fromTop { use.add(path.components.dropFirst()) }
+        return use
+    }
+}
+
+extension KeyUse {
+    /// Adds a path that begins at the representation; those that begin elsewhere are passed over.
+    mutating func add(_ path: PayloadPath) {
+        if case .context = path.components.first?.kind { return }
+        add(path.components)
+    }
+}
+
+extension MappingMatcher.Condition {
+    /// The paths that the condition reads; what a closure reads is not known.
+    fileprivate var paths: [PayloadPath] {
+        switch self {
+        case .equals(let path, _), .matches(let path, _), .kind(let path, _), .table(let path, _):
+            [path]
+        case .predicate(let predicate): predicate.paths
+        case .closure: []
+        }
+    }
+}

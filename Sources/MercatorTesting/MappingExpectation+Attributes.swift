@@ -1,0 +1,87 @@
+import EntityMapper
+public import ObjectGraph
+public import Payload
+
+extension MappingExpectation {
+    /// An attribute is mapped, to whatever value.
+    ///
+    /// - Parameters:
+    ///   - source: The source path.
+    ///   - attribute: The destination.
+    ///   - record: The place of the record; the first of all if left out.
+    /// - Returns: The expectation.
+    public static func attribute(
+        from source: PayloadPath, to attribute: String, at record: String? = nil
+    ) -> MappingExpectation {
+        MappingExpectation(words("attribute", source, attribute) + place(record)) { run in
+            _ = try run.value(from: source, to: attribute, at: record)
+        }
+    }
+
+    /// An attribute is mapped to a value.
+    ///
+    /// - Parameters:
+    ///   - source: The source path.
+    ///   - attribute: The destination.
+    ///   - value: The value after conversion; `.null` where the attribute must become `nil`.
+    ///   - record: The place of the record; the first of all if left out.
+    /// - Returns: The expectation.
+    public static func attribute(
+        from source: PayloadPath, to attribute: String, is value: Value, at record: String? = nil
+    ) -> MappingExpectation {
+        let words = words("attribute", source, attribute) + " with value \(value)" + place(record)
+        return MappingExpectation(words) { run in
+            let (found, type) = try run.value(from: source, to: attribute, at: record)
+            guard found != (type?.normalized(value) ?? value) else { return }
+            throw UnmetExpectation(.unexpectedValue, "it was mapped to unexpected value \(found)")
+        }
+    }
+
+    /// An attribute is mapped to a value that a closure accepts.
+    ///
+    /// - Parameters:
+    ///   - source: The source path.
+    ///   - attribute: The destination.
+    ///   - record: The place of the record; the first of all if left out.
+    ///   - isMet: Says whether the value is right, or throws what is wrong with it.
+    /// - Returns: The expectation.
+    public static func attribute(
+        from source: PayloadPath, to attribute: String, at record: String? = nil,
+        satisfies isMet: @escaping @Sendable (Value) throws -> Bool
+    ) -> MappingExpectation {
+        let words = words("attribute", source, attribute) + " to satisfy a closure" + place(record)
+        return MappingExpectation(words) { run in
+            let (found, _) = try run.value(from: source, to: attribute, at: record)
+            try require(found, "\(found)", isMet)
+        }
+    }
+}
+
+extension MappingTestRun {
+    /// The value that a mapped path gave to an attribute, and the attribute's type.
+    fileprivate func value(
+        from source: PayloadPath, to attribute: String, at path: String?
+    ) throws -> (Value, AttributeType?) {
+        let (record, note) = try note(from: source, to: attribute, at: path)
+        try requireApplied(record, note)
+        let mapping = plan.mappings.mappings.first { $0.name == record.mapping }
+        let description = mapping.flatMap {
+            plan.model[$0.entity.name]?.attribute(named: attribute)
+        }
+        return (note.value, description?.type)
+    }
+
+    /// Makes sure that something became of a mapped path.
+    func requireApplied(
+        _ record: MappingRecording.Record, _ note: MappingRecording.Note
+    ) throws(UnmetExpectation) {
+        switch note.kind {
+        case .notFound: throw UnmetExpectation(.notMapped, "there is no value at this path")
+        case .declined: throw UnmetExpectation(.notMapped, "a validation declined the value")
+        case .failed: throw UnmetExpectation(.notMapped, "it does not fit: \(note.failure ?? "")")
+        case .set where record.isApplied, .unchanged where record.isApplied: return
+        default:
+            throw UnmetExpectation(.notMapped, "nothing of the record was applied: \(record.fate)")
+        }
+    }
+}

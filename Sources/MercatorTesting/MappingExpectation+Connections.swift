@@ -1,0 +1,84 @@
+import EntityMapper
+import ObjectGraph
+
+/// What a connection must lead to; see ``MappingExpectation/connection(for:leadsTo:at:)``.
+public enum ConnectionTarget: Sendable, Hashable, CustomStringConvertible {
+    /// Exactly these objects, in order if the relationship has one.
+    case objects([ExpectedObject])
+    /// At least one object, whichever.
+    case something
+    /// No object: the foreign key is empty, or its destination is not there.
+    case nothing
+    /// Whatever there is; only the connection itself must be there.
+    case anything
+
+    /// The target in a few words.
+    public var description: String {
+        switch self {
+        case .objects(let objects): "objects \(objects)"
+        case .something: "an object"
+        case .nothing: "nothing"
+        case .anything: "anything"
+        }
+    }
+}
+
+extension MappingExpectation {
+    /// A connection leads where it should.
+    ///
+    /// - Parameters:
+    ///   - relationship: The relationship that the record's mapping connects.
+    ///   - target: Where it must lead.
+    ///   - record: The place of the record; the first of all if left out.
+    /// - Returns: The expectation.
+    public static func connection(
+        for relationship: String, leadsTo target: ConnectionTarget, at record: String? = nil
+    ) -> MappingExpectation {
+        let words = "connection '\(relationship)' leading to \(target)" + place(record)
+        return MappingExpectation(words) { run in
+            let record = try run.record(connecting: relationship, at: record)
+            try run.withObjects(of: relationship, record) { objects, isOrdered in
+                switch target {
+                case .anything: return
+                case .something where !objects.isEmpty: return
+                case .something:
+                    throw UnmetExpectation(
+                        .unexpectedObjects, "it leads to no object\(run.advice(relationship))")
+                case .nothing:
+                    try ExpectedObject.require([], are: objects, isOrdered: isOrdered)
+                case .objects(let expected):
+                    guard !objects.isEmpty || expected.isEmpty else {
+                        throw UnmetExpectation(
+                            .unexpectedObjects, "it leads to no object\(run.advice(relationship))")
+                    }
+                    try ExpectedObject.require(expected, are: objects, isOrdered: isOrdered)
+                }
+            }
+        }
+    }
+}
+
+extension MappingTestRun {
+    /// The record at a place whose mapping has a connection.
+    fileprivate func record(
+        connecting relationship: String, at path: String?
+    ) throws(UnmetExpectation) -> MappingRecording.Record {
+        let records = try records(at: path)
+        let record = records.first { record in
+            let mapping = plan.mappings.mappings.first { $0.name == record.mapping }
+            return mapping?.connections.contains { $0.relationship == relationship } == true
+        }
+        if let record { return record }
+        let names = records.map { "'\($0.mapping)'" }.joined(separator: ", ")
+        throw UnmetExpectation(
+            .notMapped, "the mapping \(names) has no connection for '\(relationship)'")
+    }
+
+    /// Which keys are missing, if any are.
+    fileprivate func advice(_ relationship: String) -> String {
+        let open = (try? outcome.get())?.unresolved.filter { $0.relationship == relationship } ?? []
+        let keys = open.flatMap(\.keys).prefix(5).map { "\(ExpectedObject($0.values))" }
+        return keys.isEmpty
+            ? "; its foreign key is empty" : "; missing are " + keys.joined(separator: ", ")
+    }
+}

@@ -1,0 +1,30 @@
+extension MappingExpectation {
+    /// A representation is mapped by a certain mapping, such as one that a dynamic mapping chose.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the mapping.
+    ///   - record: The place of the record; the first of all if left out.
+    /// - Returns: The expectation.
+    public static func mapping(_ name: String, at record: String? = nil) -> MappingExpectation {
+        MappingExpectation("the mapping '\(name)'" + place(record)) { run in
+            let found = try run.records(at: record).map(\.mapping)
+            guard !found.contains(name) else { return }
+            let shown = found.map { "'\($0)'" }.joined(separator: ", ")
+            throw UnmetExpectation(
+                .unexpectedMapping, "it was mapped using unexpected mapping \(shown)")
+        }
+    }
+
+    /// No record is at a place: a dynamic mapping declined it, or it is no representation.
+    ///
+    /// - Parameter path: The place.
+    /// - Returns: The expectation.
+    public static func noRecord(at path: String) -> MappingExpectation {
+        MappingExpectation("no record" + place(path)) { run in
+            let found = run.recording.records.filter { $0.path == path }
+            guard let first = found.first else { return }
+            throw UnmetExpectation(
+                .unexpectedMapping, "it was mapped using the mapping '\(first.mapping)'")
+        }
+    }
+}
