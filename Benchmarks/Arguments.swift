@@ -14,7 +14,7 @@ struct Arguments {
 
           --json          print one JSON object instead of tables
           --filter TITLE  run the title with this name, or all titles that contain it
-          --sizes N,N,…   numbers of articles in the payload (1000,10000,100000)
+          --sizes N,N,…   numbers of records in the payload (1000,10000,100000)
           --samples N     the most samples for each contender; slow ones get fewer (9)
           --only NAME     run only contenders whose name contains this, such as Mercator
 

@@ -8,7 +8,7 @@
 
 /// Measures Mercator against what one would write without it, on generated payloads.
 ///
-/// The walk: pages are generated for each size; each title runs its contenders in turn
+/// The walk: payloads are generated for each size; each title runs its contenders in turn
 /// (``Harness``); what was found is printed as tables or as JSON.
 @main
 struct Benchmarks {
@@ -31,7 +31,6 @@ struct Benchmarks {
         let titles = try arguments.titles()
         var sizes = titles.map { _ in [SizeReport]() }
         for count in arguments.sizes {
-            progress.show("making \(count) articles")
             let pages = PagePair(count: count)
             for (index, title) in titles.enumerated() {
                 sizes[index].append(try harness.measure(title, pages))

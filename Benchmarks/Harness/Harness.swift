@@ -16,7 +16,9 @@ struct Harness {
 
     /// Measures a title at one size.
     func measure(_ title: Title, _ pages: PagePair) throws -> SizeReport {
-        let contenders = try title.contenders(pages).filter { candidate in
+        progress.show("\(title.name), \(pages.count) records: making the payload")
+        let workload = try title.workload(pages)
+        let contenders = workload.contenders.filter { candidate in
             contender.map(candidate.name.contains) ?? true
         }
         guard !contenders.isEmpty else {
@@ -24,14 +26,14 @@ struct Harness {
         }
         var peaks: [Int?] = []
         for contender in contenders {
-            progress.show("\(title.name), \(pages.count) articles: \(contender.name), warm-up")
+            progress.show("\(title.name), \(pages.count) records: \(contender.name), warm-up")
             peaks.append(try Memory.peak { _ = try contender.run() })
         }
         let durations = try takeTurns(contenders) {
-            "\(title.name), \(pages.count) articles: \(contenders[$0].name), sample \($1)"
+            "\(title.name), \(pages.count) records: \(contenders[$0].name), sample \($1)"
         }
         return SizeReport(
-            articles: pages.count, payloadBytes: pages.first.bytes.count,
+            records: pages.count, payloadBytes: workload.payloadBytes,
             results: zip(contenders, zip(durations, peaks)).map { contender, measured in
                 ContenderResult(
                     name: contender.name, time: Statistics(measured.0), peakBytes: measured.1)

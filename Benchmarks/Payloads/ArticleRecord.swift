@@ -26,7 +26,7 @@ struct ArticleRecord: Decodable {
 }
 
 /// The author inside an article.
-struct AuthorRecord: Decodable {
+struct AuthorRecord: Codable {
     var id: Int64
     var name: String
     var email: String
@@ -34,7 +34,7 @@ struct AuthorRecord: Decodable {
 }
 
 /// A tag inside an article.
-struct TagRecord: Decodable {
+struct TagRecord: Codable {
     var id: Int64
     var name: String
 }

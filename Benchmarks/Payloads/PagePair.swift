@@ -1,12 +1,11 @@
-/// The same articles in both versions; the second is made when somebody wants it.
+/// The same articles in both versions; each is made when somebody wants it.
 final class PagePair {
-    let first: Page
+    /// How many articles each page has.
+    let count: Int
+    private(set) lazy var first = Page(count: count, version: .first)
     private(set) lazy var second = Page(count: count, version: .second)
 
     init(count: Int) {
-        first = Page(count: count, version: .first)
+        self.count = count
     }
-
-    /// How many articles each page has.
-    var count: Int { first.count }
 }

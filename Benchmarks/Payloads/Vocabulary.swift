@@ -21,6 +21,11 @@ enum Vocabulary {
         Smith Müller García Ivanov Tanaka Okafor Novák Silva Dubois Rossi Kim Haddad Larsen Kovács
         """)
 
+    /// So many words with spaces between them.
+    static func sentence(_ count: Int, _ random: inout RandomNumbers) -> String {
+        (0..<count).map { _ in random.pick(words) }.joined(separator: " ")
+    }
+
     private static func split(_ text: String) -> [String] {
         text.split(separator: " ").map(String.init)
     }

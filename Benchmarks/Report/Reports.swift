@@ -16,13 +16,13 @@ struct TitleReport: Encodable {
 
 /// What was found at one size.
 struct SizeReport: Encodable {
-    let articles: Int
+    let records: Int
     let payloadBytes: Int
     /// Mercator first, the reference last.
     let contenders: [ContenderReport]
 
-    init(articles: Int, payloadBytes: Int, results: [ContenderResult]) {
-        self.articles = articles
+    init(records: Int, payloadBytes: Int, results: [ContenderResult]) {
+        self.records = records
         self.payloadBytes = payloadBytes
         let reference = results.count > 1 ? results.last?.time.median : nil
         contenders = results.map {

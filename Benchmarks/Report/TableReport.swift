@@ -1,7 +1,7 @@
 /// Writes what was found about a title as a table for people.
 struct TableReport {
     private static let headings = [
-        "articles", "MB", "contender", "median ms", "min", "max", "MB/s", "speed", "peak MB",
+        "records", "MB", "contender", "median ms", "min", "max", "MB/s", "speed", "peak MB",
         "× payload", "samples",
     ]
     /// Columns of words are aligned on the left, numbers on the right.
@@ -27,7 +27,7 @@ struct TableReport {
             let peak = contender.peakBytes.map { Double($0) / 1e6 }
             let payload = Double(size.payloadBytes) / 1e6
             return [
-                "\(size.articles)", decimal(payload), contender.name, decimal(time.median * 1e3),
+                "\(size.records)", decimal(payload), contender.name, decimal(time.median * 1e3),
                 decimal(time.minimum * 1e3), decimal(time.maximum * 1e3),
                 decimal(contender.megabytesPerSecond),
                 contender.speed.map { decimal($0) + "x" } ?? "?",

@@ -31,7 +31,7 @@ extension Title {
                 let graph = try HandWrittenGraph(decoded)
                 try require(graph.articles.count == page.count, "mapped too little")
             }
-            return [mercator, byHand]
+            return Workload(payloadBytes: page.bytes.count, [mercator, byHand])
         }
     }
 }

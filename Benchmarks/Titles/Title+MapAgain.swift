@@ -22,7 +22,7 @@ extension Title {
                 try require(library.changeCount == 0, "something was written")
                 return library
             }
-            return [mercator, raw]
+            return Workload(payloadBytes: pages.first.bytes.count, [mercator, raw])
         }
     }
 
@@ -50,7 +50,7 @@ extension Title {
                 try require(library.changeCount >= rows.articles.count, "too few were changed")
                 return library
             }
-            return [mercator, raw]
+            return Workload(payloadBytes: pages.first.bytes.count, [mercator, raw])
         }
     }
 }

@@ -29,7 +29,7 @@ extension Title {
                 try library.insert(rows)
                 return library
             }
-            return [mercator, raw]
+            return Workload(payloadBytes: page.bytes.count, [mercator, raw])
         }
     }
 }

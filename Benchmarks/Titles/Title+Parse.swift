@@ -21,7 +21,7 @@ extension Title {
                 let decoded = try JSONDecoder().decode(PageRecord.self, from: page.data)
                 try require(decoded.articles.count == page.count, "decoded too little")
             }
-            return [mercator, decoder]
+            return Workload(payloadBytes: page.bytes.count, [mercator, decoder])
         }
     }
 

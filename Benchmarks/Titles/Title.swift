@@ -3,8 +3,14 @@ struct Title {
     let name: String
     /// What is timed, in one sentence.
     let summary: String
-    let contenders: (PagePair) throws -> [Contender]
+    /// Makes what is needed for the number of records that the pages have.
+    let workload: (PagePair) throws -> Workload
 
     /// Every title, in the order they are run.
-    static var all: [Title] { [parse, map, mapAndSave, mapAgainUnchanged, mapAgainChanged] }
+    static var all: [Title] {
+        [
+            parse, map, dynamicMapping, deepNestingWide, deepNestingTrees, deepNestingChains,
+            transforms, serialize, mapAndSave, mapAgainUnchanged, mapAgainChanged,
+        ]
+    }
 }
