@@ -4,20 +4,17 @@
     import Foundation
 #endif
 
-/// How categories lie inside one another, always 400 of them in a group.
+/// How categories lie inside one another, always 120 of them in a group.
 enum CategoryShape {
     /// One, and all others directly inside it.
     case wide
-    /// 64 levels, one category of each with the next level and five or so leaves inside it.
+    /// 64 levels, one category of each with the next level and for some a leaf inside it.
     case trees
-    /// 400 levels, each category inside the one below it, as its parent.
-    ///
-    /// Objects directly inside objects: with a list on each level the payload would be nested
-    /// deeper than Mercator and `JSONDecoder` allow, which is 512 levels for both.
+    /// 120 levels, each category inside the one below it, as its parent.
     case chains
 
     /// How many categories a group has; the last one may have fewer.
-    static let groupSize = 400
+    static let groupSize = 120
 }
 
 /// A generated payload of categories.

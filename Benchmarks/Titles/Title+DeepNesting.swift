@@ -10,7 +10,7 @@ extension Title {
     static var deepNestingWide: Title {
         deepNesting(
             "wide", .wide,
-            "As map, of categories; 400 in a group, one with all others directly inside it.")
+            "As map, of categories; 120 in a group, one with all others directly inside it.")
     }
 
     static var deepNestingTrees: Title {
@@ -19,11 +19,8 @@ extension Title {
 
     static var deepNestingChains: Title {
         deepNesting(
-            "400 levels", .chains,
-            """
-            The same number of categories, 400 in one another as parents; 512 levels are the limit of \
-            both contenders.
-            """)
+            "120 levels", .chains,
+            "The same number of categories, 120 in one another as parents.")
     }
 
     private static func deepNesting(

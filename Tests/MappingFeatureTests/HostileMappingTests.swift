@@ -206,4 +206,29 @@ struct HostileMappingTests {
         #expect(result.total.inserted == 129)
         #expect(result.issues.map(\.code) == [.nestedTooDeeply])
     }
+
+    struct Chain: Sendable {
+        var links: [Chain] = []
+
+        static let mapping: ObjectMapping<Chain> = {
+            var chains = ObjectMapping(Chain())
+            chains.addRelationshipMapping(from: "f", to: \.links, using: { mapping })
+            return chains
+        }()
+
+        var depth: Int { 1 + (links.first?.depth ?? 0) }
+    }
+
+    @Test func `plain values do not nest too deeply either`() async throws {
+        let depth = 511
+        let json =
+            String(repeating: #"{"f":"#, count: depth) + "{}" + String(repeating: "}", count: depth)
+        let result = try await Task.detached { try Chain.mapping.run(Array(json.utf8)) }.value
+        #expect(result.issues.map(\.code) == [.nestedTooDeeply])
+        let fitting =
+            String(repeating: #"{"f":"#, count: 128) + "null" + String(repeating: "}", count: 128)
+        let chain = try await Task.detached { try Chain.mapping.run(Array(fitting.utf8)) }.value
+        #expect(chain.issueCount == 0)
+        #expect(chain.first?.depth == 128)
+    }
 }

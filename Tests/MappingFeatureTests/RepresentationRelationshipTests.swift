@@ -101,6 +101,12 @@ struct RepresentationRelationshipTests {
             }
             try $0.map("Address", ["city": "city", "state": "state"])
         },
+        Row("the representation itself, without the object", #"{"name":null,"job":null}"#) {
+            try $0.map("Person", ["name": "name", "job": "job"]) {
+                $0.addRelationshipMapping(from: "", to: "home", using: "Address")
+            }
+            try $0.map("Address", ["city": "city", "state": "state"])
+        },
         Row("values", #"{"groups":["a","b"]}"#) {
             try $0.map("Person") {
                 $0.addRelationshipMapping(from: "groups", to: "groups", using: "Group")

@@ -63,14 +63,16 @@ extension ObjectSession {
         case .one(let place) where document.tape.isNull(at: place):
             return []
         case .one(let place):
-            let element = Found.Element(place: place, trail: trail(to: walk))
+            let element = Found.Element(place: place, trail: walk.trail(on: document.tape))
             if document.tape.isArray(at: place) { return numbered(elements(in: element)) }
             guard walk.forcesCollection, document.tape.isObject(at: place) else {
                 let many = walk.record == nil ? Record.single : 0
                 return [(element, walk.isMany ? many : Record.toOne)]
             }
             return numbered(
-                document.tape.appendEntries(ofObjectAt: place).map { Found.Element(place: $0, trail: element.trail) })
+                document.tape.appendEntries(ofObjectAt: place).map {
+                    Found.Element(place: $0, trail: element.trail)
+                })
         }
     }
 
@@ -94,21 +96,6 @@ extension ObjectSession {
         return elements
     }
 
-    /// The objects that a path of keys goes through on the way to a nested representation.
-    private func trail(to walk: ObjectWalk) -> [Int32] {
-        guard let record = walk.record, let path = walk.around?.label.source, path.isPlain else {
-            return []
-        }
-        var trail: [Int32] = []
-        var place = record.place
-        for step in path.components.dropLast() {
-            guard let next = document.tape.find(step.utf8, inObjectAt: place) else { break }
-            trail.append(Int32(next))
-            place = next
-        }
-        return trail
-    }
-
     private func record(
         _ element: Found.Element, _ index: Int32, _ walk: ObjectWalk
     ) -> ObjectRecord {
@@ -124,5 +111,13 @@ extension Found {
     /// Whether the values were brought together from the elements of an array.
     fileprivate var isMany: Bool {
         if case .many = self { true } else { false }
+    }
+}
+
+extension ObjectWalk {
+    /// The objects that a path of keys goes through on the way to a nested representation.
+    fileprivate func trail(on tape: PayloadTape) -> [Int32] {
+        guard let record, let source = around?.label.source else { return [] }
+        return tape.objects(on: source, from: record.place)
     }
 }

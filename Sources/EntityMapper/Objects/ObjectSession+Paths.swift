@@ -32,9 +32,12 @@ extension ObjectSession {
     /// The representations at the end of a path, each with the objects it lies in.
     func locateNested(at path: PayloadPath, of record: ObjectRecord) -> ObjectLocation {
         if path.isPlain, document.tape.find(path, from: record.place) == nil {
-            var gathering = Gathering()
-            gather(path.components[...], from: record.place, [], &gathering)
-            return gathering.location(document.tape)
+            let gathering = PathGathering(
+                path.components[...], from: record.place, on: document.tape)
+            if let misfit = gathering.misfits.first {
+                return .misfit(misfit, expected: "an object")
+            }
+            return gathering.found.map(ObjectLocation.found) ?? .absent
         }
         return locate(path, record) { result in
             switch result {
@@ -56,7 +59,8 @@ extension ObjectSession {
             guard case .context(.key)? = path.components.first?.kind else { return .absent }
             return .misfit(record.place, expected: "an object with one member")
         }
-        let result = evaluator(for: path, record).evaluate(steps, from: start)
+        let result = document.tape.evaluator(for: path, at: record.place)
+            .evaluate(steps, from: start)
         switch result {
         case .absent: return .absent
         case .place(let place): return .found(.one(place))
@@ -76,29 +80,13 @@ extension ObjectSession {
         switch context {
         case .root: return (rest, 0)
         case .record: return (rest, record.outermost)
-        case .key: return key(of: record).map { (rest, $0) }
+        case .key: return document.tape.keyOfOnlyMember(at: record.place).map { (rest, $0) }
         case .parent:
             let levels = steps.prefix { $0.kind == .context(.parent) }.count
             guard levels <= record.parents.count else { return nil }
             return (steps.dropFirst(levels), record.parents[levels - 1])
         case .metadata: return startOfMetadata(rest, record)
         }
-    }
-
-    /// Where the key of a representation is: that of its only member.
-    private func key(of record: ObjectRecord) -> Int? {
-        let tape = document.tape
-        guard tape.isObject(at: record.place), tape.count(at: record.place) == 1 else { return nil }
-        return tape.firstChild(of: record.place)
-    }
-
-    private func evaluator(
-        for path: PayloadPath, _ record: ObjectRecord
-    ) -> PayloadPathEvaluator {
-        guard path.usesKey, let key = key(of: record) else {
-            return PayloadPathEvaluator(document.tape)
-        }
-        return PayloadPathEvaluator(document.tape, key: document.tape.decodedText(at: key))
     }
 
     /// Where a path in the metadata begins: the engine's own is under `mapping`, and asked first.
@@ -117,54 +105,6 @@ extension ObjectSession {
             let node = rootPath.components.isEmpty ? .null : PayloadNode.string("\(rootPath)")
             return (steps.dropFirst(2), document.tape.append(node))
         default: return metadata.map { (steps, $0) }
-        }
-    }
-}
-
-extension ObjectSession {
-    /// What a path of keys brings together on its way across arrays.
-    private struct Gathering {
-        var elements: [Found.Element] = []
-        /// The first array on the way, or -1.
-        var origin = -1
-        var misfit: Int?
-
-        func location(_ tape: PayloadTape) -> ObjectLocation {
-            if let misfit { return .misfit(misfit, expected: "an object") }
-            guard origin >= 0 else { return .absent }
-            return elements.isEmpty && tape.count(at: origin) > 0
-                ? .absent : .found(.many(elements, of: origin))
-        }
-    }
-
-    /// Follows keys across arrays, and notes on the way which objects it went through.
-    private func gather(
-        _ steps: ArraySlice<PayloadPathComponent>, from place: Int, _ trail: [Int32],
-        _ gathering: inout Gathering
-    ) {
-        let tape = document.tape
-        guard let step = steps.first else {
-            gathering.elements.append(Found.Element(place: place, trail: trail))
-            return
-        }
-        switch tape.kind(at: place) {
-        case .object:
-            guard let next = tape.find(step.utf8, inObjectAt: place) else { return }
-            let rest = steps.dropFirst()
-            // The last object is the representation itself, not one around it.
-            let isAround = !rest.isEmpty && tape.isObject(at: next)
-            gather(rest, from: next, isAround ? trail + [Int32(next)] : trail, &gathering)
-        case .array:
-            if gathering.origin < 0 { gathering.origin = place }
-            var element = tape.firstChild(of: place)
-            while element < tape.end(of: place) {
-                let isAround = tape.isObject(at: element)
-                gather(
-                    steps, from: element, isAround ? trail + [Int32(element)] : trail, &gathering)
-                element = tape.next(after: element)
-            }
-        case .null: return
-        default: gathering.misfit = gathering.misfit ?? place
         }
     }
 }

@@ -19,6 +19,8 @@ final class ObjectSession {
     var outward: Set<PropertyLabel> = []
     /// How many representations were declined.
     var declined = 0
+    /// How many records are being read, each inside the one before.
+    var depth = 0
     /// Whether the root path led to one representation, not to a list.
     var isSingle = true
     private var recordCount = 0

@@ -39,6 +39,15 @@ final class RecordPlan<Mapped>: RecordMapper {
                 found: session.document.tape.word(at: record.place))
             return .unread
         }
+        guard session.depth <= RecordNesting.deepest else {
+            try session.report(
+                .nestedTooDeeply, at: record, name,
+                expected: "at most \(RecordNesting.deepest) records inside one another",
+                found: "one more")
+            return .unread
+        }
+        session.depth += 1
+        defer { session.depth -= 1 }
         let values = attributes.map { session.locateValue(at: $0.label.source, of: record) }
         let nested = relationships.map { session.locateNested(at: $0.label.source, of: record) }
         guard isMappable(record, values, nested, session) else {

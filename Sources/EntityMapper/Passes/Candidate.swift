@@ -77,3 +77,9 @@ extension EntityPlan {
         return routes[relationship - relationships.count].name
     }
 }
+
+/// How far records may lie inside one another.
+enum RecordNesting {
+    /// How deep records may nest: each level takes stack, and threads may have little.
+    static let deepest = 128
+}

@@ -64,7 +64,7 @@ extension CollectPass {
         if let farPath, let known = remembered[farPath] {
             result = known
         } else {
-            result = evaluator(for: path, candidate).evaluate(steps, from: start)
+            result = tape.evaluator(for: path, at: candidate.place).evaluate(steps, from: start)
             switch result {
             case .list, .number:
                 if let place = extend(&session, { $0.append(result) }) { result = .place(place) }
@@ -89,14 +89,13 @@ extension CollectPass {
             return nil
         }
         if steps.allSatisfy({ $0.kind == .key }) {
-            var elements: [Found.Element] = []
-            var origin = -1
-            gather(steps, from: start, [], target, &elements, &origin)
-            if origin < 0 { return elements.first.map { .one($0.place) } }
-            return elements.isEmpty && tape.count(at: origin) > 0
-                ? nil : .many(elements, of: origin)
+            let gathering = PathGathering(steps, from: start, on: tape)
+            misfits += gathering.misfits.map {
+                Misfit(place: $0, expected: "an object", target: target)
+            }
+            return gathering.found
         }
-        let result = evaluator(for: path, candidate).evaluate(steps, from: start)
+        let result = tape.evaluator(for: path, at: candidate.place).evaluate(steps, from: start)
         switch result {
         case .absent: return nil
         case .place(let place): return .one(place)
@@ -109,40 +108,6 @@ extension CollectPass {
             }
             return .many(places.map { Found.Element(place: $0) }, of: origin)
         case .number: return extend(&session) { $0.append(result) }.map { .one($0) }
-        }
-    }
-
-    /// Follows keys across arrays, and notes on the way which objects it went through.
-    private mutating func gather(
-        _ steps: ArraySlice<PayloadPathComponent>, from place: Int, _ trail: [Int32],
-        _ target: Int?, _ elements: inout [Found.Element], _ origin: inout Int
-    ) {
-        guard let step = steps.first else {
-            // The last object is the representation itself, not one around it.
-            elements.append(Found.Element(place: place, trail: trail))
-            return
-        }
-        switch tape.kind(at: place) {
-        case .object:
-            guard let next = tape.find(step.utf8, inObjectAt: place) else { return }
-            let rest = steps.dropFirst()
-            let isInside = !rest.isEmpty && tape.isObject(at: next)
-            gather(
-                rest, from: next, isInside ? trail + [Int32(next)] : trail, target, &elements,
-                &origin)
-        case .array:
-            if origin < 0 { origin = place }
-            var element = tape.firstChild(of: place)
-            while element < tape.end(of: place) {
-                let isObject = tape.isObject(at: element)
-                gather(
-                    steps, from: element, isObject ? trail + [Int32(element)] : trail, target,
-                    &elements,
-                    &origin)
-                element = tape.next(after: element)
-            }
-        case .null: return
-        default: misfits.append(Misfit(place: place, expected: "an object", target: target))
         }
     }
 
@@ -159,7 +124,7 @@ extension CollectPass {
         case .root: return (steps.dropFirst(), 0)
         case .record: return (steps.dropFirst(), session.outermost(candidate).place)
         case .key:
-            guard let key = key(of: candidate.place) else {
+            guard let key = tape.keyOfOnlyMember(at: candidate.place) else {
                 misfits.append(
                     Misfit(
                         place: candidate.place, expected: "an object with one member",
@@ -207,40 +172,9 @@ extension CollectPass {
         {
             return objects
         }
-        let objects = objects(on: path, from: start)
+        let objects = tape.objects(on: path, from: start)
         between = (candidate.parent, candidate.role, objects)
         return objects
-    }
-
-    private func objects(on path: PayloadPath, from start: Int) -> [Int32] {
-        var objects: [Int32] = []
-        var place = start
-        for step in path.components.dropLast() {
-            let name: [UInt8]? =
-                switch step.kind {
-                case .key: step.utf8
-                case .representationKey: key(of: start).map(tape.decodedText)
-                case .context, .operation: nil
-                }
-            guard let name, let next = tape.find(name, inObjectAt: place), tape.isObject(at: next)
-            else { return objects }
-            objects.append(Int32(next))
-            place = next
-        }
-        return objects
-    }
-
-    /// Where the key of a representation is: that of its only member.
-    private func key(of place: Int) -> Int? {
-        guard tape.isObject(at: place), tape.count(at: place) == 1 else { return nil }
-        return tape.firstChild(of: place)
-    }
-
-    private func evaluator(for path: PayloadPath, _ candidate: Candidate) -> PayloadPathEvaluator {
-        guard path.usesKey, let key = key(of: candidate.place) else {
-            return PayloadPathEvaluator(tape)
-        }
-        return PayloadPathEvaluator(tape, key: tape.decodedText(at: key))
     }
 
     /// Appends to the tape of the session, which is the tape of this pass.

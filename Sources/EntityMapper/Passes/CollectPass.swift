@@ -38,8 +38,6 @@ struct CollectPass {
     var between: (parent: Int32, role: Int32, objects: [Int32])?
     /// How many records are being walked, one inside the other.
     private var depth = 0
-    /// How deep records may nest: each level takes stack, and threads may have little.
-    private static let deepest = 128
     /// How many representations were declined.
     var declined = 0
 
@@ -279,10 +277,11 @@ struct CollectPass {
         let step = Step(
             mapping: relationship.mapping, parent: record, role: Int32(index),
             isMany: relationship.layout.isToMany, isOutward: relationship.isOutward)
-        guard depth < Self.deepest || place < 0 else {
+        guard depth < RecordNesting.deepest || place < 0 else {
             try session.report(
                 .nestedTooDeeply, at: Int(place), step,
-                expected: "at most \(Self.deepest) records inside one another", found: "one more")
+                expected: "at most \(RecordNesting.deepest) records inside one another",
+                found: "one more")
             return
         }
         depth += 1

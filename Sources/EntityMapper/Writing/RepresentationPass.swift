@@ -102,7 +102,9 @@ struct RepresentationPass {
             guard !relationship.leadsBack(from: arrival?.index),
                 changes?.hasChange(relationship.layout, of: object) != false
             else { return nil }
-            return try node(of: relationship, of: object)
+            let node = try self.node(of: relationship, of: object)
+            // The representation itself is never nil because an object inside it is.
+            return node == .null && member.keys(nil).isEmpty ? nil : node
         case .attribute(let attribute):
             let (value, isChanged) = try self.value(of: attribute, of: object)
             let isKnown = attribute.isIdentifying && !value.isNull
@@ -166,9 +168,11 @@ struct RepresentationPass {
             try context.position(root: source.root, source.number)
         }
         guard let position else { return (.null, isChanged) }
-        let table = context.state.tables[source.root]
-        let value = table.entries[position].row[attribute.slot]
-        return (value, isChanged || table.original(at: position)?[attribute.slot] != value)
+        // A table that is held here would be copied for each value.
+        let value = context.state.tables[source.root].entries[position].row[attribute.slot]
+        guard writer.profile == .patch, !isChanged else { return (value, isChanged) }
+        let original = context.state.tables[source.root].original(at: position)
+        return (value, original?[attribute.slot] != value)
     }
 
     /// The objects that a relationship leads to and that exist.

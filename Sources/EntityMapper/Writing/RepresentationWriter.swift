@@ -124,7 +124,7 @@ extension RepresentationWriter {
         for object: ManagedObject, adding extra: [String: Value] = [:],
         _ options: PayloadWritingOptions = PayloadWritingOptions()
     ) throws(MappingError) -> [UInt8] {
-        try document(for: object, adding: extra).jsonBytes(options)
+        try document(for: object, adding: extra).writtenBytes(options)
     }
 
     /// Writes objects as JSON.
@@ -139,7 +139,7 @@ extension RepresentationWriter {
         for objects: [ManagedObject], adding extra: [String: Value] = [:],
         _ options: PayloadWritingOptions = PayloadWritingOptions()
     ) throws(MappingError) -> [UInt8] {
-        try document(for: objects, adding: extra).jsonBytes(options)
+        try document(for: objects, adding: extra).writtenBytes(options)
     }
 
     /// Writes an object as a part of a payload.
@@ -177,5 +177,12 @@ extension RepresentationWriter {
         }
         var pass = RepresentationPass(self, context)
         return try pass.run(objects)
+    }
+}
+
+extension PayloadDocument {
+    /// The bytes of a document that was written in compact JSON, laid out anew only if asked for.
+    func writtenBytes(_ options: PayloadWritingOptions) -> [UInt8] {
+        options == PayloadWritingOptions() ? tape.bytes : jsonBytes(options)
     }
 }

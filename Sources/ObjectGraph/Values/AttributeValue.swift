@@ -129,7 +129,8 @@ extension Array: AttributeValue where Element: AttributeValue {
     }
     /// An array, or bytes.
     public var attributeValue: Value {
-        if let bytes = self as? [UInt8] { return .data(bytes) }
+        // An empty array of anything would cast to one of bytes.
+        if Element.self == UInt8.self, let bytes = self as? [UInt8] { return .data(bytes) }
         return .array(map(\.attributeValue))
     }
 }

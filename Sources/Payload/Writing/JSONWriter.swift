@@ -70,6 +70,14 @@ struct JSONWriter {
     /// Escapes what RFC 8259 (section 7) demands, and nothing else.
     private mutating func appendQuoted(_ text: some Sequence<UInt8>) {
         bytes.append(Byte.quotationMark)
+        defer { bytes.append(Byte.quotationMark) }
+        // Most texts need no escape, and go over in one piece.
+        guard
+            text.contains(where: { $0 < 0x20 || $0 == Byte.quotationMark || $0 == Byte.backslash })
+        else {
+            bytes.append(contentsOf: text)
+            return
+        }
         for byte in text {
             switch byte {
             case Byte.quotationMark, Byte.backslash: bytes += [Byte.backslash, byte]
@@ -82,6 +90,5 @@ struct JSONWriter {
             default: bytes += "\\u00\(byte < 0x10 ? "0" : "")\(String(byte, radix: 16))".utf8
             }
         }
-        bytes.append(Byte.quotationMark)
     }
 }

@@ -103,7 +103,7 @@ extension ObjectWriter {
         for value: Mapped, adding extra: [String: Value] = [:],
         _ options: PayloadWritingOptions = PayloadWritingOptions()
     ) throws(MappingError) -> [UInt8] {
-        try document(for: value, adding: extra).jsonBytes(options)
+        try document(for: value, adding: extra).writtenBytes(options)
     }
 
     /// Writes values as JSON.
@@ -118,7 +118,7 @@ extension ObjectWriter {
         for values: [Mapped], adding extra: [String: Value] = [:],
         _ options: PayloadWritingOptions = PayloadWritingOptions()
     ) throws(MappingError) -> [UInt8] {
-        try document(for: values, adding: extra).jsonBytes(options)
+        try document(for: values, adding: extra).writtenBytes(options)
     }
 
     /// Writes a value as a part of a payload, beside those of other writers.
