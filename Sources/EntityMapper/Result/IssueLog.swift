@@ -25,6 +25,9 @@ struct IssueLog {
         self.limit = limit
     }
 
+    /// Whether no further issue is kept.
+    var isFull: Bool { kept.count >= limit }
+
     mutating func add(_ issue: PendingIssue) {
         total += 1
         if kept.count < limit { kept.append(issue) }
@@ -90,7 +93,7 @@ extension MappingSession {
             PendingIssue(
                 code: code, entity: self.plan.entities[plan].layout.name,
                 identity: record.flatMap(identity), property: attribute,
-                place: origin(of: place, record: record), expected: expected, found: found,
+                place: shownPlace(place, record, fails), expected: expected, found: found,
                 isNotice: isNotice),
             of: record, fails: fails)
     }
@@ -123,9 +126,15 @@ extension MappingSession {
     ) throws(MappingError) {
         try add(
             PendingIssue(
-                code: code, entity: subject, place: origin(of: place, record: nil),
+                code: code, entity: subject, place: shownPlace(place, nil, fails),
                 expected: expected, found: found),
             of: nil, fails: fails)
+    }
+
+    /// Where in the payload an issue is; nobody asks for it once enough issues are kept.
+    private func shownPlace(_ place: Int, _ record: Int?, _ fails: Bool) -> Int? {
+        let isWanted = !issues.isFull || isObserved || fails || options.failurePolicy == .fail
+        return isWanted ? origin(of: place, record: record) : nil
     }
 
     private mutating func add(

@@ -57,12 +57,27 @@ struct RepresentationPass {
         if plan.isValue {
             return try identifyingNode(of: plan.members[0], of: object)
         }
+        if key == nil, plan.isFlat { return try flat(plan.members, of: object, from: arrival) }
         var node = PayloadNode.record(key)
         for member in plan.members {
             guard let value = try self.node(of: member, of: object, from: arrival) else { continue }
             try put(value, of: member, in: &node, key, of: object)
         }
         return node
+    }
+
+    /// Writes members that cannot meet, without looking for one another.
+    private mutating func flat(
+        _ members: [RepresentationMember], of object: ManagedObject,
+        from arrival: RelationshipLayout?
+    ) throws(MappingError) -> PayloadNode {
+        var nodes: [PayloadNode.Member] = []
+        nodes.reserveCapacity(members.count)
+        for member in members {
+            guard let value = try node(of: member, of: object, from: arrival) else { continue }
+            nodes.append(PayloadNode.Member(member.path.components[0].name, value))
+        }
+        return .object(nodes)
     }
 
     /// Puts the value of a member where it goes.

@@ -15,7 +15,19 @@ struct RepresentationPlan: Sendable {
     /// The attribute that is the key of the representation, if it has one.
     var key: RepresentationMember?
     /// What else is written, in the order of the mappings.
-    var members: [RepresentationMember] = []
+    var members: [RepresentationMember] = [] {
+        didSet { isFlat = Self.isFlat(members) }
+    }
+    /// Whether each member has a key of its own, directly in the representation.
+    private(set) var isFlat = true
+
+    private static func isFlat(_ members: [RepresentationMember]) -> Bool {
+        var keys: Set<PayloadPathComponent> = []
+        return members.allSatisfy { member in
+            guard let key = member.path.components.first, key.kind == .key else { return false }
+            return member.path.components.count == 1 && keys.insert(key).inserted
+        }
+    }
 
     /// Whether a representation is a value, not an object with members.
     var isValue: Bool { members.count == 1 && members[0].isWhole }
