@@ -46,7 +46,7 @@ struct RepresentationAttributeTests {
         Row("string", ["name": "a\"b\né"], #"{"v":"a\"b\né"}"#) {
             $0.addAttributeMapping(from: "v", to: "name")
         },
-        Row("url", ["website": "https://a.b/?c=d"], #"{"v":"https://a.b/?c=d"}"#) {
+        Row("SRC-19: url", ["website": "https://a.b/?c=d"], #"{"v":"https://a.b/?c=d"}"#) {
             $0.addAttributeMapping(from: "v", to: "website")
         },
         Row("AC-238 false", ["isActive": false], #"{"v":false}"#) {
