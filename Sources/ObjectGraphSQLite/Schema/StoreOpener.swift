@@ -58,8 +58,12 @@ struct StoreOpener {
 
     private func contents(of connection: SQLiteConnection) throws(StoreError) -> Contents {
         do throws(StoreError) {
-            let identifier = try connection.number("PRAGMA application_id")
-            let version = try connection.number("PRAGMA user_version")
+            // In one statement: somebody else may be making the file at this moment.
+            let numbers = try connection.query(
+                "SELECT application_id, user_version, (SELECT count(*) FROM sqlite_schema) "
+                    + "FROM pragma_application_id, pragma_user_version"
+            ) { row in (0..<3).map { row.integer($0) } }
+            let (identifier, version, objects) = (numbers[0][0], numbers[0][1], numbers[0][2])
             if identifier == StoreOpener.applicationID {
                 guard version <= StoreOpener.formatVersion else {
                     throw StoreError(
@@ -69,7 +73,6 @@ struct StoreOpener {
                 }
                 return version == 0 ? .nothing : .store
             }
-            let objects = try connection.number("SELECT count(*) FROM sqlite_schema")
             guard identifier == 0, version == 0, objects == 0 else {
                 throw StoreError(
                     .corrupt,
