@@ -78,8 +78,8 @@ extension EntityPlan {
     }
 }
 
-/// How far records may lie inside one another.
+/// How far plain values may lie inside one another.
 enum RecordNesting {
-    /// How deep records may nest: each level takes stack, and threads may have little.
+    /// How deep they may nest: each level takes stack, and threads may have little.
     static let deepest = 128
 }

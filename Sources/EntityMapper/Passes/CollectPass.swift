@@ -36,8 +36,10 @@ struct CollectPass {
     var remembered: [FarPath: PayloadPathResult] = [:]
     /// The objects that lie between a record and what is in one of its relationships, as last asked.
     var between: (parent: Int32, role: Int32, objects: [Int32])?
-    /// How many records are being walked, one inside the other.
-    private var depth = 0
+    /// The records that are being walked, each inside the one before, with relationships to go.
+    private var levels: [Level] = []
+    /// What of the root path, and of each of those records, is being walked.
+    private var open: [OpenStep] = []
     /// How many representations were declined.
     var declined = 0
 
@@ -80,7 +82,10 @@ struct CollectPass {
             let first = pending.count
             let step = Step(
                 mapping: root.mapping, parent: -1, role: Int32(index), isMany: true)
-            _ = try collect(found, step, &session)
+            if let elements = try elements(of: found, step, &session) {
+                open.append(OpenStep(step, elements, first: first))
+                try walkOpenSteps(&session)
+            }
             session.rootRecords[index] = Array(pending[first...])
             pending.removeSubrange(first...)
         }
@@ -93,103 +98,123 @@ struct CollectPass {
         }
     }
 
-    /// Collects what a path has found: a representation, each of an array of them, or each member of
-    /// an object that stands for a list; `null` is none.
+    /// Walks what is open, records inside records, until nothing is.
     ///
-    /// Returns whether everything there could be read.
-    private mutating func collect(
-        _ found: Found, _ step: Step, _ session: inout MappingSession
-    ) throws(MappingError) -> Bool {
-        guard case .many(let elements, let origin) = found else {
-            guard case .one(let place) = found else { return true }
-            return try collect(place, step, &session)
-        }
-        guard step.isMany else {
-            try session.report(
-                .unexpectedKind, at: origin, step, expected: "one object",
-                found: "those of an array")
-            return false
-        }
-        var isComplete = true
-        var index: Int32 = 0
-        for element in elements {
-            trail = element.trail
-            let isRead = try collectElements(element.place, step, &index, &session)
-            isComplete = isComplete && isRead
-        }
-        trail = []
-        return isComplete
-    }
-
-    /// Collects an element of a list that a path has brought together, or its elements in turn.
-    private mutating func collectElements(
-        _ place: Int, _ step: Step, _ index: inout Int32, _ session: inout MappingSession
-    ) throws(MappingError) -> Bool {
-        guard tape.isArray(at: place) else {
-            guard !tape.isNull(at: place) else { return true }
-            index += 1
-            return try collectOne(place, step, index: index - 1, &session)
-        }
-        var isComplete = true
-        let around = trail
-        var element = tape.firstChild(of: place)
-        let end = tape.end(of: place)
-        while element < end {
-            if !tape.isNull(at: element) {
-                trail = around
-                let isRead = try collectOne(element, step, index: index, &session)
-                isComplete = isComplete && isRead
-                index += 1
+    /// The levels are kept here and not on the stack of the thread: payloads may nest deeply, and
+    /// threads may have little of it.
+    private mutating func walkOpenSteps(
+        _ session: inout MappingSession
+    ) throws(MappingError) {
+        while let top = open.indices.last {
+            let isBetweenSteps = levels.last.map { !$0.isOpen } ?? false
+            guard !isBetweenSteps else {
+                try goOn(&session)
+                continue
             }
-            element = tape.next(after: element)
+            if !trail.isEmpty { trail = [] }
+            guard let element = open[top].elements.next(on: tape) else {
+                let done = open.removeLast()
+                guard let level = levels.indices.last else { return }
+                levels[level].isOpen = false
+                finish(done, levels[level].record, levels[level].plan, &session)
+                continue
+            }
+            if !open[top].elements.trail.isEmpty { trail = open[top].elements.trail }
+            let (step, isAggregated) = (open[top].step, open[top].isAggregated)
+            switch try collectOne(element.place, step, element.index, isAggregated, &session) {
+            case .read: break
+            case .unread: open[top].isComplete = false
+            case .deeper(let level): levels.append(level)
+            }
         }
-        return isComplete
     }
 
-    private mutating func collect(
-        _ place: Int, _ step: Step, _ session: inout MappingSession
-    ) throws(MappingError) -> Bool {
-        guard !tape.isNull(at: place) else { return true }
+    /// Begins the next relationship of the innermost record, or leaves the record.
+    private mutating func goOn(_ session: inout MappingSession) throws(MappingError) {
+        let top = levels.count - 1
+        let (plan, record) = (levels[top].plan, levels[top].record)
+        while levels[top].relationship < plan.relationships.count {
+            let index = levels[top].relationship
+            levels[top].relationship += 1
+            let target = plan.attributes.count + index
+            let place = session.places[levels[top].firstPlace + target]
+            guard place != MappingSession.absent || plan.assignsNilForMissingRelationships else {
+                continue
+            }
+            let list = levels[top].lists?[target]
+            if let step = try begin(index, of: record, plan, place, list, &session) {
+                levels[top].isOpen = true
+                open.append(step)
+                return
+            }
+        }
+        levels.removeLast()
+    }
+
+    /// What a path has found: a representation, each of an array of them, or each member of an object
+    /// that stands for a list.
+    ///
+    /// Nothing if it does not fit, which is reported.
+    private mutating func elements(
+        of found: Found, _ step: Step, _ session: inout MappingSession
+    ) throws(MappingError) -> Elements? {
+        switch found {
+        case .one(let place): return try elements(at: place, step, &session)
+        case .many(let elements, let origin):
+            guard step.isMany else {
+                try session.report(
+                    .unexpectedKind, at: origin, step, expected: "one object",
+                    found: "those of an array")
+                return nil
+            }
+            return Elements(elements)
+        }
+    }
+
+    private mutating func elements(
+        at place: Int, _ step: Step, _ session: inout MappingSession
+    ) throws(MappingError) -> Elements? {
+        guard !tape.isNull(at: place) else { return Elements([]) }
         if tape.isArray(at: place) {
             guard step.isMany else {
                 try session.report(
                     .unexpectedKind, at: place, step, expected: "one object",
                     found: tape.word(at: place))
-                return false
+                return nil
             }
-            var index: Int32 = 0
-            return try collectElements(place, step, &index, &session)
+            return Elements(ofArrayAt: place, on: tape)
         }
         guard tape.isObject(at: place), session.plan.forcesCollection(step.mapping) else {
-            let index = step.isMany ? (step.parent < 0 ? Record.single : 0) : Record.toOne
-            return try collectOne(place, step, index: index, &session)
+            return Elements(
+                place, index: step.isMany ? (step.parent < 0 ? Record.single : 0) : Record.toOne)
         }
         let entries = extend(&session) { $0.appendEntries(ofObjectAt: place) }
-        guard step.isMany || entries.count <= 1 else {
-            try session.report(
-                .unexpectedKind, at: place, step, expected: "one object",
-                found: "an object that stands for a list of \(entries.count)")
-            return false
+        guard step.isMany else {
+            guard let entry = entries.first else { return Elements([]) }
+            guard entries.count == 1 else {
+                try session.report(
+                    .unexpectedKind, at: place, step, expected: "one object",
+                    found: "an object that stands for a list of \(entries.count)")
+                return nil
+            }
+            return Elements(entry, index: Record.toOne)
         }
-        var isComplete = true
-        for (index, entry) in entries.enumerated() {
-            let isRead = try collectOne(
-                entry, step, index: step.isMany ? Int32(index) : Record.toOne, &session)
-            isComplete = isComplete && isRead
-        }
-        return isComplete
+        return Elements(entries.map { Found.Element(place: $0) })
     }
 
+    /// Makes a record of a representation, if it is one.
     private mutating func collectOne(
-        _ place: Int, _ step: Step, index: Int32, isAggregated: Bool = false,
+        _ place: Int, _ step: Step, _ index: Int32, _ isAggregated: Bool,
         _ session: inout MappingSession
-    ) throws(MappingError) -> Bool {
+    ) throws(MappingError) -> Outcome {
         let candidate = Candidate(
             place: place, parent: step.parent, role: step.role, index: index)
         var mapping = step.mapping
         if mapping >= session.plan.entities.count {
             let choice = try choose(mapping, for: candidate, step, &session)
-            guard case .plan(let chosen) = choice else { return choice == .declined && step.isMany }
+            guard case .plan(let chosen) = choice else {
+                return choice == .declined && step.isMany ? .read : .unread
+            }
             mapping = chosen
         }
         let plan = session.plan.entities[mapping]
@@ -197,16 +222,16 @@ struct CollectPass {
             try session.report(
                 .unexpectedKind, at: place, step, plan: mapping, expected: "an object",
                 found: tape.word(at: place))
-            return false
+            return .unread
         }
         if step.isOutward, let record = known(place, plan: mapping, from: step.parent, session) {
             pending.append(record)
-            return true
+            return .read
         }
         if step.parent >= 0, let record = shared.find(place, plan: mapping, &session) {
             session.noteCopy(of: Int(record))
             pending.append(record)
-            return true
+            return .read
         }
         if session.records.count & 255 == 0 {
             try MappingError.checkCancellation()
@@ -230,11 +255,11 @@ struct CollectPass {
         }
         guard !misfits.isEmpty || session.isMappable(place, plan, firstPlace, isAggregated) else {
             session.places.removeSubrange(firstPlace...)
-            guard !isAggregated else { return true }
+            guard !isAggregated else { return .read }
             try session.report(
                 .unmappableRepresentation, at: place, step, plan: mapping,
                 expected: "at least one of the mapped keys", found: "none of them")
-            return false
+            return .unread
         }
         let number = Int32(session.records.count)
         session.records.append(
@@ -258,63 +283,59 @@ struct CollectPass {
         } else {
             try session.identify(record: Int(number), by: plan)
         }
-        for relationship in plan.relationships.indices {
-            let list = lists?.removeValue(forKey: plan.attributes.count + relationship)
-            try collectNested(relationship, of: number, plan, firstPlace, list, &session)
-        }
-        return true
+        guard !plan.relationships.isEmpty else { return .read }
+        return .deeper(
+            Level(record: number, plan: plan, firstPlace: firstPlace, lists: lists))
     }
 
-    private mutating func collectNested(
-        _ index: Int, of record: Int32, _ plan: EntityPlan, _ firstPlace: Int, _ list: Found?,
+    /// Opens a relationship of a record; `nil` if there is nothing to do for it.
+    private mutating func begin(
+        _ index: Int, of record: Int32, _ plan: EntityPlan, _ place: Int32, _ list: Found?,
         _ session: inout MappingSession
-    ) throws(MappingError) {
+    ) throws(MappingError) -> OpenStep? {
         let relationship = plan.relationships[index]
-        let place = session.places[firstPlace + plan.attributes.count + index]
-        guard place != MappingSession.absent || plan.assignsNilForMissingRelationships else {
-            return
-        }
         let step = Step(
             mapping: relationship.mapping, parent: record, role: Int32(index),
             isMany: relationship.layout.isToMany, isOutward: relationship.isOutward)
-        guard depth < RecordNesting.deepest || place < 0 else {
-            try session.report(
-                .nestedTooDeeply, at: Int(place), step,
-                expected: "at most \(RecordNesting.deepest) records inside one another",
-                found: "one more")
-            return
-        }
-        depth += 1
-        defer { depth -= 1 }
-        let first = pending.count
-        var isComplete = place != MappingSession.misfit
+        var opened = OpenStep(step, Elements([]), first: pending.count)
+        opened.isComplete = place != MappingSession.misfit
+        opened.isAbsent = place == MappingSession.absent
         if relationship.isAggregated {
-            let index = step.isMany ? 0 : Record.toOne
-            isComplete = try collectOne(
-                Int(place), step, index: index, isAggregated: true, &session)
-            // Without a value of its own the nested object is absent.
-            guard pending.count > first || plan.assignsNilForMissingRelationships else { return }
+            opened.isAggregated = true
+            opened.elements = Elements(Int(place), index: step.isMany ? 0 : Record.toOne)
         } else if place >= 0 || list != nil {
-            // What lies around a record is followed once on the way inwards, or there is no end.
-            let outwardStep = relationship.isOutward ? "\(plan.name).\(index)" : nil
-            if let outwardStep, !outward.insert(outwardStep).inserted { return }
-            if let list {
-                isComplete = try collect(list, step, &session) && isComplete
-            } else {
-                isComplete = try collect(Int(place), step, &session)
+            if relationship.isOutward {
+                // What lies around a record is followed once on the way inwards, or there is no end.
+                let name = "\(plan.name).\(index)"
+                guard outward.insert(name).inserted else { return nil }
+                opened.outward = name
             }
-            if let outwardStep { outward.remove(outwardStep) }
+            if let elements = try elements(of: list ?? .one(Int(place)), step, &session) {
+                opened.elements = elements
+            } else {
+                opened.isComplete = false
+            }
         }
+        return opened
+    }
+
+    /// Assigns what was found to the relationship of a record.
+    private mutating func finish(
+        _ step: OpenStep, _ record: Int32, _ plan: EntityPlan, _ session: inout MappingSession
+    ) {
+        if let name = step.outward { outward.remove(name) }
+        let isEmpty = pending.count == step.first
+        // Without a value of its own an aggregated object is absent.
+        if step.isAggregated, isEmpty, !plan.assignsNilForMissingRelationships { return }
         // What cannot be read must not look like what was left out.
-        if !isComplete, pending.count == first { return }
+        if !step.isComplete, isEmpty { return }
         let start = session.targets.count
-        session.targets.append(contentsOf: pending[first...])
-        pending.removeSubrange(first...)
+        session.targets.append(contentsOf: pending[step.first...])
+        pending.removeSubrange(step.first...)
         session.assignments.append(
             Assignment(
-                record: record, relationship: Int32(index),
-                targets: start..<session.targets.count, isComplete: isComplete,
-                isFilledIn: place == MappingSession.absent
-                    || relationship.isAggregated && start == session.targets.count))
+                record: record, relationship: step.step.role,
+                targets: start..<session.targets.count, isComplete: step.isComplete,
+                isFilledIn: step.isAbsent || step.isAggregated && isEmpty))
     }
 }

@@ -37,7 +37,7 @@ public struct MappingIssue: Sendable, Hashable, CustomStringConvertible {
         public static let unexpectedKind = Code(description: "unexpectedKind")
         /// None of the mapped keys is in a representation.
         public static let unmappableRepresentation = Code(description: "unmappableRepresentation")
-        /// More records lie inside one another than are followed.
+        /// More plain values lie inside one another than are followed.
         public static let nestedTooDeeply = Code(description: "nestedTooDeeply")
         /// No matcher of a dynamic mapping knows a representation.
         public static let unknownRepresentation = Code(description: "unknownRepresentation")
