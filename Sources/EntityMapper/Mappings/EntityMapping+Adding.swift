@@ -114,45 +114,4 @@ extension EntityMapping {
         return source.components.map { keyNaming.destination(for: $0.name, among: names) }
             .joined(separator: ".")
     }
-
-    /// Links a relationship by foreign keys once the objects have been mapped.
-    ///
-    /// - Parameters:
-    ///   - relationship: The relationship to connect.
-    ///   - keys: Attributes of this entity, and the attributes they must equal at the other end.
-    public mutating func addConnection(
-        for relationship: String, connectedBy keys: [String: String]
-    ) {
-        connections.append(
-            ConnectionDescription(
-                entity: entity.name, relationship: relationship, connectedBy: keys))
-    }
-
-    /// Links a relationship by foreign keys that have the same names at both ends.
-    ///
-    /// - Parameters:
-    ///   - relationship: The relationship to connect.
-    ///   - names: The attributes.
-    public mutating func addConnection(for relationship: String, connectedBy names: [String]) {
-        addConnection(
-            for: relationship,
-            connectedBy: Dictionary(names.map { ($0, $0) }, uniquingKeysWith: { first, _ in first })
-        )
-    }
-
-    /// Links a relationship by a foreign key that has the same name at both ends.
-    ///
-    /// - Parameters:
-    ///   - relationship: The relationship to connect.
-    ///   - name: The attribute.
-    public mutating func addConnection(for relationship: String, connectedBy name: String) {
-        addConnection(for: relationship, connectedBy: [name])
-    }
-
-    /// Adds a connection with options of its own.
-    ///
-    /// - Parameter connection: The connection; its entity must be this one or an ancestor.
-    public mutating func addConnection(_ connection: ConnectionDescription) {
-        connections.append(connection)
-    }
 }

@@ -21,20 +21,30 @@ public struct EntityMapping: Sendable, Equatable {
     /// The attributes that together identify an object; `nil` to insert a new object every time.
     ///
     /// Inferred when the mapping is made, see ``init(for:named:infersIdentification:)``.
-    public var identificationAttributes: [String]?
+    public var identificationAttributes: [String]? { didSet { identificationProblem = nil } }
     /// The condition an object must meet to be found.
     public var identificationPredicate: EntityPredicate?
     /// Makes a further condition from each representation.
     public var identificationPredicateBuilder: PredicateBuilder?
     /// What happens to a representation whose identification is absent or `null`.
     public var missingIdentification: MissingIdentificationPolicy = .insert
+    /// What happens when the identification belongs to an object of another entity of the same family.
+    public var conflictingSubentity: ConflictingSubentityPolicy = .reject
     /// An attribute that tells versions of an object apart: a date or number that grows, or a text
     /// that changes.
     ///
     /// An object that was found is skipped unless the representation is newer.
-    public var modificationAttribute: String?
+    public var modificationAttribute: String? { didSet { modificationProblem = nil } }
+    /// Whether the relationships of an object are mapped although the representation is no newer.
+    public var shouldMapRelationshipsIfObjectIsUnmodified = false
     /// Objects of the entity that meet this condition after the mapping are deleted, all of them.
     public var deletionPredicate: EntityPredicate?
+    /// Whether new objects that lack a value or an object they need are left out, with an issue, instead
+    /// of making the save fail.
+    ///
+    /// It is decided when everything is mapped and connected: a relationship that a connection fills is
+    /// not missing. What leads to a left out object is treated by its delete rules.
+    public var discardsInvalidObjectsOnInsert = false
     /// Whether an attribute that is absent gets the model's default on an update as well.
     public var assignsDefaultValueForMissingAttributes = false
     /// Whether a relationship that is absent becomes empty, as if it were `null`.
@@ -60,8 +70,10 @@ public struct EntityMapping: Sendable, Equatable {
     public internal(set) var relationshipMappings: [RelationshipMapping] = []
     /// The connections, in the order they are made.
     public internal(set) var connections: [ConnectionDescription] = []
-    /// What was wrong already when the mapping was made; the plan reports it.
-    let inferenceProblem: String?
+    /// Why identification could not be inferred, or set; the plan reports it.
+    var identificationProblem: String?
+    /// Why the modification attribute could not be set; the plan reports it.
+    var modificationProblem: String?
 
     /// Makes a mapping for an entity.
     ///
@@ -80,13 +92,26 @@ public struct EntityMapping: Sendable, Equatable {
     ) {
         self.entity = entity
         self.name = name ?? entity.name
-        guard infersIdentification else {
-            inferenceProblem = nil
-            return
-        }
+        guard infersIdentification else { return }
         let inference = IdentificationInference(entity)
         identificationAttributes = inference.attributes
-        inferenceProblem = inference.problem
+        identificationProblem = inference.problem
+    }
+
+    /// Makes a mapping for the entity of a name.
+    ///
+    /// - Parameters:
+    ///   - entityName: The entity; the plan reports a name that the model does not have.
+    ///   - model: Where the entity is looked up.
+    ///   - name: What other mappings call this one; the entity's name if left out.
+    ///   - infersIdentification: Whether identification attributes are looked for.
+    public init(
+        forEntityNamed entityName: String, in model: ManagedObjectModel, named name: String? = nil,
+        infersIdentification: Bool = true
+    ) {
+        self.init(
+            for: model[entityName] ?? EntityDescription(entityName), named: name,
+            infersIdentification: infersIdentification)
     }
 
     /// Makes a mapping for the entity of a schema struct.
@@ -111,6 +136,24 @@ public enum MissingIdentificationPolicy: String, Sendable, Hashable, CaseIterabl
     case skip
     /// The operation fails.
     case fail
+}
+
+/// What happens to a representation when its identification belongs to an object that is not of the
+/// mapping's entity but inherits the identification from the same ancestor.
+///
+/// An object of a sub-entity is no conflict: it is one of the mapping's entity too. Objects never change
+/// their entity.
+public enum ConflictingSubentityPolicy: String, Sendable, Hashable, CaseIterable {
+    /// The representation does not fit; the issue names the object.
+    case reject
+    /// The object that is there stays as it is, and the representation is passed over.
+    case keep
+    /// The object that is there is deleted, as its delete rules say, and a new one inserted.
+    ///
+    /// Two representations of one payload that conflict are never replaced: the later one is rejected.
+    case replace
+    /// Both exist: each entity has identifications of its own.
+    case insert
 }
 
 extension EntityMapping {

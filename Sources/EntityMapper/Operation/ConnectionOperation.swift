@@ -77,8 +77,11 @@ public struct ConnectionOperation: Sendable {
         of connection: ConnectionPlan, in context: ManagedObjectContext
     ) throws(MappingError) -> [Int] {
         let layout = context.model.layouts[connection.sourceEntity]
-        let hasKey = EntityPredicate.any(
-            connection.sourceSlots.map { !PropertyPath.attribute(layout.slots[$0].name).isNil })
+        let hasKey =
+            connection.path.isEmpty
+            ? EntityPredicate.any(
+                connection.sourceSlots.map { !PropertyPath.attribute(layout.slots[$0].name).isNil })
+            : .true
         let relationship = connection.relationship
         let isOpen =
             relationship.isToMany

@@ -29,7 +29,9 @@ extension ManagedObjectContext {
             throw MappingError(
                 .storeFailed, "a connection that the store keeps does not fit: \(problem)")
         }
-        return own + compiler.connections
+        // Key paths follow what foreign keys connect.
+        let all = own + compiler.connections
+        return all.filter(\.path.isEmpty) + all.filter { !$0.path.isEmpty }
     }
 
     /// What a connection fills.

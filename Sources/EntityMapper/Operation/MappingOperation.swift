@@ -6,7 +6,7 @@ public import Payload
 /// The walk, in order, one pass each: bytes are checked (``PayloadDocument``); the plan was compiled
 /// before (``MappingPlan``); records are *collected* from the tape; their objects *identified*;
 /// attributes *assigned*; nested relationships *linked*; foreign keys *connected*; attributes of other
-/// objects written through *routes*; what is gone *pruned*; everything saved at once; the result reported.
+/// objects written through *routes*; what is incomplete *discarded*; what is gone *pruned*; everything saved at once; the result reported.
 ///
 /// ```swift
 /// let operation = MappingOperation(try MappingPlan(mappings, for: model))
@@ -122,6 +122,7 @@ public struct MappingOperation: Sendable {
         try LinkPass().run(&session, &assign)
         try ConnectPass().run(&session)
         try RoutePass().run(&session)
+        try DiscardPass().run(&session)
         try PrunePass().run(&session)
         context.register(plan)
         session.noteProgress(1)

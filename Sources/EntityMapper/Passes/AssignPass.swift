@@ -95,7 +95,12 @@ struct AssignPass {
         if let modification = plan.modification,
             !isNewer(index, plan, modification, old, session)
         {
-            session.leaveUnmodified(index)
+            guard plan.mapsRelationshipsIfUnmodified else {
+                session.leaveUnmodified(index)
+                return
+            }
+            if session.isObserved { session.notify(.skippedRecord, record: index) }
+            session.objects[object].state = .existing
             return
         }
         session.objects[object].state = .existing

@@ -29,6 +29,7 @@ struct ConnectPass {
         _ touched: TouchedRows, _ connection: ConnectionPlan, _ session: MappingSession
     ) throws(MappingError) -> [Int] {
         let context = session.context
+        guard connection.path.isEmpty else { return try sourcesAlong(touched, connection, session) }
         let root = context.root(of: connection.destinationEntity)
         var keys: Set<[Value]> = []
         for position in touched.changed(of: connection.destinationEntity, session) {
@@ -44,6 +45,29 @@ struct ConnectPass {
         guard !keys.isEmpty else { return [] }
         return try MappingError.wrapping { () throws(StoreError) in
             try ConnectionJoin(connection, context).sources(naming: keys)
+        }
+    }
+
+    /// The stored sources whose key path leads through an object that was touched.
+    private func sourcesAlong(
+        _ touched: TouchedRows, _ connection: ConnectionPlan, _ session: MappingSession
+    ) throws(MappingError) -> [Int] {
+        let context = session.context
+        let root = context.root(of: connection.sourceEntity)
+        let layout = context.model.layouts[connection.sourceEntity]
+        return try MappingError.wrapping { () throws(StoreError) in
+            let numbers = try ConnectionPath(connection, context).sources { entity in
+                let entries = context.state.tables[context.root(of: entity)].entries
+                return touched.positions(of: entity, session).map { entries[$0].number }
+            }
+            try context.load(root: root, numbers)
+            return numbers.compactMap { number in
+                let table = context.state.tables[root]
+                guard let position = table.position(of: number), table.isAlive(at: position),
+                    layout.includes(table.entries[position].entity)
+                else { return nil }
+                return position
+            }
         }
     }
 }

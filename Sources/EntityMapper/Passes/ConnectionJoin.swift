@@ -24,11 +24,13 @@ struct ConnectionJoin {
         destinationRoot = context.root(of: connection.destinationEntity)
     }
 
-    /// Makes the relationship of each source what its foreign keys say.
+    /// Makes the relationship of each source what its foreign keys, or its key path, say.
     ///
-    /// One request for the destinations, and one for what the relationship needs.
+    /// One request for the destinations, or two for each step of a key path, and one for what the
+    /// relationship needs.
     func run(_ positions: [Int]) throws(MappingError) -> Outcome {
         try MappingError.wrapping { () throws(StoreError) in
+            guard connection.path.isEmpty else { return try follow(positions) }
             var sources: [(position: Int, keys: [[Value]])] = []
             var wanted: [[Value]] = []
             var seen: Set<[Value]> = []
@@ -38,7 +40,8 @@ struct ConnectionJoin {
                 sources.append((position, keys))
             }
             let destinations = try destinations(of: wanted)
-            try preload(sources.map(\.position), destinations)
+            try preload(
+                sources.map { number(at: $0.position) }, destinations.values.flatMap(\.self))
             var outcome = Outcome()
             for source in sources { try connect(source, destinations, &outcome) }
             return outcome
@@ -95,25 +98,54 @@ struct ConnectionJoin {
         var found: [[Value]: [Int64]] = [:]
         for position in positions {
             let entry = context.state.tables[destinationRoot].entries[position]
-            guard
-                connection.description.includesSubentities
-                    || entry.entity == connection.destinationEntity
-            else { continue }
-            if let predicate = connection.destinationPredicate {
-                guard try predicate.matches(entry.stored, in: context) else { continue }
-            }
+            guard try isDestination(entry) else { continue }
             found[connection.destinationSlots.map { entry.row[$0] }, default: []]
                 .append(entry.number)
         }
         return found
     }
 
-    private func preload(
-        _ sources: [Int], _ destinations: [[Value]: [Int64]]
-    ) throws(StoreError) {
+    private func isDestination(_ entry: GraphTable.Entry) throws(StoreError) -> Bool {
+        guard
+            connection.description.includesSubentities
+                || entry.entity == connection.destinationEntity
+        else { return false }
+        guard let predicate = connection.destinationPredicate else { return true }
+        return try predicate.matches(entry.stored, in: context)
+    }
+
+    private func number(at position: Int) -> Int64 {
+        context.state.tables[sourceRoot].entries[position].number
+    }
+
+    /// Makes the relationship of each source what its key path leads to.
+    private func follow(_ positions: [Int]) throws(StoreError) -> Outcome {
+        var sources: [Int64] = []
+        for position in positions where try isSource(position) {
+            sources.append(number(at: position))
+        }
+        let found = try ConnectionPath(connection, context).destinations(from: sources)
+        let all = Set(found.joined())
+        var accepted: Set<Int64> = []
+        for number in all {
+            guard let position = try context.position(root: destinationRoot, number),
+                try isDestination(context.state.tables[destinationRoot].entries[position])
+            else { continue }
+            accepted.insert(number)
+        }
+        try preload(sources, Array(accepted))
+        var outcome = Outcome()
+        for (source, found) in zip(sources, found) {
+            let wanted = found.filter(accepted.contains)
+            if wanted.isEmpty, connection.description.onMissing == .keep { continue }
+            try set(source, wanted, &outcome)
+        }
+        return outcome
+    }
+
+    private func preload(_ sources: [Int64], _ destinations: [Int64]) throws(StoreError) {
         let layout = connection.relationship
-        let numbers = sources.map { context.state.tables[sourceRoot].entries[$0].number }
-        try context.load(layout.index, from: numbers)
+        try context.load(layout.index, from: sources)
         guard let inverse = layout.inverse else { return }
         let isPlain =
             if case .reference = layout.storage {
@@ -121,15 +153,13 @@ struct ConnectionJoin {
                     && !context.model.relationships[inverse].isOrdered
             } else { false }
         guard !isPlain else { return }
-        try context.load(inverse, from: destinations.values.flatMap(\.self).sorted())
+        try context.load(inverse, from: destinations.sorted())
     }
 
     private func connect(
         _ source: (position: Int, keys: [[Value]]), _ destinations: [[Value]: [Int64]],
         _ outcome: inout Outcome
     ) throws(StoreError) {
-        let layout = connection.relationship
-        let number = context.state.tables[sourceRoot].entries[source.position].number
         var wanted: [Int64] = []
         for key in source.keys {
             guard let found = destinations[key] else {
@@ -138,6 +168,15 @@ struct ConnectionJoin {
             }
             wanted += found
         }
+        try set(number(at: source.position), wanted, &outcome)
+    }
+
+    /// Makes the relationship lead to some objects; a to-one relationship takes the lowest.
+    private func set(
+        _ number: Int64, _ wanted: [Int64], _ outcome: inout Outcome
+    ) throws(StoreError) {
+        let layout = connection.relationship
+        var wanted = wanted
         if !layout.isToMany, wanted.count > 1 {
             outcome.ambiguities.append((number, wanted.count))
             wanted = [wanted.min() ?? wanted[0]]

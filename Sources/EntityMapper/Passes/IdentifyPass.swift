@@ -9,37 +9,61 @@ struct IdentifyPass {
     /// - Throws: ``MappingError`` if the store fails, or a failure policy says so.
     func run(_ session: inout MappingSession) throws(MappingError) {
         var owners = session.joinTargets()
+        var lookups: [Lookup] = []
         for space in session.spaces.indices where !session.spaces[space].keys.isEmpty {
-            try find(space, &owners, &session)
+            lookups.append(try lookUp(space, session))
         }
+        try resolveConflicts(&lookups, &session)
+        for lookup in lookups { try settle(lookup, &owners, &session) }
         var reuse = ReuseStep(taken: Set(owners.keys))
         try reuse.run(&session)
         try number(&session)
     }
 
-    /// Finds the objects of one space; `owners` are those that rows were given to so far.
-    private func find(
-        _ space: Int, _ owners: inout [ObjectPlace: Int32], _ session: inout MappingSession
-    ) throws(MappingError) {
+    /// What the store has for the keys of one space.
+    struct Lookup {
+        let root: Int
+        /// The positions of rows that objects may be.
+        var candidates: [Int32: [Int]] = [:]
+        /// The positions of rows that have the key of an object and are of another entity.
+        var conflicts: [Int32: Int] = [:]
+    }
+
+    /// Finds the rows of one space.
+    private func lookUp(
+        _ space: Int, _ session: MappingSession
+    ) throws(MappingError) -> Lookup {
         let plan = session.spaces[space].plan
         let context = session.context
         let keys = session.spaces[space].keys
         let positions = try MappingError.wrapping { () throws(StoreError) in
             try context.positions(entity: plan.entity, slots: plan.slots, keys: keys)
         }
-        var candidates: [Int32: [Int]] = [:]
+        var lookup = Lookup(root: plan.root)
         for position in positions {
             let entry = context.state.tables[plan.root].entries[position]
             guard let object = session.spaces[space].object(of: entry.row),
-                session.objects[Int(object)].state == .unknown,
-                try accepts(entry.stored, for: Int(object), session)
+                session.objects[Int(object)].state == .unknown
             else { continue }
-            candidates[object, default: []].append(position)
+            let layout = session.plan.entities[Int(session.objects[Int(object)].plan)].layout
+            guard layout.includes(entry.entity) else {
+                lookup.conflicts[object] = position
+                continue
+            }
+            guard try accepts(entry.stored, for: Int(object), session) else { continue }
+            lookup.candidates[object, default: []].append(position)
         }
+        return lookup
+    }
+
+    /// Gives rows to the objects of one space; `owners` are those that rows were given to so far.
+    private func settle(
+        _ lookup: Lookup, _ owners: inout [ObjectPlace: Int32], _ session: inout MappingSession
+    ) throws(MappingError) {
         var merged: [Int32: Int32] = [:]
-        for (object, positions) in candidates.sorted(by: { $0.key < $1.key }) {
-            try choose(positions, for: Int(object), root: plan.root, &session)
-            let place = ObjectPlace(root: plan.root, number: session.objects[Int(object)].number)
+        for (object, positions) in lookup.candidates.sorted(by: { $0.key < $1.key }) {
+            try choose(positions, for: Int(object), root: lookup.root, &session)
+            let place = ObjectPlace(root: lookup.root, number: session.objects[Int(object)].number)
             // Two mappings may know one object by different attributes.
             if let owner = owners[place] { merged[object] = owner } else { owners[place] = object }
         }

@@ -7,17 +7,12 @@ struct IdentityTable {
     private(set) var keys: [[Value]] = []
     /// The objects of the keys.
     private(set) var objects: [Int32] = []
-    /// Records beyond the first of each object.
-    private(set) var repeats = 0
     private var integers = IntegerTable()
     private var others: [[Value]: Int] = [:]
 
     init(_ plan: IdentitySpacePlan) {
         self.plan = plan
     }
-
-    /// Counts one more record of an object that is known.
-    mutating func noteRepeat() { repeats += 1 }
 
     /// The object of an integer key; `object` if the key is new.
     mutating func find(_ key: Int64, orInsert object: Int) -> Int32 {
@@ -47,10 +42,7 @@ struct IdentityTable {
     private mutating func found(
         at place: Int, _ key: @autoclosure () -> [Value], _ object: Int
     ) -> Int32 {
-        guard place == keys.count else {
-            repeats += 1
-            return objects[place]
-        }
+        guard place == keys.count else { return objects[place] }
         keys.append(key())
         objects.append(Int32(object))
         return Int32(object)

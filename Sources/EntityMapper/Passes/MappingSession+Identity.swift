@@ -18,7 +18,7 @@ extension MappingSession {
         if spaces[table].plan.isInteger,
             let number = plainInteger(record, plan, identification.attributes[0])
         {
-            settle(record, spaces[table].find(number, orInsert: objects.count))
+            try settle(record, spaces[table].find(number, orInsert: objects.count))
             return
         }
         var key: [Value] = []
@@ -39,7 +39,7 @@ extension MappingSession {
             try applyMissingIdentification(record, plan)
             return
         }
-        settle(record, spaces[table].find(key, orInsert: objects.count))
+        try settle(record, spaces[table].find(key, orInsert: objects.count))
     }
 
     /// The fast way to the commonest key: a whole number on the tape and no transform.
@@ -87,17 +87,51 @@ extension MappingSession {
     /// Counts a representation that is the same as a record.
     mutating func noteCopy(of record: Int) {
         records[record].copies += 1
-        guard let identification = plan(of: records[record]).identification else { return }
-        spaces[identification.space].noteRepeat()
+        guard plan(of: records[record]).identification != nil else { return }
+        repeats[Int(records[record].plan)] += 1
     }
 
-    private mutating func settle(_ record: Int, _ object: Int32) {
+    private mutating func settle(_ record: Int, _ object: Int32) throws(MappingError) {
         guard Int(object) == objects.count else {
+            let plan = records[record].plan
+            repeats[Int(plan)] += 1
+            if plan != objects[Int(object)].plan {
+                guard try joins(record, object) else { return }
+            }
             records[record].object = object
             objects[Int(object)].lastRecord = Int32(record)
             return
         }
         addObject(for: record, isIdentified: true)
+    }
+
+    /// Whether a record can be about an object that a record of another mapping has named: one of the
+    /// entities must be the other's ancestor.
+    private mutating func joins(_ record: Int, _ object: Int32) throws(MappingError) -> Bool {
+        let own = plan(of: records[record])
+        let other = plan.entities[Int(objects[Int(object)].plan)]
+        if own.layout.includes(other.layout.index) { return true }
+        guard !other.layout.includes(own.layout.index) else {
+            objects[Int(object)].plan = records[record].plan
+            return true
+        }
+        records[record].hasFailed = true
+        guard own.conflictingSubentity != .keep else {
+            records[record].isDeclined = true
+            return false
+        }
+        try reportConflict(of: record, with: "one of \(other.layout.name) in this payload")
+        return false
+    }
+
+    /// Notes that a record has the identification of an object of another entity.
+    mutating func reportConflict(of record: Int, with found: String) throws(MappingError) {
+        let plan = plan(of: records[record])
+        let name = plan.identification?.attributes.first.map { plan.attributes[$0].name }
+        try report(
+            .conflictingEntity, at: Int(records[record].place), plan: Int(records[record].plan),
+            record: record, attribute: name, expected: "an object of \(plan.layout.name)",
+            found: "\(found) with this identification")
     }
 
     private mutating func addObject(for record: Int, isIdentified: Bool) {

@@ -30,6 +30,8 @@ struct MappingSession {
     var objects: [MappedObject] = []
     /// The keys by which objects were told apart, by identity space.
     var spaces: [IdentityTable]
+    /// Records beyond the first of each object, by plan.
+    var repeats: [Int]
     /// What goes into relationships.
     var assignments: [Assignment] = []
     /// The records that assignments lead to.
@@ -63,6 +65,7 @@ struct MappingSession {
         options = operation.options
         before = context.state
         spaces = plan.spaces.map(IdentityTable.init)
+        repeats = Array(repeating: 0, count: plan.entities.count)
         rootRecords = Array(repeating: [], count: plan.roots.count)
         issues = IssueLog(limit: options.issueLimit)
     }
@@ -108,8 +111,9 @@ struct Record {
 
 /// One object that records of the payload are about.
 struct MappedObject {
-    /// The mapping of the first record; it says of which entity a new object is.
-    let plan: Int32
+    /// The mapping of the first record, or of a later one that is for a sub-entity; it says of which
+    /// entity a new object is.
+    var plan: Int32
     /// The first record.
     let record: Int32
     /// Whether the record says which object it is; if not, the object is a part of its parent.

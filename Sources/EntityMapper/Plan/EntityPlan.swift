@@ -33,11 +33,15 @@ final class EntityPlan: Sendable {
     /// How objects are identified; `nil` to insert a new one every time.
     let identification: IdentificationPlan?
     let missingIdentification: MissingIdentificationPolicy
+    let conflictingSubentity: ConflictingSubentityPolicy
     /// Whether a representation says which object it is about wherever it is met.
     let isIdentifiedByItself: Bool
     /// The attribute that tells versions apart, by its place among the attributes.
     let modification: Int?
+    /// Whether nested objects of an unmodified one are mapped all the same.
+    let mapsRelationshipsIfUnmodified: Bool
     let deletionPredicate: EntityPredicate?
+    let discardsInvalidObjects: Bool
     let assignsDefaults: Bool
     /// Whether several attribute mappings write to one attribute.
     let sharesSlots: Bool
@@ -74,7 +78,10 @@ final class EntityPlan: Sendable {
             identification?.attributes.allSatisfy { !paths[$0].dependsOnRecords } ?? false
         self.modification = modification
         missingIdentification = mapping.missingIdentification
+        conflictingSubentity = mapping.conflictingSubentity
+        mapsRelationshipsIfUnmodified = mapping.shouldMapRelationshipsIfObjectIsUnmodified
         deletionPredicate = mapping.deletionPredicate
+        discardsInvalidObjects = mapping.discardsInvalidObjectsOnInsert
         sharesSlots = Set(attributes.map(\.slot)).count < attributes.count
         assignsDefaults = mapping.assignsDefaultValueForMissingAttributes
         assignsNilForMissingRelationships = mapping.assignsNilForMissingRelationships
@@ -170,8 +177,9 @@ struct IdentificationPlan: Sendable {
     let builder: PredicateBuilder?
 }
 
-/// Objects of one entity, told apart by the same slots.
+/// Objects of one family of entities, told apart by the same slots.
 struct IdentitySpacePlan: Sendable, Hashable {
+    /// The entity at the top of the family: the one that declares what identifies.
     let entity: Int
     let root: Int
     let slots: [Int]
@@ -246,4 +254,6 @@ struct ConnectionPlan: Sendable {
     let arrayPlace: Int?
     let sourcePredicate: PredicateEvaluator?
     let destinationPredicate: PredicateEvaluator?
+    /// The relationships that lead to the destinations; none for foreign keys.
+    let path: [RelationshipLayout]
 }

@@ -15,21 +15,32 @@ extension PlanCompiler {
             return
         }
         let destination = model.layouts[relationship.destination]
-        if connection.keys.isEmpty {
+        let isUsable: Bool
+        var (sources, destinations): ([Place], [Place]) = ([], [])
+        var path: [RelationshipLayout] = []
+        if let keyPath = connection.keyPath {
+            path = steps(of: keyPath, connection, mapping, layout, destination)
+            isUsable = !path.isEmpty && connection.keys.isEmpty
+        } else {
+            (sources, destinations) = slots(of: connection, mapping, layout, destination)
+            isUsable =
+                !connection.keys.isEmpty && sources.count == connection.keys.count
+                && destinations.count == sources.count
+        }
+        if connection.keys.isEmpty == (connection.keyPath == nil) {
             report(
                 .connection, mapping, relationship.name,
-                "the connection of '\(relationship.name)' needs at least one pair of attributes")
+                "the connection of '\(relationship.name)' needs "
+                    + (connection.keys.isEmpty
+                        ? "at least one pair of attributes" : "either attributes or a key path"))
         }
-        let (sources, destinations) = slots(of: connection, mapping, layout, destination)
         let sourcePredicate = checkPredicate(
             connection.sourcePredicate, "source predicate of '\(relationship.name)'", of: mapping,
             layout)
         let destinationPredicate = checkPredicate(
             connection.destinationPredicate, "destination predicate of '\(relationship.name)'",
             of: mapping, destination)
-        guard !connection.keys.isEmpty, sources.count == connection.keys.count,
-            destinations.count == sources.count
-        else { return }
+        guard isUsable else { return }
         check(sources, destinations, of: connection, mapping)
         let isFree = add(
             ConnectionPlan(
@@ -38,12 +49,46 @@ extension PlanCompiler {
                 destinationSlots: destinations.map(\.slot),
                 destinationTypes: destinations.map(\.type),
                 arrayPlace: sources.firstIndex { $0.type == .array },
-                sourcePredicate: sourcePredicate, destinationPredicate: destinationPredicate))
+                sourcePredicate: sourcePredicate, destinationPredicate: destinationPredicate,
+                path: path))
         guard !isFree else { return }
         report(
             .connection, mapping, relationship.name,
             "the connection of '\(relationship.name)': another connection fills this relationship "
                 + "already; keep one of them")
+    }
+
+    /// The relationships of a key path; none, and a report, if it does not lead to the destination.
+    private mutating func steps(
+        of keyPath: PropertyPath, _ connection: ConnectionDescription, _ mapping: EntityMapping?,
+        _ source: EntityLayout, _ destination: EntityLayout
+    ) -> [RelationshipLayout] {
+        let subject = "the connection of '\(connection.relationship)' by '\(keyPath)': "
+        var steps: [RelationshipLayout] = []
+        var layout = source
+        for name in keyPath.components {
+            guard let step = model.relationship(named: name, of: layout.index) else {
+                report(
+                    .connection, mapping, connection.relationship,
+                    subject + noRelationship(name, in: layout))
+                return []
+            }
+            steps.append(step)
+            layout = model.layouts[step.destination]
+        }
+        guard destination.includes(layout.index) else {
+            report(
+                .connection, mapping, connection.relationship,
+                "\(subject)it leads to \(layout.name); expected \(destination.name)")
+            return []
+        }
+        guard steps.count > 1 || steps[0].name != connection.relationship else {
+            report(
+                .connection, mapping, connection.relationship,
+                "\(subject)the relationship would follow itself")
+            return []
+        }
+        return steps
     }
 
     /// Reports pairs of attributes that cannot be joined.
@@ -104,6 +149,7 @@ extension PlanCompiler {
 extension ConnectionPlan {
     /// The indexes that look-ups from both ends want.
     var indexes: [IndexDescription] {
+        guard path.isEmpty else { return [] }
         var indexes = [
             IndexDescription(entity: destinationEntity, slots: destinationSlots, isUnique: false)
         ]

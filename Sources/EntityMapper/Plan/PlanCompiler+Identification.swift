@@ -18,14 +18,33 @@ extension PlanCompiler {
         guard places.count == names.count else { return nil }
         places.sort { attributes[$0].slot < attributes[$1].slot }
         let slots = places.map { attributes[$0].slot }
-        let space = IdentitySpacePlan(
-            entity: layout.index, root: layout.root, slots: slots,
-            isInteger: places.count == 1 && attributes[places[0]].isInteger)
         let isUnique =
             mapping.identificationPredicate == nil && mapping.identificationPredicateBuilder == nil
+        let isShared = isUnique && mapping.conflictingSubentity != .insert
+        let space = IdentitySpacePlan(
+            entity: isShared ? declaringEntity(of: slots, in: layout) : layout.index,
+            root: layout.root, slots: slots,
+            isInteger: places.count == 1 && attributes[places[0]].isInteger)
         return IdentificationPlan(
-            space: addSpace(space, isUnique: isUnique), attributes: places, predicate: predicate,
+            space: addSpace(space, isUnique: isUnique && !hasRivals(mapping, in: space)),
+            attributes: places, predicate: predicate,
             builder: mapping.identificationPredicateBuilder)
+    }
+
+    /// The entity highest in the tree that has all of some slots.
+    private func declaringEntity(of slots: [Int], in layout: EntityLayout) -> Int {
+        let owners = slots.map { layout.slots[$0].entity }
+        return owners.max { model.layouts[$0].includes($1) } ?? layout.index
+    }
+
+    /// Whether another mapping may insert objects with the same identification into the family.
+    private func hasRivals(_ mapping: EntityMapping, in space: IdentitySpacePlan) -> Bool {
+        mappings.mappings.contains { other in
+            guard other.conflictingSubentity == .insert, other.entity.name != mapping.entity.name,
+                let entity = model.index(ofEntity: other.entity.name)
+            else { return false }
+            return model.layouts[space.entity].includes(entity)
+        }
     }
 
     /// The place of an identification attribute among the attributes; reported if it is unfit.

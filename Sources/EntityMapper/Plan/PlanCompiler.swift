@@ -62,8 +62,11 @@ struct PlanCompiler {
                 .entity, mapping, nil,
                 "\(layout.name) is abstract and has no objects; map one of its sub-entities")
         }
-        if let problem = mapping.inferenceProblem {
+        if let problem = mapping.identificationProblem {
             report(.identification, mapping, nil, problem)
+        }
+        if let problem = mapping.modificationProblem {
+            report(.modification, mapping, nil, problem)
         }
         var properties = PropertyPlans()
         compileAttributes(of: mapping, layout, &properties)

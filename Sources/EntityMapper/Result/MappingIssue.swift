@@ -49,6 +49,10 @@ public struct MappingIssue: Sendable, Hashable, CustomStringConvertible {
         public static let missingIdentification = Code(description: "missingIdentification")
         /// Several stored objects have the identification of one record.
         public static let ambiguousIdentity = Code(description: "ambiguousIdentity")
+        /// An object of another entity has the identification of a record.
+        public static let conflictingEntity = Code(description: "conflictingEntity")
+        /// A new object lacked something it needs in the end, and was left out.
+        public static let discarded = Code(description: "discarded")
         /// Several stored objects have the foreign key of one to-one connection.
         public static let ambiguousConnection = Code(description: "ambiguousConnection")
     }

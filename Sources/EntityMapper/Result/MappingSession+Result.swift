@@ -35,9 +35,8 @@ extension MappingSession {
         for connection in unresolved {
             counts[connection.entity, default: MappingCounts()].unresolved += connection.count
         }
-        for table in spaces {
-            let name = context.model.entities[table.plan.entity].name
-            counts[name, default: MappingCounts()].repeated += table.repeats
+        for (entity, number) in zip(plan.entities, repeats) {
+            counts[entity.layout.name, default: MappingCounts()].repeated += number
         }
         return counts
     }

@@ -1,4 +1,5 @@
-/// Links a relationship by matching foreign-key attributes with attributes at the other end.
+/// Links a relationship by matching foreign-key attributes with attributes at the other end, or by
+/// following other relationships.
 ///
 /// A connection makes a relationship a function of its foreign keys, whichever load brings which
 /// object first. Stores keep the descriptions of the connections that were used, so that objects
@@ -7,21 +8,27 @@
 /// ```swift
 /// // Article.authorID is the authorID of the article's author:
 /// ConnectionDescription(entity: "Article", relationship: "author", connectedBy: ["authorID": "authorID"])
+/// // Whoever owns the residence is the landlord:
+/// ConnectionDescription(entity: "Human", relationship: "landlord", keyPath: "residence.owner")
 /// ```
 public struct ConnectionDescription: Sendable, Hashable, Codable {
     /// The entity whose relationship is connected.
     public var entity: String
     /// The relationship to connect.
     public var relationship: String
-    /// The foreign keys: attributes of the entity and what they must equal at the other end.
+    /// The foreign keys: attributes of the entity and what they must equal at the other end; none for
+    /// a connection by key path.
     public var keys: [Key]
+    /// The way to the objects of the relationship, one relationship after the other; `nil` for a
+    /// connection by foreign keys.
+    public var keyPath: PropertyPath?
     /// Whether objects of the destination's sub-entities are candidates.
     public var includesSubentities: Bool
     /// The condition a source must meet; others are left alone.
     public var sourcePredicate: EntityPredicate
     /// The condition a destination must meet; others are as if they were absent.
     public var destinationPredicate: EntityPredicate
-    /// What happens to the relationship when the foreign key is `nil`.
+    /// What happens to the relationship when the foreign key is `nil`, or the key path leads nowhere.
     public var onMissing: MissingKeyPolicy
 
     /// A foreign-key attribute and its counterpart.
@@ -38,7 +45,8 @@ public struct ConnectionDescription: Sendable, Hashable, Codable {
         }
     }
 
-    /// What happens to a connected relationship when its foreign key is `nil`.
+    /// What happens to a connected relationship when its foreign key is `nil`, or its key path leads
+    /// nowhere.
     public enum MissingKeyPolicy: String, Sendable, Hashable, Codable {
         /// It stays as it is.
         case keep
@@ -59,5 +67,21 @@ public struct ConnectionDescription: Sendable, Hashable, Codable {
         self.sourcePredicate = sourcePredicate
         self.destinationPredicate = destinationPredicate
         self.onMissing = onMissing
+    }
+
+    /// Describes a connection to what a path of relationships leads to.
+    ///
+    /// Through a to-many relationship the path leads to the objects of all, each once, in the order of
+    /// the relationships on the way.
+    public init(
+        entity: String, relationship: String, keyPath: String,
+        includesSubentities: Bool = true, sourcePredicate: EntityPredicate = .true,
+        destinationPredicate: EntityPredicate = .true, onMissing: MissingKeyPolicy = .clear
+    ) {
+        self.init(
+            entity: entity, relationship: relationship, connectedBy: [:],
+            includesSubentities: includesSubentities, sourcePredicate: sourcePredicate,
+            destinationPredicate: destinationPredicate, onMissing: onMissing)
+        self.keyPath = PropertyPath(keyPath)
     }
 }

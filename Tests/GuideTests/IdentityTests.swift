@@ -1,8 +1,8 @@
 import Mercator
 import Testing
 
-@Suite("Identity and connections")
-struct IdentityAndConnectionsTests {
+@Suite("Identity")
+struct IdentityTests {
     struct Person: Entity {
         let personID = Attribute<Int64>("personID")
         let name = Attribute<String?>("name")
@@ -10,7 +10,6 @@ struct IdentityAndConnectionsTests {
         let updatedAt = Attribute<Timestamp?>("updatedAt")
         let isArchived = Attribute<Bool>("isArchived", default: false)
         let pets = ToMany<Pet>("pets", isOrdered: true)
-        let orders = ToMany<Order>("orders")
     }
 
     struct Pet: Entity {
@@ -20,25 +19,11 @@ struct IdentityAndConnectionsTests {
         let owner = ToOne<Person>("owner", inverse: \.pets)
     }
 
-    struct Order: Entity {
-        let orderID = Attribute<Int64>("orderID")
-        let customerID = Attribute<Int64?>("customerID")
-        let isDraft = Attribute<Bool>("isDraft", default: false)
-        let customer = ToOne<Person>("customer", inverse: \.orders)
-        let lineIDs = Attribute<[Int64]?>("lineIDs")
-        let lines = ToMany<OrderLine>("lines", isOrdered: true)
-    }
-
-    struct OrderLine: Entity {
-        let lineID = Attribute<Int64>("lineID")
-        let text = Attribute<String?>("text")
-    }
-
     private let model: ManagedObjectModel
     private let container: PersistentContainer
 
     init() throws {
-        model = try ManagedObjectModel(Person.self, Pet.self, Order.self, OrderLine.self)
+        model = try ManagedObjectModel(Person.self, Pet.self)
         container = try PersistentContainer(model: model, store: InMemoryStore())
     }
 
@@ -56,6 +41,9 @@ struct IdentityAndConnectionsTests {
         let inferred = people.identificationAttributes  // ["personID"]
         #expect(inferred == ["personID"])
         people.identificationAttributes = ["personID"]
+        people.setIdentificationAttributes(\Person.personID)
+        let descriptions = people.identificationAttributeDescriptions?.map(\.type)  // [.integer64]
+        #expect(descriptions == [.integer64])
         people.identificationPredicate = .attribute("isArchived") == false
         people.identificationPredicateBuilder = PredicateBuilder("not older") { person in
             person["age"]?.int64.map { .attribute("age") <= $0 }
@@ -116,63 +104,6 @@ struct IdentityAndConnectionsTests {
         #expect(names == ["Mia", "Ada"])
         let all = try container.perform { try $0.count(FetchRequest("Pet")) }
         #expect(all == 3)
-    }
-
-    @Test func `connections wait for what comes later`() throws {
-        let ordersPayload = Array(
-            #"""
-            {"orders": [{"id": 100, "customer": 1}, {"id": 101, "customer": 2}]}
-            """#.utf8)
-        var orders = EntityMapping(for: Order.self)
-        orders.addAttributeMappings(["id": "orderID", "customer": "customerID"])
-        orders.addConnection(for: "customer", connectedBy: ["customerID": "personID"])
-        var people = EntityMapping(for: Person.self)
-        people.addAttributeMappings(["id": "personID", "name": "name"])
-        let orderLoad = try operation([orders], "orders", "Order")
-        let peopleLoad = try operation([people], "", "Person")
-        try peopleLoad.run(#"{"id": 1}"#.utf8, in: container).requireNoIssues()
-        let first = try orderLoad.run(ordersPayload, in: container)
-        let open = first.unresolved.map(\.description)
-        // ["Order.customer: 1 object waits for 1 that is not here yet"]
-        let key = first.unresolved[0].keys[0].values  // ["personID": 2]
-        #expect(open == ["Order.customer: 1 object waits for 1 that is not here yet"])
-        #expect(key == ["personID": 2])
-        let second = try peopleLoad.run(#"{"id": 2, "name": "Ben"}"#.utf8, in: container)
-        let connected = second.counts["Order"]?.connected  // 1
-        #expect(connected == 1)
-        try container.perform { context in
-            let order = context.insert(Order.self)
-            order.orderID = 102
-            order.customerID = 2
-            try context.save()
-        }
-        let outcome = try ConnectionOperation().run(in: container)
-        let made = outcome.connected  // 1
-        #expect(made == 1)
-    }
-
-    @Test func `the long form of a connection has options`() throws {
-        var orders = EntityMapping(for: Order.self)
-        orders.addAttributeMappings(["id": "orderID", "lines": "lineIDs", "draft": "isDraft"])
-        orders.addConnection(
-            ConnectionDescription(
-                entity: "Order", relationship: "lines", connectedBy: ["lineIDs": "lineID"],
-                sourcePredicate: .attribute("isDraft") == false, onMissing: .clear))
-        var lines = EntityMapping(for: OrderLine.self)
-        lines.identificationAttributes = ["lineID"]
-        lines.addAttributeMappings(["id": "lineID", "text": "text"])
-        let set = MappingSet(
-            [orders, lines], roots: ["orders": "Order", "lines": "OrderLine"])
-        let load = MappingOperation(try MappingPlan(set, for: model))
-        let payload = #"""
-            {"orders": [{"id": 1, "lines": [3, 2]}, {"id": 2, "lines": [2], "draft": true}],
-             "lines": [{"id": 2, "text": "two"}, {"id": 3, "text": "three"}]}
-            """#
-        try load.run(payload.utf8, in: container).requireNoIssues()
-        let texts = try container.perform { context in
-            try context.fetch(Order.self).map { $0.lines.map(\.text) }
-        }
-        #expect(texts == [["three", "two"], []])
     }
 
     @Test func `a deletion predicate deletes what meets it`() throws {

@@ -1,0 +1,96 @@
+import ObjectGraph
+
+extension IdentifyPass {
+    /// Decides about records whose identification belongs to a row of another entity of the family.
+    ///
+    /// - Throws: ``MappingError`` if the store fails, or a failure policy says so.
+    func resolveConflicts(
+        _ lookups: inout [Lookup], _ session: inout MappingSession
+    ) throws(MappingError) {
+        var doomed: [Int: Set<Int64>] = [:]
+        for index in lookups.indices where !lookups[index].conflicts.isEmpty {
+            try resolve(&lookups[index], &session, &doomed)
+        }
+        guard !doomed.isEmpty else { return }
+        let context = session.context
+        for (root, numbers) in doomed.sorted(by: { $0.key < $1.key }) {
+            try MappingError.wrapping { () throws(StoreError) in
+                try context.delete(root: root, numbers.sorted())
+            }
+        }
+        // What was deleted along with them cannot be found any more.
+        for index in lookups.indices {
+            let table = context.state.tables[lookups[index].root]
+            for (object, positions) in lookups[index].candidates {
+                let living = positions.filter { table.isAlive(at: $0) }
+                lookups[index].candidates[object] = living.isEmpty ? nil : living
+            }
+        }
+    }
+
+    private func resolve(
+        _ lookup: inout Lookup, _ session: inout MappingSession,
+        _ doomed: inout [Int: Set<Int64>]
+    ) throws(MappingError) {
+        let table = session.context.state.tables[lookup.root]
+        var fitting: [Int32: Int32] = [:]
+        var replaced: Set<Int32> = []
+        for index in session.records.indices {
+            let record = session.records[index]
+            guard let position = lookup.conflicts[record.object] else { continue }
+            let entry = table.entries[position]
+            let plan = session.plan(of: record)
+            guard !plan.layout.includes(entry.entity) else {
+                fitting[record.object] = record.plan
+                continue
+            }
+            if plan.conflictingSubentity == .replace {
+                replaced.insert(record.object)
+            } else {
+                try session.leaveOut(index, conflictingWith: entry)
+            }
+        }
+        for (object, position) in lookup.conflicts {
+            let entry = table.entries[position]
+            if replaced.contains(object) {
+                doomed[lookup.root, default: []].insert(entry.number)
+            } else if let plan = fitting[object] {
+                // Other records of the object are for an entity that the row is of.
+                session.objects[Int(object)].plan = plan
+                lookup.candidates[object, default: []].append(position)
+            } else {
+                session.objects[Int(object)].state = .unmodified
+                session.objects[Int(object)].number = entry.number
+                session.objects[Int(object)].position = position
+            }
+        }
+    }
+}
+
+extension MappingSession {
+    /// Leaves a record out, with an issue unless its mapping keeps what is there.
+    ///
+    /// Relationships lead to the object that is there, if they can.
+    fileprivate mutating func leaveOut(
+        _ index: Int, conflictingWith entry: GraphTable.Entry
+    ) throws(MappingError) {
+        let record = records[index]
+        let keeps = plan(of: record).conflictingSubentity == .keep
+        records[index].hasFailed = true
+        records[index].isDeclined = keeps
+        let fits = record.parent >= 0 && leads(record, to: entry.entity)
+        if !keeps || !fits { records[index].object = -1 }
+        guard !keeps else { return }
+        let name = context.objectID(
+            root: context.root(of: entry.entity), entry.number)
+        let entity = context.model.entities[entry.entity].name
+        try reportConflict(of: index, with: "\(name), which is of \(entity),")
+    }
+
+    /// Whether the relationship that a record is nested in may lead to an entity.
+    private func leads(_ record: Record, to entity: Int) -> Bool {
+        let parent = records[Int(record.parent)]
+        let relationship = plan(of: parent).relationships[Int(record.role)].layout
+        return context.model.layouts[relationship.destination].includes(entity)
+    }
+}

@@ -1,0 +1,228 @@
+import EntityMapper
+import ObjectGraph
+import Payload
+import Testing
+
+@Suite("Connections by key path")
+struct KeyPathConnectionTests {
+    private let model: ManagedObjectModel
+
+    init() throws {
+        model = try Village.model()
+    }
+
+    /// Mappings for humans and houses; a human's relationship follows a key path.
+    private func mappings(
+        _ relationship: String, _ keyPath: String,
+        _ change: (inout EntityMapping) -> Void = { _ in }
+    ) throws -> MappingSet {
+        let human = try model.mapping(
+            "Human", identifiedBy: ["railsID"], ["id": "railsID", "name": "name"]
+        ) {
+            $0.addRelationshipMapping(from: "residence", to: "residence", using: "House")
+            $0.addRelationshipMapping(from: "houses", to: "housesResidedAt", using: "House")
+            $0.addConnection(for: relationship, keyPath: keyPath)
+            change(&$0)
+        }
+        let house = try model.mapping("House", identifiedBy: ["railsID"], ["id": "railsID"]) {
+            $0.addRelationshipMapping(from: "owner", to: "owner", using: "Person")
+            $0.addRelationshipMapping(from: "residents", to: "residents", using: "Person")
+            $0.addRelationshipMapping(
+                from: "owners", to: "ownersInChronologicalOrder", using: "Person")
+        }
+        let person = try model.mapping(
+            "Human", identifiedBy: ["railsID"], ["id": "railsID", "name": "name"]
+        ) { $0.name = "Person" }
+        return MappingSet(
+            [human, house, person], roots: ["humans": "Human", "houses": "House"])
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func `fills a to-one relationship from two others`(kind: StoreKind) throws {
+        // H04
+        let bench = try Workbench(kind, model)
+        let payload = """
+            {"humans": [{"id": 1, "residence": {"id": 10, "owner": {"id": 2, "name": "Home"}}}]}
+            """
+        let set = try mappings("landlord", "residence.owner")
+        #expect(try bench.load(payload, set).counts["Human"]?.connected == 1)
+        #expect(try bench.lines("Human", "railsID", "landlord.name").contains(#"1 | ["Home"]"#))
+        #expect(try bench.load(payload, set).total.connected == 0)
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func `fills a to-many relationship, in order where there is one`(kind: StoreKind) throws {
+        // H05, H06, H07, H08
+        let bench = try Workbench(kind, model)
+        let payload = """
+            {"humans": [
+                {"id": 1, "residence": {"id": 10, "residents": [{"id": 1}, {"id": 2}]},
+                 "houses": [{"id": 11, "owners": [{"id": 4}, {"id": 3}]},
+                            {"id": 12, "owners": [{"id": 6}, {"id": 3}, {"id": 5}]}]},
+                {"id": 7}]}
+            """
+        try bench.load(payload, try mappings("roommates", "residence.residents"))
+        #expect(
+            try bench.lines("Human", "railsID", "roommates.railsID").prefix(1) == ["1 | [1,2]"])
+        try bench.load(
+            payload,
+            try mappings("friendsInTheOrderWeMet", "housesResidedAt.ownersInChronologicalOrder"))
+        let lines = try bench.lines("Human", "railsID", "friendsInTheOrderWeMet.railsID")
+        #expect(lines.contains("1 | [4,3,6,5]"))
+        #expect(lines.contains("7 | []"))
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func `follows what changes on the way, in later loads and from either end`(
+        kind: StoreKind
+    ) throws {
+        let bench = try Workbench(kind, model)
+        let set = try mappings("landlord", "residence.owner")
+        try bench.load(
+            #"{"humans": [{"id": 1, "residence": {"id": 10}}, {"id": 2}, {"id": 3}]}"#, set)
+        #expect(try bench.lines("Human", "landlord.railsID") == ["[]", "[]", "[]"])
+        try bench.load(#"{"houses": [{"id": 10, "owner": {"id": 2}}]}"#, set)
+        #expect(try bench.lines("Human", "landlord.railsID") == ["[2]", "[]", "[]"])
+        try bench.load(
+            #"{"houses": [{"id": 10, "owner": {"id": 3}, "residents": [{"id": 2}]}]}"#, set)
+        #expect(try bench.lines("Human", "landlord.railsID") == ["[]", "[3]", "[]"])
+        try bench.load(#"{"houses": [{"id": 10, "owner": null}]}"#, set)
+        #expect(try bench.lines("Human", "landlord.railsID") == ["[]", "[]", "[]"])
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func `is kept by the store, and completed by loads that do not know of it`(
+        kind: StoreKind
+    ) throws {
+        let bench = try Workbench(kind, model)
+        try bench.load(
+            #"{"humans": [{"id": 1, "residence": {"id": 10}}]}"#,
+            try mappings("landlord", "residence.owner"))
+        let house = try model.mapping("House", identifiedBy: ["railsID"], ["id": "railsID"]) {
+            $0.addRelationshipMapping(from: "owner", to: "owner", using: "Human")
+        }
+        let human = try model.mapping("Human", identifiedBy: ["railsID"], ["id": "railsID"])
+        try bench.load(
+            #"{"id": 10, "owner": {"id": 2}}"#,
+            MappingSet([house, human], roots: [.root: "House"]))
+        #expect(try bench.lines("Human", "landlord.railsID") == ["[2]", "[]"])
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func `heeds predicates, and leaves what it does not find if told so`(kind: StoreKind) throws {
+        let bench = try Workbench(kind, model)
+        func set(_ onMissing: ConnectionDescription.MissingKeyPolicy) throws -> MappingSet {
+            try mappings("roommates", "residence.residents") {
+                $0.removeConnection(for: "roommates")
+                $0.addConnection(
+                    ConnectionDescription(
+                        entity: "Human", relationship: "roommates", keyPath: "residence.residents",
+                        sourcePredicate: .attribute("railsID") != 2,
+                        destinationPredicate: .attribute("railsID") > 1, onMissing: onMissing))
+            }
+        }
+        try bench.load(
+            #"{"houses": [{"id": 10, "residents": [{"id": 1}, {"id": 2}, {"id": 3}]}], "humans": [{"id": 1}, {"id": 2}]}"#,
+            try set(.keep))
+        let lines = ["1 | [2,3]", "2 | []", "3 | [2,3]"]
+        #expect(try bench.lines("Human", "railsID", "roommates.railsID") == lines)
+        try bench.load(#"{"humans": [{"id": 1, "residence": null}]}"#, try set(.keep))
+        #expect(try bench.lines("Human", "railsID", "roommates.railsID").first == lines[0])
+        try bench.load(#"{"humans": [{"id": 1, "residence": null}]}"#, try set(.clear))
+        #expect(try bench.lines("Human", "railsID", "roommates.railsID").first == "1 | []")
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func `takes the oldest of several for a to-one relationship, and says so`(
+        kind: StoreKind
+    ) throws {
+        let bench = try Workbench(kind, model)
+        let result = try bench.load(
+            #"{"humans": [{"id": 1, "residence": {"id": 10, "residents": [{"id": 1}, {"id": 2}]}}]}"#,
+            try mappings("landlord", "residence.residents"))
+        #expect(result.issues.map(\.code) == [.ambiguousConnection, .ambiguousConnection])
+        #expect(try bench.lines("Human", "railsID", "landlord.railsID").contains("1 | [1]"))
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func `is made for objects that were inserted by hand`(kind: StoreKind) throws {
+        let bench = try Workbench(kind, model)
+        try bench.container.perform { context in
+            let (tenant, owner, house) = (
+                context.insert("Human"), context.insert("Human"), context.insert("House")
+            )
+            owner["name"] = "Owner"
+            house[toOne: "owner"] = owner
+            tenant[toOne: "residence"] = house
+            try context.save()
+        }
+        let plan = try MappingPlan(try mappings("landlord", "residence.owner"), for: model)
+        #expect(try ConnectionOperation(plan).run(in: bench.container).connected == 1)
+        #expect(try bench.lines("Human", "landlord.name") == [#"["Owner"]"#, "[]"])
+        #expect(try ConnectionOperation().run(in: bench.container).connected == 0)
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func `asks the same number of questions for ten objects and for a thousand`(
+        kind: StoreKind
+    ) throws {
+        let log = Log()
+        func statements(_ count: Int) throws -> Int {
+            let bench = try Workbench(.sqlite, model, trace: { log.add($0) })
+            let set = try mappings("landlord", "residence.owner")
+            let humans = (1...count).map {
+                #"{"id": \#($0), "residence": {"id": \#($0 + 10_000)}}"#
+            }
+            let houses = (1...count).map {
+                #"{"id": \#($0 + 10_000), "owner": {"id": \#($0 + 20_000)}}"#
+            }
+            try bench.load("{\"humans\": [\(humans.joined(separator: ","))]}", set)
+            let before = log.lines.filter { $0.hasPrefix("SELECT") }.count
+            try bench.load("{\"houses\": [\(houses.joined(separator: ","))]}", set)
+            return log.lines.filter { $0.hasPrefix("SELECT") }.count - before
+        }
+        #expect(try statements(10) == statements(1000))
+    }
+
+    struct Mistake: Sendable, CustomTestStringConvertible {
+        let connection: ConnectionDescription
+        let problem: String
+        var testDescription: String { problem }
+    }
+
+    private static let mistakes = [
+        Mistake(
+            connection: ConnectionDescription(
+                entity: "Human", relationship: "landlord", keyPath: "residense.owner"),
+            problem: "Human: the connection of 'landlord' by 'residense.owner': no relationship "
+                + "'residense' in Human; did you mean 'residence'?"),
+        Mistake(
+            connection: ConnectionDescription(
+                entity: "Human", relationship: "landlord", keyPath: "residence.city"),
+            problem:
+                "Human: the connection of 'landlord' by 'residence.city': 'city' is an attribute "
+                + "of House; use addAttributeMapping"),
+        Mistake(
+            connection: ConnectionDescription(
+                entity: "Human", relationship: "landlord", keyPath: "residence"),
+            problem: "Human: the connection of 'landlord' by 'residence': it leads to House; "
+                + "expected Human"),
+        Mistake(
+            connection: ConnectionDescription(
+                entity: "Human", relationship: "landlord", keyPath: "landlord"),
+            problem:
+                "Human: the connection of 'landlord' by 'landlord': the relationship would follow "
+                + "itself"),
+    ]
+
+    @Test(arguments: mistakes)
+    func `tells of a path that leads elsewhere`(mistake: Mistake) throws {
+        var human = EntityMapping(forEntityNamed: "Human", in: model, infersIdentification: false)
+        human.addAttributeMapping(from: "name", to: "name")
+        human.addConnection(mistake.connection)
+        let error: MappingPlanError? = caught {
+            _ = try MappingPlan(MappingSet([human], roots: [.root: "Human"]), for: model)
+        }
+        #expect(error?.problems.map(\.description) == [mistake.problem])
+    }
+}
