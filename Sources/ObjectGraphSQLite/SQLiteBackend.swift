@@ -67,9 +67,11 @@ package final class SQLiteBackend: StoreBackend {
         }
     }
 
-    /// SQLite's `data_version`, asked of the connection that writes: "The integer values returned by
-    /// two invocations of PRAGMA data_version from the same connection will be different if changes
-    /// were committed to the database by any other connection in the interim."
+    /// SQLite's `data_version`, as the connection that writes sees it.
+    ///
+    /// Its own commits do not count: "The integer values returned by two invocations of PRAGMA
+    /// data_version from the same connection will be different if changes were committed to the
+    /// database by any other connection in the interim." (sqlite.org/pragma.html)
     package func foreignVersion() throws(StoreError) -> Int64? {
         let version = writer.withLockIfAvailable { writer in
             Result { () throws(StoreError) in try writer.dataVersion() }
