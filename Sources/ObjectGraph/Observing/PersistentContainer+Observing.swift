@@ -52,7 +52,8 @@ extension PersistentContainer {
     /// Which objects each save is about, whatever they are, from the moment an iterator is made.
     ///
     /// Whose saves are seen at once, and whose when the store is asked, is as with
-    /// ``changes(of:pollingEvery:)``; of the latter, the objects are not known.
+    /// ``changes(of:pollingEvery:)``. Of the latter the objects are not known, and they count from the
+    /// first question on.
     ///
     /// - Parameter interval: How often to ask whether somebody else has written; `nil` never asks.
     /// - Returns: A sequence that runs until its task is cancelled.
