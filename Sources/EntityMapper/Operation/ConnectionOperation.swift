@@ -34,7 +34,7 @@ public struct ConnectionOperation: Sendable {
     /// - Throws: ``MappingError`` or `StoreError` if the store fails, `ValidationError` if an object
     ///   is not complete. Nothing has changed then.
     public func run(in container: PersistentContainer) throws -> Result {
-        try container.performRetrying(limit: MappingOptions().retryLimit) { [self] context in
+        try container.perform(retryLimit: MappingOptions().retryLimit) { [self] context in
             let result = try run(in: context)
             try context.save()
             return result

@@ -69,7 +69,7 @@ public struct MappingOperation: Sendable {
         _ document: PayloadDocument, in container: PersistentContainer,
         into target: ManagedObjectID? = nil
     ) throws -> MappingResult {
-        try container.performRetrying(limit: options.retryLimit) { [self] context in
+        try container.perform(retryLimit: options.retryLimit) { [self] context in
             let result = try run(document, in: context, into: target)
             try context.save()
             return result
