@@ -98,7 +98,8 @@ struct PredicateLexer {
         let word = word()
         let widths = ["", "h", "hh", "l", "ll", "q", "z", "t"]
         let known =
-            ["K", "f", "lf", "g", "e"] + widths.flatMap { width in
+            ["K", "f", "lf", "g", "e"]
+            + widths.flatMap { width in
                 ["d", "i", "u"].map { width + $0 }
             }
         guard known.contains(word) else {

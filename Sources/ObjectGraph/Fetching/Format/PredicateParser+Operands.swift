@@ -289,7 +289,8 @@ extension PredicateParser.Operand {
         case "data": value = [UInt8](hexadecimal: text).map(Value.data)
         case "double": value = Double(text).flatMap { $0.isNaN ? .none : .some(.double($0)) }
         case "object":
-            guard let slash = text.lastIndex(of: "/"), let number = Int64(text[slash...].dropFirst())
+            guard let slash = text.lastIndex(of: "/"),
+                let number = Int64(text[slash...].dropFirst())
             else { return nil }
             self = .object(ManagedObjectID(entityName: String(text[..<slash]), number: number))
             return

@@ -29,7 +29,9 @@ struct PredicateToken: Sendable, Equatable {
 ///
 /// Source: "Predicate Format String Syntax" of Apple's Predicate Programming Guide.
 enum PredicateWords {
-    static let operators = ["IN", "BETWEEN", "LIKE", "MATCHES", "CONTAINS", "BEGINSWITH", "ENDSWITH"]
+    static let operators = [
+        "IN", "BETWEEN", "LIKE", "MATCHES", "CONTAINS", "BEGINSWITH", "ENDSWITH",
+    ]
     static let quantifiers = ["ANY", "SOME", "ALL", "NONE"]
     static let constants = ["TRUEPREDICATE", "FALSEPREDICATE"]
     static let literals = ["TRUE", "YES", "FALSE", "NO", "NIL", "NULL"]

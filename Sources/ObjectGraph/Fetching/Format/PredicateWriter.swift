@@ -40,7 +40,8 @@ struct PredicateWriter {
         }
     }
 
-    private mutating func write(_ parts: [EntityPredicate], _ word: String, _ none: EntityPredicate) {
+    private mutating func write(_ parts: [EntityPredicate], _ word: String, _ none: EntityPredicate)
+    {
         guard parts.count > 1 else {
             write(parts.first ?? none)
             return

@@ -200,7 +200,8 @@ struct TextPatternParser {
     }
 
     /// The one scalar that an escape stands for, in a class or outside.
-    private mutating func escapedScalar(from start: Int) throws(TextPatternError) -> Unicode.Scalar {
+    private mutating func escapedScalar(from start: Int) throws(TextPatternError) -> Unicode.Scalar
+    {
         guard let scalar = next else { throw fault("nothing follows the '\\'", at: start) }
         offset += 1
         switch scalar {
