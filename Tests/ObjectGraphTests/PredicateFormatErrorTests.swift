@@ -42,7 +42,7 @@ struct PredicateFormatErrorTests {
         Row("# == 1", .syntax, 1, "expected a name after '#'"),
         Row("a IN {1, 2", .syntax, 6, "the list is not closed"),
         Row("a IN {1 2}", .syntax, 9, "expected ',' or '}'"),
-        Row("a ==[x] 'b'", .syntax, 5, "expected [c], [d], [cd] or [n]"),
+        Row("a ==[x] 'b'", .syntax, 6, "expected [c], [d], [cd] or [n]"),
         Row("ANY tags WHERE name == 1", .syntax, 16, "expected '('"),
         Row("tags.@count.x == 1", .syntax, 1, "@count comes at the end"),
         Row("@count == 1", .syntax, 1, "expected a relationship before '@count'"),
@@ -84,7 +84,7 @@ struct PredicateFormatErrorTests {
         Row("a := 2", .unsupported, 3, "assignments"),
         Row("tags.@sum.price > 2", .unsupported, 1, "only @count is"),
         Row("tags[SIZE] == 2", .unsupported, 5, "write .@count"),
-        Row("a ==[cl] 'b'", .unsupported, 5, "no comparison here depends on a language"),
+        Row("a ==[cl] 'b'", .unsupported, 6, "no comparison here depends on a language"),
         Row("a == CAST(1, 'NSNumber')", .unsupported, 14, "a CAST to 'NSNumber'"),
     ]
 

@@ -61,7 +61,12 @@ struct PredicateHostileTests {
         guard try EntityPredicate(format: predicate.description) == predicate else { return false }
         let fixture = try StoreFixture(InMemoryStore())
         try fixture.insert("Person", ["age": 1])
-        return try fixture.numbers("Person", predicate).count <= 1
+        do {
+            return try fixture.numbers("Person", predicate).count <= 1
+        } catch StoreError.Code.invalidRequest {
+            // A text can nest more conditions on to-many relationships than a request.
+            return format.hasPrefix("ANY")
+        }
     }
 
     @Test func `long chains do not nest`() throws {
@@ -99,8 +104,8 @@ struct PredicateHostileTests {
                 let text = predicate.description
                 #expect(try EntityPredicate(format: text) == predicate, "\(generator): \(format)")
             } catch {
-                #expect(error is PredicateFormatError, "\(generator): \(format)")
-                #expect((error as? PredicateFormatError)?.column ?? 0 > 0)
+                #expect(error.column > 0, "\(generator): \(format)")
+                #expect(error.column <= format.count + 1, "\(generator): \(format)")
             }
         }
     }

@@ -48,6 +48,17 @@ extension StoreContract {
                 + String(repeating: "))", count: half)
             #expect(
                 try fixture.numbers("Person", EntityPredicate(format: deepest)) == [row.number])
+            let allFriends = PredicateResolver.levelLimit
+            let nested = try (0...1).map { excess in
+                try EntityPredicate(
+                    format: String(repeating: "ALL friends WHERE (", count: allFriends + excess)
+                        + "age == 1" + String(repeating: ")", count: allFriends + excess))
+            }
+            #expect(try fixture.numbers("Person", nested[0]) == [row.number])
+            let error = #expect(throws: StoreError.self) {
+                _ = try fixture.numbers("Person", nested[1])
+            }
+            #expect(error?.code == .invalidRequest)
             let negated = String(repeating: "NOT ", count: half * 2) + "age == 1"
             #expect(
                 try fixture.numbers("Person", EntityPredicate(format: negated)) == [row.number])

@@ -2,6 +2,13 @@
 package struct PredicateResolver {
     let model: ManagedObjectModel
     let entity: Int
+    /// How many conditions on to-many relationships are around this one.
+    private var level = 0
+
+    /// How many such conditions can be inside one another.
+    ///
+    /// SQLite reads a statement with a stack of 100 symbols, and each takes eleven of them.
+    package static let levelLimit = 6
 
     package init(model: ManagedObjectModel, entity: Int) {
         self.model = model
@@ -37,7 +44,14 @@ package struct PredicateResolver {
         case .isNil(let path): return .isNil(try self.path(path))
         case .quantified(let quantifier, let path, let inner):
             let (resolved, relationship) = try toMany(path)
-            let destination = PredicateResolver(model: model, entity: relationship.destination)
+            var destination = PredicateResolver(model: model, entity: relationship.destination)
+            destination.level = level + 1
+            guard destination.level <= PredicateResolver.levelLimit else {
+                throw problem(
+                    path,
+                    "conditions on to-many relationships are nested deeper than "
+                        + "\(PredicateResolver.levelLimit) levels")
+            }
             return .quantified(quantifier, resolved, try destination.resolve(inner))
         case .crossing(let quantifier, let inner): return try crossing(quantifier, inner)
         case .count(let path, let comparison, let number):

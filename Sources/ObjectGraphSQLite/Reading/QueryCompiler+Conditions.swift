@@ -56,8 +56,12 @@ extension QueryCompiler {
         for part in parts { conditions.append(try condition(part, &scope, isExact: isExact)) }
         while conditions.count > 1 {
             conditions = stride(from: 0, to: conditions.count, by: 2).map { index in
-                index + 1 < conditions.count
-                    ? "(\(conditions[index]) \(word) \(conditions[index + 1]))" : conditions[index]
+                guard index + 1 < conditions.count else { return conditions[index] }
+                // The deeper one comes first: what is still open to its left is a parenthesis then,
+                // and no other condition, which spares the stack of SQLite's parser.
+                var pair = (conditions[index], conditions[index + 1])
+                if pair.1.nesting > pair.0.nesting { swap(&pair.0, &pair.1) }
+                return "(\(pair.0) \(word) \(pair.1))"
             }
         }
         return conditions.first ?? none
@@ -223,6 +227,20 @@ extension EntityPredicate.Comparison {
 }
 
 extension String {
+    /// How many parentheses are open at most.
+    fileprivate var nesting: Int {
+        var (open, most) = (0, 0)
+        for byte in utf8 {
+            if byte == UInt8(ascii: "(") {
+                open += 1
+                most = max(most, open)
+            } else if byte == UInt8(ascii: ")") {
+                open -= 1
+            }
+        }
+        return most
+    }
+
     /// The least text above all texts that begin with this one; `nil` if there is none.
     fileprivate var endOfPrefixRange: String? {
         var scalars = Array(unicodeScalars)
