@@ -8,12 +8,16 @@ package indirect enum ResolvedPredicate: Sendable, Hashable {
     case pathComparison(ResolvedPath, EntityPredicate.Comparison, ResolvedPath)
     case membership(ResolvedPath, [Value])
     case range(ResolvedPath, lower: Value, upper: Value)
-    case text(ResolvedPath, TextMatch)
+    case text(ResolvedPath, TextMatcher)
     /// The to-one relationship at the end of the path leads to one of these numbers.
     case object(ResolvedPath, [Int64])
     case isNil(ResolvedPath)
     /// The inner predicate is about the destination of the to-many relationship at the path's end.
     case quantified(EntityPredicate.Quantifier, ResolvedPath, ResolvedPredicate)
+    /// How many objects the to-many relationship at the end of the path leads to.
+    case count(ResolvedPath, EntityPredicate.Comparison, Int64)
+    /// The object has one of these numbers.
+    case identity([Int64])
     case not(ResolvedPredicate)
     case and([ResolvedPredicate])
     case or([ResolvedPredicate])
@@ -29,7 +33,7 @@ package struct ResolvedPath: Sendable, Hashable {
 
     package enum End: Sendable, Hashable {
         case attribute(slot: Int, AttributeType)
-        /// By its number; to-many only where a predicate asks for `isNil` or quantifies.
+        /// By its number; to-many only where a predicate asks for `isNil`, counts or quantifies.
         case relationship(Int)
     }
 
@@ -43,9 +47,9 @@ extension ResolvedPredicate {
     /// The relationships that the answer depends on, beside the row itself.
     package var relationships: Set<Int> {
         switch self {
-        case .constant: []
+        case .constant, .identity: []
         case .comparison(let path, _, _), .membership(let path, _), .range(let path, _, _),
-            .text(let path, _), .object(let path, _), .isNil(let path):
+            .text(let path, _), .object(let path, _), .isNil(let path), .count(let path, _, _):
             Set(path.relationships)
         case .pathComparison(let path, _, let other):
             Set(path.relationships + other.relationships)
