@@ -40,8 +40,10 @@ public struct SQLiteStore: PersistentStore {
 
         /// What may be done to a file that was made for another model.
         public var migration: Migration
-        /// Where a copy of the file goes before a migration that does more than add; no file may
-        /// be there. `nil` makes no copy.
+        /// Where a copy of the file goes before a migration that does more than add; no file may be
+        /// there.
+        ///
+        /// `nil` makes no copy.
         public var migrationBackup: String?
 
         /// Waits up to five seconds, writes, shows nothing, and migrates without losing anything,

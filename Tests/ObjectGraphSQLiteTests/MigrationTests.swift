@@ -9,7 +9,7 @@ struct MigrationTests {
         let title: String
         var needsInferred = false
         let change: @Sendable (inout [EntityDescription]) -> Void
-        let answers: [(question: String, answer: [String])]
+        let answers: [(String, [String])]
         /// Changes the file before.
         let prepare: String?
         var testDescription: String { title }
@@ -82,7 +82,10 @@ struct MigrationTests {
         Row(
             "an attribute is gone", needsInferred: true,
             [
-                ("SELECT name FROM pragma_table_info('Person')", ["_id", "_version", "name", "desk"]),
+                (
+                    "SELECT name FROM pragma_table_info('Person')",
+                    ["_id", "_version", "name", "desk"]
+                ),
                 ("SELECT _id, name, desk FROM Person", ["1|Anna|1", "2|Ben|NULL"]),
             ]
         ) { $0["Person"].declaredAttributes.removeLast() },
@@ -94,8 +97,10 @@ struct MigrationTests {
             [
                 ("SELECT _id, name FROM Author", ["1|Anna", "2|Ben"]),
                 ("SELECT writer FROM Post", ["1", "1", "NULL"]),
-                ("SELECT entity, next FROM mercator_sequence WHERE next > 1 ORDER BY 1",
-                    ["Author|3", "Desk|2", "Label|3", "Post|4", "Shape|3"]),
+                (
+                    "SELECT entity, next FROM mercator_sequence WHERE next > 1 ORDER BY 1",
+                    ["Author|3", "Desk|2", "Label|3", "Post|4", "Shape|3"]
+                ),
             ]
         ) {
             $0["Desk"][relationship: "person"].destination = "Author"
@@ -105,7 +110,12 @@ struct MigrationTests {
         },
         Row(
             "a sub-entity has a new name",
-            [("SELECT _id, _entity, title, size FROM Shape", ["1|Disc|round|3", "2|Square|straight|4"])]
+            [
+                (
+                    "SELECT _id, _entity, title, size FROM Shape",
+                    ["1|Disc|round|3", "2|Square|straight|4"]
+                )
+            ]
         ) {
             $0["Circle"].renamingIdentifier = "Circle"
             $0["Circle"].name = "Disc"
@@ -122,9 +132,14 @@ struct MigrationTests {
         Row(
             "an entity gets a parent, which takes an attribute over",
             [
-                ("SELECT _id, _entity, title FROM Content",
-                    ["1|Post|One", "2|Post|Two", "3|Post|Three"]),
-                ("SELECT source, destination FROM Post_labels ORDER BY 1, 2", ["1|1", "1|2", "2|2"]),
+                (
+                    "SELECT _id, _entity, title FROM Content",
+                    ["1|Post|One", "2|Post|Two", "3|Post|Three"]
+                ),
+                (
+                    "SELECT source, destination FROM Post_labels ORDER BY 1, 2",
+                    ["1|1", "1|2", "2|2"]
+                ),
             ]
         ) {
             let title = $0["Post"].declaredAttributes.removeFirst()
@@ -177,7 +192,10 @@ struct MigrationTests {
         },
         Row(
             "entities are listed in another order",
-            [("SELECT _id, person FROM Desk", ["1|1"]), ("SELECT count(*) FROM Post_labels", ["3"])]
+            [
+                ("SELECT _id, person FROM Desk", ["1|1"]),
+                ("SELECT count(*) FROM Post_labels", ["3"]),
+            ]
         ) { $0.reverse() },
     ]
 
@@ -192,7 +210,12 @@ struct MigrationTests {
         },
         Row(
             "links have a new name, and keep their order",
-            [("SELECT source, destination FROM Post_tags ORDER BY source, position", ["1|2", "1|1", "2|2"])]
+            [
+                (
+                    "SELECT source, destination FROM Post_tags ORDER BY source, position",
+                    ["1|2", "1|1", "2|2"]
+                )
+            ]
         ) {
             $0["Post"][relationship: "labels"].renamingIdentifier = "labels"
             $0["Post"][relationship: "labels"].name = "tags"
@@ -213,8 +236,10 @@ struct MigrationTests {
         Row(
             "the way back of links gets an order",
             [
-                ("SELECT source, destination, inverse_position FROM Post_labels ORDER BY 1, position",
-                    ["1|2|NULL", "1|1|NULL", "2|2|NULL"])
+                (
+                    "SELECT source, destination, inverse_position FROM Post_labels ORDER BY 1, position",
+                    ["1|2|NULL", "1|1|NULL", "2|2|NULL"]
+                )
             ]
         ) { $0["Label"][relationship: "posts"].isOrdered = true },
         Row(
@@ -240,7 +265,8 @@ struct MigrationTests {
         },
         Row(
             "to many becomes to one where no object has several",
-            [("SELECT _id, posts FROM Label", ["1|1", "2|NULL"])], prepare: "DELETE FROM "
+            [("SELECT _id, posts FROM Label", ["1|1", "2|NULL"])],
+            prepare: "DELETE FROM "
                 + "Post_labels WHERE destination = 2"
         ) {
             $0["Label"][relationship: "posts"] = .toOne("posts", "Post", inverse: "labels")
@@ -269,7 +295,8 @@ struct MigrationTests {
         for (question, answer) in row.answers { #expect(try raw.texts(question) == answer) }
         #expect(try raw.texts("PRAGMA foreign_key_check") == [])
         #expect(try raw.texts("PRAGMA integrity_check") == ["ok"])
-        #expect(try raw.texts("SELECT name FROM sqlite_schema WHERE name LIKE 'mercator_new%'") == [])
+        #expect(
+            try raw.texts("SELECT name FROM sqlite_schema WHERE name LIKE 'mercator_new%'") == [])
 
         let trace = Trace()
         _ = try file.open(model, options: .init(trace: { trace.note($0) }))

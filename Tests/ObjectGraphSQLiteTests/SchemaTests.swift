@@ -149,7 +149,8 @@ struct SchemaTests {
         let error = storeError { _ = try file.open(old.model) }
         #expect(error?.code == .schemaMismatch)
         #expect(
-            error?.message.contains("- Book.pages: the file has integer64, the model integer32;") == true)
+            error?.message.contains("- Book.pages: the file has integer64, the model integer32;")
+                == true)
     }
 
     @Test

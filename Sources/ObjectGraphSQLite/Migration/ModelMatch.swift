@@ -149,7 +149,8 @@ extension ModelMatch {
     func renamed(_ property: String, of entity: Int) -> String? {
         let lineage = [model.entities[entity]] + model.entities[entity].ancestors
         for owner in lineage {
-            for name in owner.declaredAttributes.map(\.name) + owner.declaredRelationships.map(\.name)
+            for name in owner.declaredAttributes.map(\.name)
+                + owner.declaredRelationships.map(\.name)
             {
                 let own = sources[.init(entity: owner.name, property: name)] ?? []
                 if own.contains(where: { $0.key.property == property }) { return name }
@@ -161,7 +162,8 @@ extension ModelMatch {
                 sources[.init(entity: owner.name, property: $0.name)] == nil
             }
         }
-        let way = ways.first { $0.name == property }
+        let way =
+            ways.first { $0.name == property }
             ?? ways.first { $0.renamingIdentifier == property }
         return way?.name
     }

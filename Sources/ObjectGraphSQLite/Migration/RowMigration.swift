@@ -37,6 +37,7 @@ public final class RowMigration {
     ///   - row: A row of the earlier version.
     ///   - entity: The entity it becomes; without it, the one that its own entity has become. One
     ///     of another tree gives the row a new number.
+    /// - Returns: A row to change and to give back.
     /// - Throws: ``ObjectGraph/StoreError`` with code `invalidRequest` if there is no such entity.
     public func row(from row: MigrationRow, as entity: String? = nil) throws -> MigrationRow {
         let index =

@@ -18,7 +18,8 @@ struct SchemaDefaults {
             for column in table.columns where needsDefault(column) {
                 let value = schema.model.layouts[column.entity].defaults[column.slot]
                 guard !value.isNull else { continue }
-                var sql = "UPDATE \(name(table).quotedName) SET \(column.sql) = ? WHERE \(column.sql) IS NULL"
+                var sql =
+                    "UPDATE \(name(table).quotedName) SET \(column.sql) = ? WHERE \(column.sql) IS NULL"
                 if column.entity != table.root {
                     sql += " AND " + schema.familyCondition(of: column.entity)
                 }

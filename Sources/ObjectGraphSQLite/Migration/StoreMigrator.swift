@@ -111,11 +111,10 @@ extension ModelMatch {
         var carried: [StoreDefinition] = []
         for layout in model.layouts {
             guard let name = entities[layout.index], name == layout.name,
-                let tree = stored.tree(of: name),
-                origins[layout.root] == tree,
-                tree.root == model.layouts[layout.root].name || layout.root != layout.index
+                let tree = stored.tree(of: name), origins[layout.root] == tree
             else { continue }
-            if layout.root == layout.index,
+            let isSameTree = tree.root == model.layouts[layout.root].name
+            if isSameTree, layout.root == layout.index,
                 let own = stored.definitions[.init(entity: name, property: "")]
             {
                 carried.append(own)
@@ -123,7 +122,7 @@ extension ModelMatch {
             for property in stored.properties(of: name) {
                 guard let definition = stored[name, property],
                     sources[definition.key]?.map(\.key) == [definition.key],
-                    staysAlike(definition, layout)
+                    staysAlike(definition, layout, isSameTree)
                 else { continue }
                 carried.append(definition)
                 if let places = stored.places(of: definition) { carried.append(places) }
@@ -132,12 +131,15 @@ extension ModelMatch {
         return carried
     }
 
-    /// Whether a column stays a column, and a table of links such a table.
-    private func staysAlike(_ definition: StoreDefinition, _ layout: EntityLayout) -> Bool {
+    /// Whether a column stays a column of its table, and a table of links such a table.
+    private func staysAlike(
+        _ definition: StoreDefinition, _ layout: EntityLayout, _ isSameTree: Bool
+    ) -> Bool {
         let name = definition.key.property
         let storage = model.relationship(named: name, of: layout.index)?.storage
         return switch (definition.content, storage) {
-        case (.links, .links), (.reference, .reference), (.attribute, nil): true
+        case (.links, .links): true
+        case (.reference, .reference), (.attribute, nil): isSameTree
         default: false
         }
     }
