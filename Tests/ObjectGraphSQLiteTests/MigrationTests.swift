@@ -290,9 +290,13 @@ struct MigrationTests {
             #expect(try SQLiteFile(file.path).dump() == before)
         }
         let options = SQLiteStore.Options(migration: row.needsInferred ? .inferred : .additive)
-        try file.open(model, options: options).expectUse(of: model)
+        let store = try file.open(model, options: options)
         let raw = try SQLiteFile(file.path)
-        for (question, answer) in row.answers { #expect(try raw.texts(question) == answer) }
+        for (question, answer) in row.answers {
+            let found = try raw.texts(question)
+            #expect(found == answer, "\(question)")
+        }
+        try store.expectUse(of: model)
         #expect(try raw.texts("PRAGMA foreign_key_check") == [])
         #expect(try raw.texts("PRAGMA integrity_check") == ["ok"])
         #expect(

@@ -97,10 +97,13 @@ struct SchemaComparison {
                 "SELECT count(*) FROM \(tree.table.quotedName) "
                     + "WHERE \(source.name.quotedName) IS NOT NULL AND \(condition)")
             guard count > 0 else { continue }
+            let names = others.filter { name in
+                match.index(ofStored: name).map { !model.layouts[$0].isAbstract } ?? true
+            }
             differences.append(
                 SchemaDifference(
                     title: source.title,
-                    text: "\(objects(count)) of \(others.sorted().joined(separator: ", ")) would "
+                    text: "\(objects(count)) of \(names.sorted().joined(separator: ", ")) would "
                         + "lose it; declare it there too, or drop it with migration .inferred",
                     need: .permission, concerns: others))
         }

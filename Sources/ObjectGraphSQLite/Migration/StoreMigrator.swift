@@ -6,6 +6,12 @@ struct StoreMigrator {
     let options: SQLiteStore.Options
     let model: ManagedObjectModel
 
+    /// Checks the steps, whether or not the file needs them: mistakes of the author show at once.
+    func checkSteps() throws(StoreError) {
+        guard case .stepwise(let steps) = options.migration else { return }
+        _ = try VersionChain(path, steps, model)
+    }
+
     /// Finds what stands in the way, without writing.
     ///
     /// - Throws: ``StoreError`` with code `schemaMismatch`.

@@ -29,6 +29,7 @@ struct VersionChain {
                 "versions '\(known)' and '\(version.name)' cannot be told apart in a file; make "
                     + "one step of what is between them, or let them differ in a property")
         }
+        for step in steps { try VersionChain.checkEntities(of: step) }
         guard let last = steps.last?.destination else {
             throw VersionChain.wrong("there are no steps; name at least one, or use .additive")
         }
@@ -50,7 +51,6 @@ struct VersionChain {
         ).first
         for (index, step) in steps.enumerated()
         where StoreSchema(step.source.model, existing: definitions).fingerprint == recorded {
-            try checkEntities(of: step)
             return Array(steps[index...])
         }
         if let last = steps.last?.destination,
@@ -61,7 +61,7 @@ struct VersionChain {
         throw unknown(definitions)
     }
 
-    private func checkEntities(of step: MigrationStep) throws(StoreError) {
+    private static func checkEntities(of step: MigrationStep) throws(StoreError) {
         let names = step.source.model.entities.map(\.name)
         for name in step.transforms.keys.sorted() where !names.contains(name) {
             throw VersionChain.wrong(

@@ -42,8 +42,9 @@ struct StoreOpener {
 
     /// Makes, extends or migrates the tables, and names them.
     func prepare(_ connection: SQLiteConnection) throws(StoreError) -> StoreSchema {
-        if let schema = try current(connection) { return schema }
         let migrator = StoreMigrator(path: path, options: options, model: model)
+        try migrator.checkSteps()
+        if let schema = try current(connection) { return schema }
         guard !connection.isReadOnly else {
             try migrator.check(try storedDefinitions(connection), connection)
             throw StoreError(
