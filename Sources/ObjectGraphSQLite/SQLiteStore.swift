@@ -13,8 +13,7 @@ public import ObjectGraph
 /// store's own. Write to the file through a container only: other writers do not raise versions.
 ///
 /// A missing or empty file becomes a store when it is opened. A store that was made for an earlier
-/// model gets the entities, attributes and relationships that came since; everything else about
-/// it must agree. Several processes may use one file at the same time.
+/// model is brought to this one as far as ``Options/migration`` allows, in one transaction. Several processes may use one file at the same time.
 public struct SQLiteStore: PersistentStore {
     /// Where the file is.
     public let path: String
@@ -41,14 +40,26 @@ public struct SQLiteStore: PersistentStore {
         /// must not use the store itself.
         public var trace: (@Sendable (String) -> Void)?
 
-        /// Waits up to five seconds, writes, and shows nothing, unless said otherwise.
+        /// What may be done to a file that was made for another model.
+        public var migration: Migration
+        /// Where a copy of the file goes before a migration that does more than add; no file may be
+        /// there.
+        ///
+        /// `nil` makes no copy.
+        public var migrationBackup: String?
+
+        /// Waits up to five seconds, writes, shows nothing, and migrates without losing anything,
+        /// unless said otherwise.
         public init(
             busyTimeout: Duration = .seconds(5), isReadOnly: Bool = false,
-            trace: (@Sendable (String) -> Void)? = nil
+            trace: (@Sendable (String) -> Void)? = nil, migration: Migration = .additive,
+            migrationBackup: String? = nil
         ) {
             self.busyTimeout = busyTimeout
             self.isReadOnly = isReadOnly
             self.trace = trace
+            self.migration = migration
+            self.migrationBackup = migrationBackup
         }
     }
 
