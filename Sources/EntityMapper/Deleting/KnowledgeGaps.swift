@@ -11,14 +11,14 @@ struct KnowledgeGaps {
     init(_ session: MappingSession, _ reach: ReachMap) {
         let plan = session.plan
         for (index, root) in plan.roots.enumerated() {
-            let entities = reach.entities(from: plan.entities(of: root.mapping))
-            mapped.formUnion(entities)
+            let entities = plan.entities(of: root.mapping)
+            mapped.formUnion(reach.related(to: entities))
             guard let refusal = session.refusal(ofRoot: index) else { continue }
-            gaps.append((refusal, entities))
+            gaps.append((refusal, reach.nested(in: entities)))
         }
         for mapping in session.unidentifiedMappings().sorted() {
             let refusal = OrphanRefusal.unidentifiedRecords(mapping: plan.name(of: mapping))
-            gaps.append((refusal, reach.entities(from: plan.entities(of: mapping))))
+            gaps.append((refusal, reach.nested(in: plan.entities(of: mapping))))
         }
     }
 

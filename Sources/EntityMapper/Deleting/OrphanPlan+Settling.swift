@@ -53,7 +53,9 @@ extension OrphanPlan {
     private mutating func refuseTooMany() {
         for index in scopes.indices {
             let scope = scopes[index]
-            guard !scope.limit.allows(scope.orphans.count, of: scope.knownCount) else { continue }
+            guard scope.refusals.isEmpty,
+                !scope.limit.allows(scope.orphans.count, of: scope.knownCount)
+            else { continue }
             scopes[index].refusals.append(
                 .limitExceeded(
                     orphans: scope.orphans.count, of: scope.knownCount, scope.limit))

@@ -2,30 +2,38 @@ import ObjectGraph
 
 /// Where the relationships that a plan knows lead, entity by entity: mapped ones and connections.
 struct ReachMap {
-    /// By entity: the relationships that a mapping or a connection of its objects fills.
+    /// By entity: the relationships that a mapping of its objects fills.
+    private let mapped: [[Int]]
+    /// By entity: those, and the ones that a connection fills.
     private let edges: [[Int]]
     private let model: ManagedObjectModel
 
     init(_ plan: MappingPlan) {
         let model = plan.model
         self.model = model
+        let mapped = model.layouts.map { layout in
+            Set(
+                plan.entities.filter { $0.layout.includes(layout.index) }
+                    .flatMap(\.relationships).map(\.layout.index))
+        }
+        self.mapped = mapped.map { $0.sorted() }
         edges = model.layouts.map { layout in
-            var found: Set<Int> = []
-            for entity in plan.entities where entity.layout.includes(layout.index) {
-                found.formUnion(entity.relationships.map(\.layout.index))
+            let connections = plan.connections.filter {
+                model.layouts[$0.sourceEntity].includes(layout.index)
             }
-            for connection in plan.connections
-            where model.layouts[connection.sourceEntity].includes(layout.index) {
-                found.insert(connection.relationship.index)
-            }
-            return found.sorted()
+            return mapped[layout.index].union(connections.map(\.relationship.index)).sorted()
         }
     }
 
-    /// Every entity whose objects may be met on the way from objects of these.
-    func entities(from start: some Sequence<Int>) -> Set<Int> {
-        var reached = Set(start)
-        var open = Array(reached)
+    /// The entities of the objects that records may be about, beginning with objects of these.
+    func nested(in start: Set<Int>) -> Set<Int> { reached(from: start, along: mapped) }
+
+    /// The same, and the entities of the objects that foreign keys lead to.
+    func related(to start: Set<Int>) -> Set<Int> { reached(from: start, along: edges) }
+
+    private func reached(from start: Set<Int>, along edges: [[Int]]) -> Set<Int> {
+        var reached = start
+        var open = Array(start)
         while let entity = open.popLast() {
             for edge in edges[entity] {
                 for next in family(of: edge) where reached.insert(next).inserted {
