@@ -118,7 +118,8 @@ struct OrphanCatalogueTests {
         OrphanRow(
             id: "item 172: the scope is asked for after the mapping", model: People.model,
             mappings: posts,
-            existing: #"{"posts": [{"title": "T", "tags": [{"name": "restkit"}, {"name": "old"}]}]}"#,
+            existing:
+                #"{"posts": [{"title": "T", "tags": [{"name": "restkit"}, {"name": "old"}]}]}"#,
             payload: postsPayload,
             scopes: [FetchRequest("Tag", where: PropertyPath.relationship("posts").isNil)],
             left: [("Tag", "name", ["development", "restkit"])]),

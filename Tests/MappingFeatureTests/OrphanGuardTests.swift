@@ -110,6 +110,27 @@ struct OrphanGuardTests {
         #expect(try bench.lines("Author", "authorID") == ["1"])
     }
 
+    @Test(
+        arguments: StoreKind.allCases,
+        [
+            #"{"pages": [{"authors": [{"id": 1}]}, {}]}"#,
+            #"{"pages": [{"authors": [{"id": 1}]}, {"authors": null}]}"#,
+            #"{"pages": [{"authors": [{"id": 1}]}, null]}"#,
+        ])
+    func `a root path must lead on in each element of an array`(
+        kind: StoreKind, payload: String
+    ) throws {
+        let bench = try bench(kind)
+        let author = try model.mapping("Author", identifiedBy: ["authorID"], ["id": "authorID"])
+        let set = MappingSet([author], roots: ["pages.authors": "Author"])
+        let deletion = OrphanDeletion(of: [FetchRequest("Author")], limit: .unlimited)
+        let result = try bench.load(payload, set, deleting: deletion)
+        #expect(result.orphans?.refusals == [.missingRoot("pages.authors")])
+        let whole = try bench.load(
+            #"{"pages": [{"authors": [{"id": 1}]}, {"authors": []}]}"#, set, deleting: deletion)
+        #expect(whole.total.deleted == 1)
+    }
+
     @Test(arguments: StoreKind.allCases)
     func `objects that the plan knows nothing of are no orphans`(kind: StoreKind) throws {
         let bench = try bench(kind)
@@ -125,7 +146,8 @@ struct OrphanGuardTests {
     @Test(
         arguments: StoreKind.allCases,
         [
-            (OrphanDeletion.Limit.share(0.5), 2, true), (.share(0.5), 3, false), (.share(0.75), 3, true),
+            (OrphanDeletion.Limit.share(0.5), 2, true), (.share(0.5), 3, false),
+            (.share(0.75), 3, true),
             (.share(0), 1, false), (.count(3), 3, true), (.count(2), 3, false),
             (.unlimited, 4, true), (.share(1), 4, true),
         ])

@@ -189,17 +189,37 @@ struct OrphanPlanTests {
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `an orphan of two scopes stays if one of them is refused`(kind: StoreKind) throws {
+    func `an orphan of a refused scope stays in the scopes behind it`(kind: StoreKind) throws {
         let bench = try bench(kind)
         let high = FetchRequest("Article", where: .attribute("articleID") >= 3)
         let result = try bench.load(
             payload, mappings,
             deleting: OrphanDeletion([
-                .init(FetchRequest("Article"), limit: .unlimited), .init(high, limit: .count(1)),
+                .init(high, limit: .count(1)), .init(FetchRequest("Article"), limit: .unlimited),
             ]))
-        #expect(result.orphans?.scopes.map(\.orphans.count) == [2, 2])
-        #expect(result.orphans?.scopes.map(\.refusals.isEmpty) == [true, false])
+        #expect(result.orphans?.scopes.map(\.orphans.count) == [2, 0])
+        #expect(result.orphans?.scopes.map(\.refusals.isEmpty) == [false, true])
+        #expect(Set(try #require(result.orphans?.reasons.values)) == [.refusedScope])
         #expect(result.total.deleted == 0)
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func `a scope sees what the scopes before it delete, at once and later`(
+        kind: StoreKind
+    ) throws {
+        let bench = try bench(kind)
+        let loose = FetchRequest("Tag", where: PropertyPath.relationship("articles").isNil)
+        var deletion = OrphanDeletion(of: [FetchRequest("Article"), loose], limit: .unlimited)
+        deletion.isApplied = false
+        let plan = try #require(try bench.load(payload, mappings, deleting: deletion).orphans)
+        #expect(plan.scopes.map(\.orphans.count) == [2, 2])
+        #expect(try plan.apply(in: bench.container).deletions == plan.deletions)
+        #expect(try bench.lines("Tag", "tagID") == ["1", "2"])
+        let other = try self.bench(kind)
+        deletion.isApplied = true
+        let result = try other.load(payload, mappings, deleting: deletion)
+        #expect(result.orphans?.scopes == plan.scopes)
+        #expect(try other.lines("Tag", "tagID") == ["1", "2"])
     }
 
     @Test(arguments: StoreKind.allCases)

@@ -2,10 +2,10 @@ import ObjectGraph
 
 /// Finds out which of some objects cannot be deleted, and which would take along what must stay.
 ///
-/// Everything it has to know is read when it is made, with a few requests for each relationship; who
-/// stays is then found by thought alone, since one object that stays may keep others.
+/// Everything it has to know is read when it is made, with a few requests for each relationship.
+/// Who stays is then found without the store, since one object that stays may keep others.
 struct DeletionCheck {
-    /// What a set of objects may lose.
+    /// An object that stays while one of some others does.
     private struct Denial {
         let object: ObjectPlace
         let name: String
@@ -43,8 +43,10 @@ struct DeletionCheck {
         }
     }
 
-    /// The objects of the set that must stay, and why, if those that `mayGo` lets go may and the
-    /// candidates are deleted; what cascades from one that stays is not.
+    /// The candidates that stay although all of them were to be deleted, and why; also what lies
+    /// between them and what they would take along.
+    ///
+    /// Objects may only be taken along if `mayGo` says so.
     func spared(
         among candidates: [ObjectPlace], mayGo: (ObjectPlace) -> Bool
     ) -> [ObjectPlace: SparingReason] {
@@ -202,7 +204,7 @@ extension DeletionCheck {
 }
 
 extension RelationshipLayout {
-    /// Whether deleting the source would leave the rows at the other end with a reference to nothing.
+    /// Whether rows at the other end would keep a reference to a source that is deleted.
     fileprivate var leavesReferences: Bool {
         if case .inverseReference = storage { true } else { false }
     }

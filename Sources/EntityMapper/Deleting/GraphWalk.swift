@@ -3,9 +3,9 @@ import ObjectGraph
 /// Follows relationships from objects to objects, in circles too, each object once.
 ///
 /// Each round takes a request for each relationship, and one for each tree of entities. Data that
-/// leads on for more rounds than there are relationships goes in circles of entities; after some more
-/// rounds everything they hold is read at once, so that the number of requests never depends on how
-/// long a chain is.
+/// leads on for more rounds than there are relationships goes in circles of entities. After some
+/// more rounds everything that these hold is read at once, so that the number of requests never
+/// depends on how long a chain is.
 struct GraphWalk {
     /// How an object was met first.
     struct Arrival {

@@ -44,7 +44,8 @@ extension MappingSession {
             let record = records[Int(record)]
             return record.object >= 0 && (!record.hasFailed || record.isUnmodified)
         }
-        return isMapped || isEmpty ? nil : .nothingMapped(root.path)
+        guard isMapped || isEmpty else { return .nothingMapped(root.path) }
+        return tape.leadsOnEverywhere(root.path) ? nil : .missingRoot(root.path)
     }
 
     /// The mappings with records, or what should have been some, that do not say which object they
@@ -61,5 +62,33 @@ extension MappingSession {
             }
         }
         return mappings
+    }
+}
+
+extension PayloadTape {
+    /// Whether a path of keys has a value in each element of the arrays on its way.
+    ///
+    /// Of other paths nobody can tell.
+    fileprivate func leadsOnEverywhere(_ path: PayloadPath) -> Bool {
+        guard path.components.allSatisfy({ $0.kind == .key }) else { return true }
+        return leadsOnEverywhere(path.components[...], from: 0)
+    }
+
+    private func leadsOnEverywhere(
+        _ steps: ArraySlice<PayloadPathComponent>, from place: Int
+    ) -> Bool {
+        guard let step = steps.first else { return !isNull(at: place) }
+        if isObject(at: place) {
+            return find(step.utf8, inObjectAt: place).map {
+                leadsOnEverywhere(steps.dropFirst(), from: $0)
+            } ?? false
+        }
+        guard isArray(at: place) else { return false }
+        var element = firstChild(of: place)
+        while element < end(of: place) {
+            guard leadsOnEverywhere(steps, from: element) else { return false }
+            element = next(after: element)
+        }
+        return true
     }
 }

@@ -6,8 +6,8 @@ extension MappingOperation {
     /// Says which orphans a load would leave, and deletes nothing.
     ///
     /// Nothing of the payload is mapped either: the operation runs in a context of its own that is
-    /// dropped. ``observer`` is not told. The plan can be applied once the payload itself was mapped;
-    /// what it expects to be changed by the payload is spared otherwise.
+    /// dropped. ``observer`` is not told. The plan can be applied once the payload itself was
+    /// mapped; what it expects to be changed by the payload is spared otherwise.
     ///
     /// - Parameters:
     ///   - document: The payload.
@@ -25,7 +25,8 @@ extension MappingOperation {
         }
     }
 
-    /// Says which orphans a load into a context would leave, whose pending changes are seen and kept.
+    /// Says which orphans a load into a context would leave, whose pending changes are seen and
+    /// kept.
     ///
     /// - Parameters:
     ///   - document: The payload.

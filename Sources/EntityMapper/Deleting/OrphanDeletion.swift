@@ -4,8 +4,8 @@ public import ObjectGraph
 ///
 /// It says *where* to look: each scope is a request for objects of which the payload, so the author
 /// says, has all. After the mapping and connecting, every object that meets a request and that the
-/// load has not touched is an *orphan*. Which ones these are, why others are spared, and why a scope
-/// may be refused altogether is an ``OrphanPlan``: it is made first, and then applied.
+/// load has not touched is an *orphan*. Which ones these are, why others are spared, and why a
+/// scope may be refused altogether is an ``OrphanPlan``: it is made first, and then applied.
 ///
 /// ```swift
 /// var operation = MappingOperation(plan)
@@ -17,22 +17,24 @@ public import ObjectGraph
 /// An object counts as touched if
 /// - a record of the payload is about it, also one that is no newer, that failed or was declined;
 /// - a mapped relationship leads to it from a touched object, unless a record has said everything
-///   about that relationship: a key that is absent says nothing. What such a relationship leads to is
-///   followed in turn. Foreign keys of connections are relationships like others;
-/// - it is the object to map into, has the identification of a record that is about an older object,
-///   or had unsaved changes before the load.
+///   about that relationship: a key that is absent says nothing. What such a relationship leads to
+///   is followed in turn. Foreign keys of connections are relationships like others;
+/// - it is the object to map into, has the identification of a record that is about an older
+///   object, or had unsaved changes before the load.
 ///
-/// Deleting follows the delete rules. An object that a rule keeps, or that would take along an object
-/// of the payload, is spared.
+/// Deleting follows the delete rules. An object that a rule keeps, or that would take along an
+/// object of the payload, is spared.
 ///
-/// Source: RestKit's fetch request blocks, which deleted after an empty answer, for an absent key and
-/// for a record that failed as well.
+/// Source: RestKit's fetch request blocks, which deleted after an empty answer, for an absent key
+/// and for a record that failed as well.
 public struct OrphanDeletion: Sendable, Hashable {
-    /// Where orphans are looked for, in order.
+    /// Where orphans are looked for, in order: each scope sees what those before it delete, and
+    /// spares what is in a refused one before it.
     public var scopes: [Scope]
     /// Whether the plan is applied in the unit of work of the load.
     ///
-    /// If not, the plan is in the result, and ``OrphanPlan/apply(in:retrying:)`` does it later.
+    /// If not, the plan is in the result, and ``OrphanPlan/apply(in:sparing:retrying:)`` does it
+    /// later.
     public var isApplied = true
 
     /// Objects of which the payload has all.

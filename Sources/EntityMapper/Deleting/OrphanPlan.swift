@@ -21,14 +21,19 @@ public struct OrphanPlan: Sendable, Hashable {
         /// How many of them may be orphans.
         public let limit: OrphanDeletion.Limit
         /// How many objects the scope had that were there before the load.
-        public internal(set) var knownCount: Int
+        public internal(set) var knownCount = 0
         /// The objects that nothing speaks for, the oldest first.
-        public internal(set) var orphans: [ManagedObjectID]
-        /// The objects that stay for another reason than a record that was applied or is no newer, the
-        /// oldest first.
-        public internal(set) var spared: [SparedObject]
+        public internal(set) var orphans: [ManagedObjectID] = []
+        /// The objects that stay for another reason than a record that was applied or is no newer,
+        /// the oldest first.
+        public internal(set) var spared: [SparedObject] = []
         /// Why the orphans stay as well; empty if they may go.
-        public internal(set) var refusals: [OrphanRefusal]
+        public internal(set) var refusals: [OrphanRefusal] = []
+
+        init(request: FetchRequest, limit: OrphanDeletion.Limit) {
+            self.request = request
+            self.limit = limit
+        }
     }
 
     /// An object that stays, and why.
@@ -39,12 +44,13 @@ public struct OrphanPlan: Sendable, Hashable {
         public let reason: SparingReason
     }
 
-    /// The objects that applying the plan deletes, each once, beside what cascades: the orphans of
-    /// scopes that are not refused, unless they are in one that is.
-    public var deletions: [ManagedObjectID] {
-        let refused = Set(scopes.filter { !$0.refusals.isEmpty }.flatMap(\.orphans))
-        let others = scopes.filter(\.refusals.isEmpty).flatMap(\.orphans)
-        return Set(others).subtracting(refused).sorted()
+    /// The objects that applying the plan deletes, beside what cascades: the orphans of the scopes
+    /// that are not refused.
+    public var deletions: [ManagedObjectID] { scopes.flatMap(\.deletions) }
+
+    /// The orphans that stay because their scope does.
+    var refusedOrphans: Set<ManagedObjectID> {
+        Set(scopes.filter { !$0.refusals.isEmpty }.flatMap(\.orphans))
     }
 }
 

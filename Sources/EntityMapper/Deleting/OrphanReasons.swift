@@ -5,8 +5,8 @@ public import Payload
 public enum SparingReason: Sendable, Hashable, CustomStringConvertible {
     /// A record is about it, of which nothing was applied: it failed, or a validation declined it.
     case recordLeftOut
-    /// A relationship leads to it from an object that stays, and the payload does not say everything
-    /// about that relationship.
+    /// A relationship leads to it from an object that stays, and the payload does not say
+    /// everything about that relationship.
     case related(to: ManagedObjectID, by: String)
     /// It has the same identification as a record that is about another object.
     case sameIdentification
@@ -20,6 +20,8 @@ public enum SparingReason: Sendable, Hashable, CustomStringConvertible {
     case required(by: ManagedObjectID, relationship: String)
     /// Its deletion would take along an object that stays.
     case cascade(to: ManagedObjectID)
+    /// It is in a scope further up that is refused.
+    case refusedScope
     /// It is no longer as it was when the plan was made.
     case changedSince
     /// It no longer meets the request of the scope, or is gone.
@@ -37,6 +39,7 @@ public enum SparingReason: Sendable, Hashable, CustomStringConvertible {
         case .deletionDenied(let name): "its relationship '\(name)' must be empty first"
         case .required(let other, let name): "'\(name)' of \(other) would be empty without it"
         case .cascade(let other): "its deletion would take along \(other), which stays"
+        case .refusedScope: "a scope that it is in is refused"
         case .changedSince: "it has changed since the plan was made"
         case .leftScope: "it is no longer in the scope"
         }

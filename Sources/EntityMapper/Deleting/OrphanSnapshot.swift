@@ -17,11 +17,15 @@ struct OrphanSnapshot: Sendable, Hashable {
             && (entity, row, others) == (earlier.entity, earlier.row, earlier.others)
     }
 
-    /// Takes snapshots of the living among some objects of one tree, with a request for each
+    /// Takes snapshots of the living among the objects of a scope, with a request for each
     /// relationship.
     static func take(
-        root: Int, _ numbers: [Int64], in context: ManagedObjectContext
-    ) throws(StoreError) -> [Int64: OrphanSnapshot] {
+        _ objects: [ManagedObjectID], in context: ManagedObjectContext
+    ) throws(StoreError) -> [ManagedObjectID: OrphanSnapshot] {
+        // A scope is of one entity, and so of one tree.
+        guard let name = objects.first?.entityName, let root = context.model.index(ofEntity: name)
+        else { return [:] }
+        let numbers = objects.map(\.number)
         try context.load(root: root, numbers)
         var byEntity: [Int: [GraphTable.Entry]] = [:]
         for number in numbers {
@@ -29,11 +33,12 @@ struct OrphanSnapshot: Sendable, Hashable {
             let entry = context.state.tables[root].entries[position]
             byEntity[entry.entity, default: []].append(entry)
         }
-        var snapshots: [Int64: OrphanSnapshot] = [:]
+        var snapshots: [ManagedObjectID: OrphanSnapshot] = [:]
         for (entity, entries) in byEntity.sorted(by: { $0.key < $1.key }) {
             let others = try others(of: entries.map(\.number), entity, context)
             for entry in entries {
-                snapshots[entry.number] = OrphanSnapshot(
+                let id = context.objectID(root: root, entry.number)
+                snapshots[id] = OrphanSnapshot(
                     version: entry.state == .clean ? entry.version : nil, entity: entry.entity,
                     row: entry.row, others: others.map { $0[entry.number] ?? [] })
             }

@@ -47,8 +47,8 @@ struct TouchedObjects {
     /// Whether the load, or who came before it in the unit of work, speaks for an object.
     func contains(_ place: ObjectPlace) -> Bool { standings[place] != nil }
 
-    /// The relationships to follow from these objects: the edges of their entities, without those of
-    /// which the payload has said everything.
+    /// The relationships to follow from these objects: the edges of their entities, without those
+    /// of which the payload has said everything.
     func openRelationships(
         _ edges: [[Int]], _ context: ManagedObjectContext
     ) throws(StoreError) -> [Int: [Int64]] {
