@@ -35,6 +35,8 @@ public struct MappingError: Error, Sendable, CustomStringConvertible {
         public static let invalidMetadata = Code(description: "invalidMetadata")
         /// A closure chose a mapping that it was not declared with.
         public static let unknownMapping = Code(description: "unknownMapping")
+        /// A scope of an orphan deletion asks for what the model does not have.
+        public static let invalidScope = Code(description: "invalidScope")
         /// The result has issues, and none were asked for.
         public static let issuesFound = Code(description: "issuesFound")
 

@@ -44,19 +44,20 @@ package struct ResolvedPath: Sendable, Hashable {
 }
 
 extension ResolvedPredicate {
-    /// The relationships that the answer depends on, beside the row itself.
-    package var relationships: Set<Int> {
+    /// Every path, those of conditions about other objects included.
+    package var paths: [ResolvedPath] {
         switch self {
         case .constant, .identity: []
         case .comparison(let path, _, _), .membership(let path, _), .range(let path, _, _),
             .text(let path, _), .object(let path, _), .isNil(let path), .count(let path, _, _):
-            Set(path.relationships)
-        case .pathComparison(let path, _, let other):
-            Set(path.relationships + other.relationships)
-        case .quantified(_, let path, let inner): inner.relationships.union(path.relationships)
-        case .not(let inner): inner.relationships
-        case .and(let parts), .or(let parts):
-            parts.reduce(into: []) { $0.formUnion($1.relationships) }
+            [path]
+        case .pathComparison(let path, _, let other): [path, other]
+        case .quantified(_, let path, let inner): [path] + inner.paths
+        case .not(let inner): inner.paths
+        case .and(let parts), .or(let parts): parts.flatMap(\.paths)
         }
     }
+
+    /// The relationships that the answer depends on, beside the row itself.
+    package var relationships: Set<Int> { Set(paths.flatMap(\.relationships)) }
 }

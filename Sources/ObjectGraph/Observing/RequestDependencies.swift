@@ -37,7 +37,7 @@ package struct RequestDependencies: Sendable {
         // Finds keys that cannot be sorted by, as fetching does.
         _ = try RowSorter(request.sortKeys, entity: request.entity, model: model)
         let resolver = PredicateResolver(model: model, entity: request.entity)
-        read(try resolver.resolve(request.predicate))
+        for path in try resolver.resolve(request.predicate).paths { read(path) }
         for key in request.sortKeys { read(try resolver.attribute(key.path)) }
     }
 
@@ -82,24 +82,6 @@ package struct RequestDependencies: Sendable {
 }
 
 extension RequestDependencies {
-    private mutating func read(_ predicate: ResolvedPredicate) {
-        switch predicate {
-        case .constant: break
-        case .comparison(let path, _, _), .membership(let path, _), .range(let path, _, _),
-            .text(let path, _), .object(let path, _), .isNil(let path):
-            read(path)
-        case .pathComparison(let path, _, let other):
-            read(path)
-            read(other)
-        case .quantified(_, let path, let inner):
-            read(path)
-            read(inner)
-        case .not(let inner): read(inner)
-        case .and(let parts), .or(let parts):
-            for part in parts { read(part) }
-        }
-    }
-
     private mutating func read(_ path: ResolvedPath) {
         for relationship in path.relationships { follow(model.relationships[relationship]) }
         if case .attribute(let slot, _) = path.end { read(slot, of: path.entity) }
