@@ -22,7 +22,7 @@ extension OrphanPlan {
         in container: PersistentContainer, sparing others: Set<ManagedObjectID> = [],
         retrying limit: Int = 5
     ) throws -> OrphanPlan {
-        try container.performRetrying(limit: limit) { context in
+        try container.perform(retryLimit: limit) { context in
             let outcome = try apply(in: context, sparing: others)
             try context.save()
             return outcome
