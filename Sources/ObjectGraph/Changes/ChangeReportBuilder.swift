@@ -1,0 +1,149 @@
+/// Makes a report of what was collected, with names that a reader can tell objects by.
+struct ChangeReportBuilder {
+    private typealias Place = ChangeCollector.Place
+    private typealias Change = ChangeReport.RelationshipChange
+
+    private let context: ManagedObjectContext
+    private let collector: ChangeCollector
+    private let identitySlots: [[Int]]
+    /// The changes of relationships, by object.
+    private let links: [Place: [Int: ChangeCollector.LinkChange]]
+
+    init(
+        _ context: ManagedObjectContext, _ collector: ChangeCollector,
+        _ identities: [IndexDescription]
+    ) {
+        self.context = context
+        self.collector = collector
+        let known = identities + context.state.indexes.filter(\.isUnique)
+        identitySlots = context.model.layouts.map { layout in
+            Self.identitySlots(of: layout, context.model, known)
+        }
+        var links: [Place: [Int: ChangeCollector.LinkChange]] = [:]
+        for (place, change) in collector.links {
+            let entity = context.model.relationships[place.relationship].entity
+            let owner = Place(root: context.root(of: entity), number: place.number)
+            links[owner, default: [:]][place.relationship] = change
+        }
+        self.links = links
+    }
+
+    /// The report; rows of objects that are named and not known are read, a request for each tree.
+    func report() throws(StoreError) -> ChangeReport {
+        let places = Set(collector.rows.keys).union(links.keys)
+        var numbers: [Int: Set<Int64>] = [:]
+        for place in places { numbers[place.root, default: []].insert(place.number) }
+        for (place, change) in collector.links {
+            let root = context.root(
+                of: context.model.relationships[place.relationship].destination)
+            numbers[root, default: []].formUnion(change.added.keys)
+            numbers[root, default: []].formUnion(change.removed)
+            numbers[root, default: []].formUnion(change.moved.map(\.number))
+        }
+        for (root, numbers) in numbers.sorted(by: { $0.key < $1.key }) {
+            try context.load(root: root, numbers.sorted())
+        }
+        let objects = places.map(object).sorted { $0.name.identifier < $1.name.identifier }
+        return ChangeReport(objects: objects)
+    }
+
+    private func object(_ place: Place) -> ChangeReport.ObjectChange {
+        let row = collector.rows[place]
+        let kind: ChangeReport.Kind =
+            if let row, row.old == nil { .inserted } else if let row, row.new == nil {
+                .deleted
+            } else { .updated }
+        let layout = context.model.layouts[content(place).entity]
+        let changes = links[place] ?? [:]
+        return ChangeReport.ObjectChange(
+            name: name(place), kind: kind, attributes: row.map { attributes($0, layout) } ?? [],
+            relationships: layout.relationships.compactMap { index in
+                changes[index].map { relationship(context.model.relationships[index], $0) }
+            })
+    }
+
+    private func attributes(
+        _ row: ChangeCollector.RowChange, _ layout: EntityLayout
+    ) -> [ChangeReport.AttributeChange] {
+        layout.slots.enumerated().compactMap { slot, description in
+            guard let attribute = description.attribute else { return nil }
+            let (old, new) = (row.old?[slot] ?? .null, row.new?[slot] ?? .null)
+            guard old != new else { return nil }
+            return ChangeReport.AttributeChange(
+                name: attribute.name, type: attribute.type, old: old, new: new)
+        }
+    }
+
+    private func relationship(
+        _ layout: RelationshipLayout, _ change: ChangeCollector.LinkChange
+    ) -> Change {
+        let root = context.root(of: layout.destination)
+        func name(_ number: Int64) -> ChangeReport.ObjectName {
+            self.name(Place(root: root, number: number))
+        }
+        let added = change.added.sorted { ($0.value, $0.key) < ($1.value, $1.key) }.map(\.key)
+        return Change(
+            name: layout.name, isToMany: layout.isToMany, added: added.map(name),
+            removed: change.removed.sorted().map(name),
+            moved: change.moved.map {
+                ChangeReport.Move(object: name($0.number), from: $0.from, to: $0.to)
+            })
+    }
+}
+
+/// Names.
+extension ChangeReportBuilder {
+    /// The entity and the row of an object, as it is now or as it was before it went.
+    private func content(_ place: Place) -> (entity: Int, row: Row?) {
+        if let change = collector.rows[place] { return (change.entity, change.new ?? change.old) }
+        let table = context.state.tables[place.root]
+        guard let position = table.position(of: place.number), table.isAlive(at: position) else {
+            return (place.root, nil)
+        }
+        return (table.entries[position].entity, table.entries[position].row)
+    }
+
+    private func name(_ place: Place) -> ChangeReport.ObjectName {
+        let (entity, row) = content(place)
+        let layout = context.model.layouts[entity]
+        let identity = row.map { row in
+            identitySlots[entity].compactMap { slot in
+                layout.slots[slot].attribute.map {
+                    ChangeReport.IdentityValue(name: $0.name, type: $0.type, value: row[slot])
+                }
+            }
+        }
+        return ChangeReport.ObjectName(
+            identifier: context.objectID(root: place.root, place.number), entityName: layout.name,
+            identity: identity ?? [])
+    }
+
+    /// What tells objects of an entity apart: as somebody looks for them, as the model declares, or
+    /// what is unique.
+    private static func identitySlots(
+        of layout: EntityLayout, _ model: ManagedObjectModel, _ known: [IndexDescription]
+    ) -> [Int] {
+        let own = known.first { $0.entity == layout.index }
+        let inherited = known.first { model.layouts[$0.entity].includes(layout.index) }
+        if let index = own ?? inherited { return index.slots }
+        let entity = model.entities[layout.index]
+        for declaring in [entity] + entity.ancestors {
+            let names = declaring.userInfo["identificationAttributes"]?.names ?? []
+            let slots = names.compactMap { layout.slotIndexes[$0] }
+            if !slots.isEmpty, slots.count == names.count { return slots }
+        }
+        return layout.uniqueness.first ?? []
+    }
+}
+
+extension Value {
+    /// Names in a comma list or an array.
+    fileprivate var names: [String] {
+        switch self {
+        case .string(let list):
+            list.split(separator: ",").map { $0.split(separator: " ").joined(separator: " ") }
+        case .array(let elements): elements.flatMap(\.names)
+        default: []
+        }
+    }
+}
