@@ -24,6 +24,8 @@ extension ManagedObjectContext {
     ///   - identities: Which attributes tell objects apart.
     ///   - checksObjects: Whether objects must be complete afterwards, as before a save.
     ///   - work: The operation.
+    /// - Returns: What the work gives, and what it changes.
+    /// - Throws: What the work throws, `ValidationError`, or `StoreError`.
     func dryRun<Outcome: Sendable>(
         identities: [IndexDescription], checksObjects: Bool = false,
         _ work: (ManagedObjectContext) throws -> Outcome

@@ -39,8 +39,11 @@ struct Diff: NamedCommand {
 
     /// The file, or nothing at all where `timeline` would make it.
     private func store() -> any PersistentStore {
-        let size = try? FileManager.default.attributesOfItem(atPath: file)[.size] as? Int
-        guard let size, size > 0 else { return InMemoryStore() }
+        let (files, folder) = (FileManager.default, URL(fileURLWithPath: file))
+        let size = try? files.attributesOfItem(atPath: file)[.size] as? Int
+        let isMissing = !files.fileExists(atPath: file)
+        let canBeMade = files.fileExists(atPath: folder.deletingLastPathComponent().path)
+        if size == 0 || (isMissing && canBeMade) { return InMemoryStore() }
         return SQLiteStore(file, options: .init(isReadOnly: true))
     }
 }

@@ -43,7 +43,10 @@ struct ChangeReportBuilder {
         for (root, numbers) in numbers.sorted(by: { $0.key < $1.key }) {
             try context.load(root: root, numbers.sorted())
         }
-        let objects = places.map(object).sorted { $0.name.identifier < $1.name.identifier }
+        // A row may have another place in an order, and its neighbours as well: no change to see.
+        let objects = places.map(object).filter { object in
+            object.kind != .updated || !object.attributes.isEmpty || !object.relationships.isEmpty
+        }.sorted { $0.name.identifier < $1.name.identifier }
         return ChangeReport(objects: objects)
     }
 

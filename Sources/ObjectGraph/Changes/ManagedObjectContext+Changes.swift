@@ -20,6 +20,8 @@ extension ManagedObjectContext {
     /// - Parameters:
     ///   - before: The earlier state; an empty one stands for what is in the store.
     ///   - identities: Which attributes tell objects apart, before what the model says.
+    /// - Returns: What is different now.
+    /// - Throws: ``StoreError`` if the store cannot be read.
     package func changes(
         since before: GraphState, identities: [IndexDescription]
     ) throws(StoreError) -> ChangeReport {
