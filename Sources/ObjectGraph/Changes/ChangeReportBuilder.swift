@@ -5,7 +5,8 @@ struct ChangeReportBuilder {
 
     private let context: ManagedObjectContext
     private let collector: ChangeCollector
-    private let identitySlots: [[Int]]
+    /// By entity: what may tell its objects apart, the best first.
+    private let identitySlots: [[[Int]]]
     /// The changes of relationships, by object.
     private let links: [Place: [Int: ChangeCollector.LinkChange]]
 
@@ -109,33 +110,36 @@ extension ChangeReportBuilder {
     private func name(_ place: Place) -> ChangeReport.ObjectName {
         let (entity, row) = content(place)
         let layout = context.model.layouts[entity]
-        let identity = row.map { row in
-            identitySlots[entity].compactMap { slot in
-                layout.slots[slot].attribute.map {
-                    ChangeReport.IdentityValue(name: $0.name, type: $0.type, value: row[slot])
-                }
-            }
+        let slots = row.flatMap { row in
+            identitySlots[entity].first { $0.allSatisfy { !row[$0].isNull } }
+        }
+        let identity = (slots ?? []).compactMap { slot -> ChangeReport.IdentityValue? in
+            guard let row, let attribute = layout.slots[slot].attribute else { return nil }
+            return ChangeReport.IdentityValue(
+                name: attribute.name, type: attribute.type, value: row[slot])
         }
         return ChangeReport.ObjectName(
             identifier: context.objectID(root: place.root, place.number), entityName: layout.name,
-            identity: identity ?? [])
+            identity: identity)
     }
 
     /// What tells objects of an entity apart: as somebody looks for them, as the model declares, or
     /// what is unique.
     private static func identitySlots(
         of layout: EntityLayout, _ model: ManagedObjectModel, _ known: [IndexDescription]
-    ) -> [Int] {
-        let own = known.first { $0.entity == layout.index }
-        let inherited = known.first { model.layouts[$0.entity].includes(layout.index) }
-        if let index = own ?? inherited { return index.slots }
+    ) -> [[Int]] {
+        let own = known.filter { $0.entity == layout.index }
+        let inherited = known.filter {
+            $0.entity != layout.index && model.layouts[$0.entity].includes(layout.index)
+        }
         let entity = model.entities[layout.index]
-        for declaring in [entity] + entity.ancestors {
+        let declared = ([entity] + entity.ancestors).map { declaring in
             let names = declaring.userInfo["identificationAttributes"]?.names ?? []
             let slots = names.compactMap { layout.slotIndexes[$0] }
-            if !slots.isEmpty, slots.count == names.count { return slots }
+            return slots.count == names.count ? slots : []
         }
-        return layout.uniqueness.first ?? []
+        return ((own + inherited).map(\.slots) + declared + layout.uniqueness)
+            .filter { !$0.isEmpty }
     }
 }
 

@@ -5,7 +5,8 @@ extension ChangeReport {
         public let identifier: ManagedObjectID
         /// The entity of the object itself.
         public let entityName: String
-        /// The attributes that tell the object from others of its entity, where they are known.
+        /// The attributes that tell the object from others of its entity; none if they are not known,
+        /// or have no value.
         public let identity: [IdentityValue]
 
         /// The identifier and the identity: `Article/42 (articleID: 7)`.
@@ -25,7 +26,7 @@ extension ChangeReport {
         public let name: String
         /// What kind of value it holds.
         public let type: AttributeType
-        /// The value; `null` if the object has none.
+        /// The value, which is not `null`.
         public let value: Value
     }
 }
