@@ -138,8 +138,11 @@ extension ChangeReportBuilder {
             let slots = names.compactMap { layout.slotIndexes[$0] }
             return slots.count == names.count ? slots : []
         }
-        return ((own + inherited).map(\.slots) + declared + layout.uniqueness)
-            .filter { !$0.isEmpty }
+        let ancestors = model.layouts.filter {
+            $0.index != layout.index && $0.includes(layout.index)
+        }
+        let unique = ([layout] + ancestors).flatMap(\.uniqueness)
+        return ((own + inherited).map(\.slots) + declared + unique).filter { !$0.isEmpty }
     }
 }
 
