@@ -2,12 +2,14 @@ import ObjectGraph
 import Synchronization
 
 /// A store that can be read, and leaves no trace of what was tried on it.
+///
+/// The numbers it gives are ``ManagedObjectID/isProvisional``; the store's own counters stay.
 final class DryRunBackend: StoreBackend {
     private let store: any StoreBackend
     /// Nobody is told of anything, since nothing is committed.
     let commits = CommitHooks()
-    /// Far behind every number that a store has given out.
-    private let nextNumber = Mutex(Int64(1) << 62)
+    /// The next number of each tree.
+    private let nextNumbers = Mutex<[Int: Int64]>([:])
 
     init(_ store: any StoreBackend) {
         self.store = store
@@ -18,8 +20,9 @@ final class DryRunBackend: StoreBackend {
     }
 
     func reserveNumbers(_ count: Int, root: Int) -> Range<Int64> {
-        nextNumber.withLock { next in
-            defer { next += Int64(count) }
+        nextNumbers.withLock { nextNumbers in
+            let next = nextNumbers[root] ?? ManagedObjectID.firstProvisionalNumber
+            nextNumbers[root] = next + Int64(count)
             return next..<(next + Int64(count))
         }
     }

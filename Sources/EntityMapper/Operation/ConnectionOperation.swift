@@ -18,7 +18,7 @@ public struct ConnectionOperation: Sendable {
         public let unresolved: [UnresolvedConnection]
     }
 
-    private let plan: MappingPlan?
+    let plan: MappingPlan?
 
     /// Connects what the store has registered, and what a plan describes.
     ///

@@ -24,6 +24,7 @@ struct GraphWalk: Sendable {
         self = try container.perform { [self] context in
             var walk = self
             for _ in 0..<steps where walk.difference == nil { try walk.step(context) }
+            if walk.difference == nil { try walk.report(context) }
             if walk.difference == nil { walk.compare(context) }
             if savesAtEnd {
                 walk.journal.append("save")
@@ -44,7 +45,8 @@ struct GraphWalk: Sendable {
         case 62..<75: peek(context)
         case 75..<78: try nest(context)
         case 78..<86: fetch(context)
-        case 86..<92: compare(context)
+        case 86..<90: compare(context)
+        case 90..<92: try report(context)
         case 92..<95:
             journal.append("save")
             try context.save()
@@ -106,6 +108,13 @@ struct GraphWalk: Sendable {
             default: try nest(context)
             }
         }
+    }
+
+    /// Compares what the context would save with what differs between the naive graphs.
+    private mutating func report(_ context: ManagedObjectContext) throws {
+        journal.append("report")
+        let report = try context.changes()
+        difference = committed.fault(of: report, to: current, in: model)
     }
 
     /// Lets another context work and save, if nothing is pending here.
