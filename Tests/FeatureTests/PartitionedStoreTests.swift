@@ -39,6 +39,11 @@ struct PartitionedStoreTests {
         try container.perform { try $0.count(FetchRequest(entity)) }
     }
 
+    @Test(arguments: StoreContract.checks, StoreKind.allCases)
+    func `it keeps the contract of stores`(check: StoreContractCheck, kind: StoreKind) throws {
+        try kind.withStore { try check.run(PartitionedStore(otherwise: $0, parts: [])) }
+    }
+
     @Test(arguments: StoreKind.allCases)
     func `each tree is in its store, and all of them in one graph`(kind: StoreKind) throws {
         let model = try model()

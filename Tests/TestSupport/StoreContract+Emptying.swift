@@ -8,7 +8,7 @@ extension StoreContract {
             try fixture.backend.reset()
             let content = try fixture.content()
             #expect(content.rows.isEmpty)
-            #expect(content.links.allSatisfy(\.isEmpty))
+            #expect(content.links.allSatisfy { $0.isEmpty })
         },
         StoreContractCheck("gives no number again after a reset") { fixture in
             var seen: Set<Int64> = []

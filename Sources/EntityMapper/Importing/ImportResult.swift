@@ -1,4 +1,4 @@
-public import ObjectGraph
+import ObjectGraph
 
 /// What came of an import, by payload and in total.
 ///
