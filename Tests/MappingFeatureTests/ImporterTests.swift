@@ -1,5 +1,6 @@
 import EntityMapper
 import ObjectGraph
+import Payload
 import TestSupport
 import Testing
 
