@@ -20,8 +20,10 @@ struct SeedTests {
         _ id: String, _ text: String, inReplyTo: String = "null", to name: String
     ) throws {
         try workshop.write(
-            #"{"statuses": [{"id": \#(id), "text": "\#(text)", "in_reply_to_status_id": \#(inReplyTo)}]}"#,
-            to: name)
+            """
+            {"statuses": [{"id": \(id), "text": "\(text)", "in_reply_to_status_id": \(inReplyTo),
+              "created_at": "Mon Mar 02 09:10:00 +0000 2026"}]}
+            """, to: name)
     }
 
     @Test func `a folder becomes one file, with what is connected across payloads`() throws {
