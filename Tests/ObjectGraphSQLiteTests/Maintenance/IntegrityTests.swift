@@ -182,11 +182,12 @@ struct IntegrityTests {
             try RandomGraph.fill(graph, size: 400, generator: SeededGenerator(seed: 3))
         }
         let url = URL(fileURLWithPath: damaged.path)
+        let root = try SQLiteFile(damaged.path)
+            .texts("SELECT rootpage FROM sqlite_schema WHERE name = 'Article'")
+        let page = try #require(root.first.flatMap { Int($0) })
         var bytes = try Data(contentsOf: url)
-        // The roots of tables are at the beginning; what follows is rows.
-        for page in stride(from: bytes.count / 8192 * 4096, to: bytes.count, by: 4096 * 3) {
-            bytes.replaceSubrange(page..<(page + 12), with: [UInt8](repeating: 0xEE, count: 12))
-        }
+        bytes.replaceSubrange(
+            (page - 1) * 4096..<(page - 1) * 4096 + 12, with: [UInt8](repeating: 0xEE, count: 12))
         try bytes.write(to: url)
         let store = try StoreFixture(SQLiteStore(damaged.path)).backend
         let report = try store.checkIntegrity(limit: 5)
