@@ -74,17 +74,16 @@ package final class SQLiteBackend: StoreBackend {
 extension SQLiteBackend {
     /// Removes every object, and brings back those of the seed if there is one.
     package func reset() throws(StoreError) {
-        guard let seed = options.seed else {
+        guard options.seed != nil else {
             try writer.withLock { (writer) throws(StoreError) in try writer.reset() }
             return
         }
         // A copy of the seed takes the usual way of opening to this model.
         let copy = try TemporaryFile()
         defer { copy.remove() }
-        let schema = try SQLiteBackend(
-            path: copy.path, options: SQLiteStore.Options(seed: seed, trace: options.trace),
-            model: model
-        ).schema
+        var options = options
+        options.isReadOnly = false
+        let schema = try SQLiteBackend(path: copy.path, options: options, model: model).schema
         try writer.withLock { (writer) throws(StoreError) in
             try writer.reset(to: StoreFile(copy.path), schema)
         }
