@@ -66,9 +66,9 @@ struct ImporterTests {
         ),
     ]
 
-    @Test(arguments: StoreKind.allCases)
+    @Test(arguments: TestSupport.StoreKind.allCases)
     func `connections are completed across payloads, and one save holds all`(
-        kind: StoreKind
+        kind: TestSupport.StoreKind
     ) throws {
         try kind.withContainer(model) { container in
             let result = try importer(pages).run(in: container)
@@ -85,9 +85,9 @@ struct ImporterTests {
         }
     }
 
-    @Test(arguments: StoreKind.allCases, [false, true])
+    @Test(arguments: TestSupport.StoreKind.allCases, [false, true])
     func `nothing is saved if one payload fails, and the error names it`(
-        kind: StoreKind, emptiesStoreFirst: Bool
+        kind: TestSupport.StoreKind, emptiesStoreFirst: Bool
     ) throws {
         try kind.withContainer(model) { container in
             _ = try importer(pages).run(in: container)
@@ -103,8 +103,8 @@ struct ImporterTests {
         }
     }
 
-    @Test(arguments: StoreKind.allCases)
-    func `what was there can go first, in the same save`(kind: StoreKind) throws {
+    @Test(arguments: TestSupport.StoreKind.allCases)
+    func `what was there can go first, in the same save`(kind: TestSupport.StoreKind) throws {
         try kind.withContainer(model) { container in
             _ = try importer(pages).run(in: container)
             let old = try container.perform {

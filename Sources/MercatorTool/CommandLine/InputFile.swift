@@ -12,26 +12,23 @@ struct InputFile {
     ///
     /// - Throws: ``CommandError`` if there is nothing to read.
     func pathsOfPayloads() throws -> [String] {
-        var isFolder: ObjCBool = false
-        let manager = FileManager.default
-        guard manager.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue else {
-            return [path]
-        }
+        guard Self.isFolder(path) else { return [path] }
         let names: [String]
         do {
-            names = try manager.contentsOfDirectory(atPath: path)
+            names = try FileManager.default.contentsOfDirectory(atPath: path)
         } catch {
             throw CommandError("cannot read the folder '\(path)': permission is denied")
         }
         let paths = names.filter { !$0.hasPrefix(".") }.sorted()
             .map { path.hasSuffix("/") ? path + $0 : "\(path)/\($0)" }
-            .filter { path in
-                var isFolder: ObjCBool = false
-                return manager.fileExists(atPath: path, isDirectory: &isFolder)
-                    && !isFolder.boolValue
-            }
+            .filter { !Self.isFolder($0) }
         guard !paths.isEmpty else { throw CommandError("the folder '\(path)' has no payloads") }
         return paths
+    }
+
+    private static func isFolder(_ path: String) -> Bool {
+        let values = try? URL(fileURLWithPath: path).resourceValues(forKeys: [.isDirectoryKey])
+        return values?.isDirectory == true
     }
 
     /// Everything in it.
