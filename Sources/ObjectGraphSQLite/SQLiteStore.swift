@@ -34,6 +34,13 @@ public struct SQLiteStore: PersistentStore {
         public var busyTimeout: Duration
         /// Whether the file is left as it is; saving then fails with code `readOnly`.
         public var isReadOnly: Bool
+        /// A store whose objects a missing or empty file begins with.
+        ///
+        /// It is copied in one transaction, with what is in its log, and stays as it is; after that
+        /// the file is opened like any other, and so may be extended for the model. A file that
+        /// holds a store already is left alone, also when the seed is newer: see
+        /// ``ObjectGraph/PersistentContainer/reset()``.
+        public var seed: String?
         /// Sees the SQL of every statement that is executed, without the bound values.
         ///
         /// It is called by the task that executes the statement, while the store is in use: it
@@ -48,15 +55,16 @@ public struct SQLiteStore: PersistentStore {
         /// `nil` makes no copy.
         public var migrationBackup: String?
 
-        /// Waits up to five seconds, writes, shows nothing, and migrates without losing anything,
-        /// unless said otherwise.
+        /// Waits up to five seconds, writes, begins empty, shows nothing, and migrates without losing
+        /// anything, unless said otherwise.
         public init(
-            busyTimeout: Duration = .seconds(5), isReadOnly: Bool = false,
+            busyTimeout: Duration = .seconds(5), isReadOnly: Bool = false, seed: String? = nil,
             trace: (@Sendable (String) -> Void)? = nil, migration: Migration = .additive,
             migrationBackup: String? = nil
         ) {
             self.busyTimeout = busyTimeout
             self.isReadOnly = isReadOnly
+            self.seed = seed
             self.trace = trace
             self.migration = migration
             self.migrationBackup = migrationBackup
@@ -65,8 +73,8 @@ public struct SQLiteStore: PersistentStore {
 
     /// Opens the file for a model, and creates or extends it where needed.
     ///
-    /// - Throws: ``ObjectGraph/StoreError`` with code `cannotOpen`; `corrupt` for a file that is no
-    ///   store of ours, which is left as it is; `schemaMismatch`, with every difference, for a
+    /// - Throws: ``ObjectGraph/StoreError`` with code `cannotOpen`; `corrupt` for a file or a seed
+    ///   that is no store of ours, which is left as it is; `schemaMismatch`, with every difference, for a
     ///   store that was made for a model that cannot be brought to this one; `busy`; `readOnly`.
     public func open(for model: ManagedObjectModel) throws(StoreError) -> StoreConnection {
         StoreConnection(try openBackend(for: model))

@@ -27,7 +27,7 @@ struct Diff: NamedCommand {
 
     func run(_ console: Console) throws {
         console.progress("Reading \(payload) …")
-        let document = try SearchResponse(payload).document()
+        let document = try TimelineDocument(payload).document
         console.progress("Comparing it with \(file) …")
         let model = try TimelineModel.make()
         let operation = MappingOperation(try TimelineMappings.plan(for: model))

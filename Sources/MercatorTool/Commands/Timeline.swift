@@ -27,7 +27,7 @@ struct Timeline: NamedCommand {
     func run(_ console: Console) throws {
         console.progress("Reading \(payload) …")
         // The payload is read and checked before the store is touched.
-        let document = try SearchResponse(payload).document()
+        let document = try TimelineDocument(payload).document
         console.progress("Mapping it into \(file) …")
         let model = try TimelineModel.make()
         let operation = MappingOperation(try TimelineMappings.plan(for: model))

@@ -49,7 +49,7 @@ package struct RequestDependencies: Sendable {
     /// - Returns: Whether the answer must be read again.
     /// - Complexity: O(*n*) in the changes, at most.
     package func isTouched(by changes: ChangeSet, members: Set<Int64>?) -> Bool {
-        changes.inserted.contains { insertions[$0.entity] }
+        changes.emptiesStore || changes.inserted.contains { insertions[$0.entity] }
             || changes.updated.contains { update in
                 isMember(update.row.number, update.row.entity, members)
                     || update.changedSlots.contains { slots[update.row.entity].contains($0) }

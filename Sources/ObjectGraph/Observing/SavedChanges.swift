@@ -11,8 +11,8 @@ public struct SavedChanges: Sendable, Hashable {
     public internal(set) var deleted: Set<ManagedObjectID> = []
     /// Whether every object is named.
     ///
-    /// If not, anything may have changed: somebody else has written to the store, or more objects were
-    /// changed than ``limit`` while nobody asked. Whoever keeps copies reads them again.
+    /// If not, anything may have changed: somebody else has written to the store, it was emptied, or
+    /// more objects were changed than ``limit`` while nobody asked. Whoever keeps copies reads them again.
     public internal(set) var isComplete = true
 
     /// How many objects are named at most; beyond that, none is.
@@ -33,7 +33,7 @@ public struct SavedChanges: Sendable, Hashable {
     mutating func merge(_ changes: ChangeSet, _ model: ManagedObjectModel) {
         guard isComplete else { return }
         let count = changes.inserted.count + changes.updated.count + changes.deleted.count
-        guard self.count + count <= Self.limit else { return loseTrack() }
+        guard !changes.emptiesStore, self.count + count <= Self.limit else { return loseTrack() }
         for row in changes.inserted { inserted.insert(model.id(row.entity, row.number)) }
         for update in changes.updated { note(model.id(update.row.entity, update.row.number)) }
         for link in changes.links { merge(link, model) }

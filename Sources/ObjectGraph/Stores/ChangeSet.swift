@@ -1,5 +1,7 @@
 /// Everything that one save changes, frozen.
 package struct ChangeSet: Sendable {
+    /// Whether every object and link goes before anything is written; numbers stay used.
+    package var emptiesStore = false
     /// New rows; their version is 1.
     package var inserted: [StoredRow] = []
     /// Changed rows, each with the version it was read with.
@@ -15,9 +17,14 @@ package struct ChangeSet: Sendable {
 
     package init() {}
 
+    /// Whether there is more to write than indexes and connections.
+    package var writesRows: Bool {
+        emptiesStore || !inserted.isEmpty || !updated.isEmpty || !deleted.isEmpty
+            || !links.isEmpty
+    }
+
     package var isEmpty: Bool {
-        inserted.isEmpty && updated.isEmpty && deleted.isEmpty && links.isEmpty
-            && indexes.isEmpty && connections.isEmpty
+        !writesRows && indexes.isEmpty && connections.isEmpty
     }
 }
 

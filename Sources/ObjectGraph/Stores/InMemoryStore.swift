@@ -88,6 +88,22 @@ final class InMemoryBackend: StoreBackend {
     func foreignVersion() -> Int64? { 0 }
 }
 
+extension InMemoryBackend: RevocableBackend {
+    func commit(
+        _ changes: ChangeSet, after finish: () throws(StoreError) -> Void
+    ) throws(StoreError) {
+        counter.increase()
+        try state.withLock { (state) throws(StoreError) in
+            var next = state
+            var commit = MemoryCommit(changes, to: next)
+            try commit.apply(to: &next)
+            try finish()
+            state = next
+            commits.notify(changes, of: model)
+        }
+    }
+}
+
 extension ManagedObjectModel {
     /// What differs first between this model and another one.
     fileprivate func difference(to other: ManagedObjectModel) -> String {

@@ -44,6 +44,50 @@ package protocol StoreBackend: Sendable {
     /// - Throws: ``StoreError`` with code `conflict` if a row was written since it was read, or
     ///   `uniqueness` if two objects would share what must be unique.
     func commit(_ changes: ChangeSet) throws(StoreError)
+
+    /// Removes every object, or brings back those of the store's seed; numbers stay used.
+    func reset() throws(StoreError)
+
+    /// Writes what is committed now to a new file.
+    func backUp(to path: String) throws(StoreError)
+
+    /// Finds what no save leaves behind; at most `limit` problems.
+    func checkIntegrity(limit: Int) throws(StoreError) -> IntegrityReport
+
+    /// Repairs what ``checkIntegrity(limit:)`` finds in references, links, places and sequences.
+    func repairLinks(limit: Int) throws(StoreError) -> RepairReport
+}
+
+/// A store whose commit waits for another one, and leaves nothing behind if that fails.
+package protocol RevocableBackend: AnyObject, StoreBackend {
+    /// Checks everything, calls `finish`, and makes the changes visible; none if either throws.
+    func commit(
+        _ changes: ChangeSet, after finish: () throws(StoreError) -> Void
+    ) throws(StoreError)
+}
+
+extension StoreBackend {
+    package func reset() throws(StoreError) {
+        var changes = ChangeSet()
+        changes.emptiesStore = true
+        try commit(changes)
+    }
+
+    package func backUp(to path: String) throws(StoreError) {
+        throw needsFile("backed up; save its objects to an SQLiteStore")
+    }
+
+    package func checkIntegrity(limit: Int) throws(StoreError) -> IntegrityReport {
+        throw needsFile("checked; what is in memory was checked when it was saved")
+    }
+
+    package func repairLinks(limit: Int) throws(StoreError) -> RepairReport {
+        throw needsFile("repaired; what is in memory was checked when it was saved")
+    }
+
+    private func needsFile(_ work: String) -> StoreError {
+        StoreError(.invalidRequest, "only a store in a file can be \(work)")
+    }
 }
 
 /// Answers questions about one consistent state of a store.

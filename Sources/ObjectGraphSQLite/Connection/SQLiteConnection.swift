@@ -16,12 +16,14 @@ final class SQLiteConnection {
     /// How a file is opened.
     enum Access {
         case create, write, read
+        /// Without a log beside the file: for a file that nobody can write to.
+        case readUnchanging
 
         fileprivate var flags: Int32 {
             switch self {
             case .create: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
             case .write: SQLITE_OPEN_READWRITE
-            case .read: SQLITE_OPEN_READONLY
+            case .read, .readUnchanging: SQLITE_OPEN_READONLY
             }
         }
     }
@@ -33,8 +35,10 @@ final class SQLiteConnection {
         path: String, access: Access, busyTimeout: Duration, hooks: StatementHooks
     ) throws(StoreError) {
         var opened: OpaquePointer?
-        let flags = access.flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
-        let code = unsafe sqlite3_open_v2(path, &opened, flags, nil)
+        let flags =
+            access.flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE | SQLITE_OPEN_URI
+        let location = StoreFile(path).location(access)
+        let code = unsafe sqlite3_open_v2(location, &opened, flags, nil)
         guard code == SQLITE_OK, let handle = unsafe opened else {
             let reason = unsafe String(cString: sqlite3_errstr(code))
             unsafe sqlite3_close_v2(opened)

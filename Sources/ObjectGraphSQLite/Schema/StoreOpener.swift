@@ -20,11 +20,14 @@ struct StoreOpener {
             throw StoreError(
                 .cannotOpen, "'\(path)' names no file; use InMemoryStore to keep objects in memory")
         }
+        let file = StoreFile(path)
         let connection = try SQLiteConnection(
-            path: path, access: options.isReadOnly ? .read : .create,
+            path: path, access: options.isReadOnly ? file.readAccess : file.writeAccess,
             busyTimeout: options.busyTimeout, hooks: hooks)
         connection.keepLogOnClose(true)
-        let contents = try contents(of: connection)
+        let contents = try file.explaining { () throws(StoreError) -> Contents in
+            try self.contents(of: connection)
+        }
         if connection.isReadOnly {
             guard contents == .store else {
                 throw StoreError(.readOnly, "'\(path)' is empty and cannot be written to")

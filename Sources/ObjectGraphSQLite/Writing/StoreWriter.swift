@@ -4,8 +4,8 @@ import ObjectGraph
 ///
 /// A backend keeps it behind a lock.
 final class StoreWriter {
-    private let connection: SQLiteConnection
-    private let schema: StoreSchema
+    let connection: SQLiteConnection
+    let schema: StoreSchema
     private var indexes: IndexKeeper
     private var connections: Set<ConnectionDescription> = []
 
@@ -46,6 +46,7 @@ final class StoreWriter {
         do {
             let check = ReferenceCheck(schema)
             try connection.transaction(explain: check.explain) { () throws(StoreError) in
+                if changes.emptiesStore { try removeAll() }
                 if indexesFirst { try make(missing, allowsPlain: true) }
                 try ChangeWriter(connection, schema).write(changes)
                 if !indexesFirst { try make(missing, allowsPlain: false) }
@@ -73,13 +74,6 @@ final class StoreWriter {
                 "INSERT OR IGNORE INTO mercator_connections (description) VALUES (?)",
                 [.string(try description.text())])
         }
-    }
-}
-
-extension ChangeSet {
-    /// Whether there is more to write than indexes and connections.
-    fileprivate var writesRows: Bool {
-        !inserted.isEmpty || !updated.isEmpty || !deleted.isEmpty || !links.isEmpty
     }
 }
 

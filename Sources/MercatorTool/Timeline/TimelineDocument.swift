@@ -1,19 +1,15 @@
 import Mercator
 
-/// The response of a Twitter search, as a file that somebody named.
-struct SearchResponse {
-    private let path: String
+/// The response of a Twitter search in a file, checked before any store is touched.
+struct TimelineDocument {
+    let path: String
+    let document: PayloadDocument
 
-    init(_ path: String) {
-        self.path = path
-    }
-
-    /// The payload, checked before any store is touched.
+    /// Reads a file.
     ///
-    /// - Throws: ``CommandError`` if it cannot be read, or is something else.
-    func document() throws -> PayloadDocument {
+    /// - Throws: ``CommandError`` that names the file.
+    init(_ path: String) throws {
         let bytes = try InputFile(path).bytes()
-        let document: PayloadDocument
         do {
             document = try PayloadDocument(parsing: bytes)
         } catch {
@@ -24,7 +20,7 @@ struct SearchResponse {
                 "'\(path)' is not the response of a search: expected an object with 'statuses', "
                     + "found \(Self.summary(of: document.root))")
         }
-        return document
+        self.path = path
     }
 
     private static func summary(of root: PayloadValue) -> String {
