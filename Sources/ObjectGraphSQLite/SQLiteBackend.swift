@@ -103,7 +103,9 @@ extension SQLiteBackend {
         var options = options
         options.isReadOnly = false
         options.migrationBackup = nil
-        let schema = try SQLiteBackend(path: copy.path, options: options, model: model).schema
+        let schema = try SQLiteBackend(
+            path: copy.path, options: options, model: model, commits: CommitHooks()
+        ).schema
         try writer.withLock { (writer) throws(StoreError) in
             try writer.reset(to: StoreFile(copy.path), schema)
             notifyOfReset()

@@ -247,10 +247,4 @@ extension MigrationTests {
             $0["Label"][relationship: "posts"] = .toOne("posts", "Post", inverse: "labels")
         },
     ]
-
-    let file: TemporaryStore
-
-    init() throws {
-        file = try TemporaryStore()
-    }
 }

@@ -27,6 +27,12 @@ struct MigrationTests {
         }
     }
 
+    let file: TemporaryStore
+
+    init() throws {
+        file = try TemporaryStore()
+    }
+
     @Test(arguments: attributes + entities + relationships)
     func `what the model says differently, the file does too`(row: Row) throws {
         try MigrationModel.fill(file.path)

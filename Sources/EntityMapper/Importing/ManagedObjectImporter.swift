@@ -80,7 +80,7 @@ public struct ManagedObjectImporter: Sendable {
     ///   Nothing has changed then.
     public func run(in container: PersistentContainer) throws -> ImportResult {
         guard emptiesStoreFirst else {
-            return try container.performRetrying(limit: options.retryLimit) { [self] context in
+            return try container.perform(retryLimit: options.retryLimit) { [self] context in
                 try run(in: context)
             }
         }
