@@ -115,67 +115,37 @@ extension PartitionedBackend {
 extension ChangeSet {
     /// What each part has to write, in its own numbers.
     fileprivate func parts(_ partition: StorePartition) -> [ChangeSet] {
-        var parts = Array(repeating: ChangeSet(), count: partition.models.count)
-        for part in parts.indices { parts[part].emptiesStore = emptiesStore }
-        for row in inserted {
-            let place = partition.entities[row.entity]
-            var row = row
-            row.entity = place.index
-            parts[place.part].inserted.append(row)
+        partition.models.indices.map { part in
+            var changes = self
+            changes.inserted.removeAll { partition.entities[$0.entity].part != part }
+            changes.updated.removeAll { partition.entities[$0.row.entity].part != part }
+            changes.deleted.removeAll { partition.entities[$0.entity].part != part }
+            changes.links.removeAll { partition.relationships[$0.relationship].part != part }
+            changes.indexes.removeAll { partition.entities[$0.entity].part != part }
+            changes.connections.removeAll { partition.part(ofEntityNamed: $0.entity) != part }
+            changes.renumber(
+                partition.entities.map(\.index), partition.relationships.map(\.index))
+            return changes
         }
-        for update in updated {
-            let place = partition.entities[update.row.entity]
-            var update = update
-            update.row.entity = place.index
-            parts[place.part].updated.append(update)
-        }
-        for deletion in deleted {
-            let place = partition.entities[deletion.entity]
-            var deletion = deletion
-            deletion.entity = place.index
-            parts[place.part].deleted.append(deletion)
-        }
-        for change in links {
-            let place = partition.relationships[change.relationship]
-            var change = change
-            change.relationship = place.index
-            parts[place.part].links.append(change)
-        }
-        for index in indexes {
-            let place = partition.entities[index.entity]
-            var index = index
-            index.entity = place.index
-            parts[place.part].indexes.append(index)
-        }
-        for connection in connections {
-            guard let part = partition.part(ofEntityNamed: connection.entity) else { continue }
-            parts[part].connections.append(connection)
-        }
-        return parts
     }
-}
 
-extension ChangeSet {
     /// What a part has written, in the numbers of the whole model.
     fileprivate func whole(_ partition: StorePartition, _ part: Int) -> ChangeSet {
-        let entities = partition.wholeEntities[part]
-        let relationships = partition.wholeRelationships[part]
-        var whole = self
-        for index in inserted.indices {
-            whole.inserted[index].entity = entities[inserted[index].entity]
-        }
+        var changes = self
+        changes.renumber(partition.wholeEntities[part], partition.wholeRelationships[part])
+        return changes
+    }
+
+    /// Speaks in the numbers of another model; the arrays have its number for each of this one.
+    private mutating func renumber(_ entities: [Int], _ relationships: [Int]) {
+        for index in inserted.indices { inserted[index].entity = entities[inserted[index].entity] }
         for index in updated.indices {
-            whole.updated[index].row.entity = entities[updated[index].row.entity]
+            updated[index].row.entity = entities[updated[index].row.entity]
         }
-        for index in deleted.indices {
-            whole.deleted[index].entity = entities[deleted[index].entity]
-        }
+        for index in deleted.indices { deleted[index].entity = entities[deleted[index].entity] }
+        for index in indexes.indices { indexes[index].entity = entities[indexes[index].entity] }
         for index in links.indices {
-            whole.links[index].relationship = relationships[links[index].relationship]
+            links[index].relationship = relationships[links[index].relationship]
         }
-        for index in indexes.indices {
-            whole.indexes[index].entity = entities[indexes[index].entity]
-        }
-        return whole
     }
 }
