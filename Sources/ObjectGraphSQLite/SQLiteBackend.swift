@@ -7,6 +7,7 @@ import Synchronization
 /// connection of its own and sees one state of the file; readers and the writer do not wait for
 /// each other, which is what the write-ahead log is for.
 package final class SQLiteBackend: StoreBackend {
+    package let commits: CommitHooks
     private let path: String
     private let options: SQLiteStore.Options
     private let hooks: StatementHooks
@@ -16,12 +17,14 @@ package final class SQLiteBackend: StoreBackend {
     private let readers: ReaderPool
 
     init(
-        path: String, options: SQLiteStore.Options, model: ManagedObjectModel
+        path: String, options: SQLiteStore.Options, model: ManagedObjectModel,
+        commits: CommitHooks
     ) throws(StoreError) {
         let hooks = StatementHooks(trace: options.trace)
         let opener = StoreOpener(path: path, options: options, model: model, hooks: hooks)
         let connection = try opener.connect()
         let schema = try opener.prepare(connection)
+        self.commits = commits
         self.path = path
         self.options = options
         self.hooks = hooks
@@ -60,6 +63,17 @@ package final class SQLiteBackend: StoreBackend {
         guard !changes.isEmpty else { return }
         try writer.withLock { (writer) throws(StoreError) in
             try writer.commit(changes, numbers)
+            commits.notify(changes, of: schema.model)
         }
+    }
+
+    /// SQLite's `data_version`, asked of the connection that writes: "The integer values returned by
+    /// two invocations of PRAGMA data_version from the same connection will be different if changes
+    /// were committed to the database by any other connection in the interim."
+    package func foreignVersion() throws(StoreError) -> Int64? {
+        let version = writer.withLockIfAvailable { writer in
+            Result { () throws(StoreError) in try writer.dataVersion() }
+        }
+        return try version?.get()
     }
 }

@@ -20,6 +20,8 @@ public struct SQLiteStore: PersistentStore {
     public let path: String
     /// How the file is used.
     public let options: Options
+    /// Shared by every container that is made with this value or a copy of it.
+    private let commits = CommitHooks()
 
     /// Names a file; nothing happens before the store is opened.
     public init(_ path: String, options: Options = Options()) {
@@ -61,6 +63,6 @@ public struct SQLiteStore: PersistentStore {
 
     /// Opens the file and gives what contexts talk to.
     package func openBackend(for model: ManagedObjectModel) throws(StoreError) -> SQLiteBackend {
-        try SQLiteBackend(path: path, options: options, model: model)
+        try SQLiteBackend(path: path, options: options, model: model, commits: commits)
     }
 }

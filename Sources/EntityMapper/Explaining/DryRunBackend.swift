@@ -4,6 +4,8 @@ import Synchronization
 /// A store that can be read, and leaves no trace of what was tried on it.
 final class DryRunBackend: StoreBackend {
     private let store: any StoreBackend
+    /// Nobody is told of anything, since nothing is committed.
+    let commits = CommitHooks()
     /// Far behind every number that a store has given out.
     private let nextNumber = Mutex(Int64(1) << 62)
 
@@ -20,6 +22,10 @@ final class DryRunBackend: StoreBackend {
             defer { next += Int64(count) }
             return next..<(next + Int64(count))
         }
+    }
+
+    func foreignVersion() throws(StoreError) -> Int64? {
+        try store.foreignVersion()
     }
 
     func commit(_ changes: ChangeSet) throws(StoreError) {

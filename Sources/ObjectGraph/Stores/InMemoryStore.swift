@@ -58,6 +58,7 @@ final class RequestCounter: Sendable {
 final class InMemoryBackend: StoreBackend {
     let model: ManagedObjectModel
     let counter = RequestCounter()
+    let commits = CommitHooks()
     private let state: Mutex<MemoryState>
 
     init(model: ManagedObjectModel) {
@@ -79,8 +80,12 @@ final class InMemoryBackend: StoreBackend {
         try state.withLock { (state) throws(StoreError) in
             var commit = MemoryCommit(changes, to: state)
             try commit.apply(to: &state)
+            commits.notify(changes, of: model)
         }
     }
+
+    /// Always the same: all containers of this store commit through this backend.
+    func foreignVersion() -> Int64? { 0 }
 }
 
 extension ManagedObjectModel {

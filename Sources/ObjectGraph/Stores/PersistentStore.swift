@@ -24,6 +24,15 @@ public struct StoreConnection: Sendable {
 ///
 /// All requests are for sets.
 package protocol StoreBackend: Sendable {
+    /// Who is told of commits: in their order, after each has succeeded, before it returns.
+    ///
+    /// Backends that were opened by the same store value share them.
+    var commits: CommitHooks { get }
+
+    /// A number that is another one once somebody has written to the store whom ``commits`` does not
+    /// hear of; `nil` if that cannot be told now without waiting.
+    func foreignVersion() throws(StoreError) -> Int64?
+
     /// A consistent view of what is committed now, for one unit of work.
     func makeReader() throws(StoreError) -> any StoreReader
 

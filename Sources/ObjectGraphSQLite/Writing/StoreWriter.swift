@@ -33,6 +33,11 @@ final class StoreWriter {
         connections.formUnion(changes.connections)
     }
 
+    /// Changes when another connection has written to the file.
+    func dataVersion() throws(StoreError) -> Int64 {
+        try connection.number("PRAGMA data_version")
+    }
+
     private func attempt(
         _ changes: ChangeSet, _ missing: [IndexDescription], indexesFirst: Bool,
         _ numbers: NumberBlocks
