@@ -4,8 +4,8 @@ import Synchronization
 /// A store that can be read, and leaves no trace of what was tried on it.
 final class DryRunBackend: StoreBackend {
     private let store: any StoreBackend
-    /// Nobody is told of anything, since nothing is committed.
-    let commits = CommitHooks()
+    /// Those of the store: others commit to it, a dry run does not.
+    var commits: CommitHooks { store.commits }
     /// Far behind every number that a store has given out.
     private let nextNumber = Mutex(Int64(1) << 62)
 

@@ -71,7 +71,7 @@ public struct MappingOperation: Sendable {
     ) throws -> MappingResult {
         try container.performRetrying(limit: options.retryLimit) { [self] context in
             let result = try run(document, in: context, into: target)
-            try context.save()
+            try options.identityLookup.save(context)
             return result
         }
     }
