@@ -76,7 +76,7 @@ private struct StoredAccounts {
         container = try PersistentContainer(model: operation.plan.model, store: store)
         let bytes = Accounts.page(1...count)
         let inserted = try operation.run(bytes, in: container).total.inserted
-        try require(inserted == count, "saved too little")
+        try Title.require(inserted == count, "saved too little")
         self.operation = operation
         byteCount = bytes.count
     }

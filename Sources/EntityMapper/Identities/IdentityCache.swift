@@ -12,7 +12,7 @@ import Synchronization
 /// let cache = IdentityCache(for: container)
 /// var operation = MappingOperation(plan)
 /// operation.options.identityLookup = .preloaded(cache)
-/// for page in pages { try operation.run(page, in: container) }
+/// for page in pages { try operation.run(page, in: container).requireNoIssues() }
 /// ```
 ///
 /// An identity takes about 80 bytes if it is a whole number, and 200 to 300 if it is a text or has
