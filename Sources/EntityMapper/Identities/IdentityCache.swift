@@ -15,7 +15,7 @@ import Synchronization
 /// for page in pages { try operation.run(page, in: container).requireNoIssues() }
 /// ```
 ///
-/// An identity takes about 80 bytes if it is a whole number, and 200 to 300 if it is a text or has
+/// An identity takes about 100 bytes if it is a whole number, and 200 to 300 if it is a text or has
 /// several parts. Entities with more objects than ``limit`` are not kept: operations ask the store
 /// for them.
 public final class IdentityCache: Sendable {
