@@ -11,6 +11,6 @@ struct Title {
         [
             parse, map, dynamicMapping, deepNestingWide, deepNestingTrees, deepNestingChains,
             transforms, serialize, mapAndSave, mapAgainUnchanged, mapAgainChanged,
-        ]
+        ] + identify + [preload]
     }
 }

@@ -115,4 +115,28 @@ struct IdentityTests {
         #expect(result.counts["Pet"]?.deleted == 1 || result.counts["Pet"]?.inserted == 1)
         #expect(try container.perform { try $0.count(FetchRequest("Pet")) } == 1)
     }
+
+    @Test func `identities are preloaded, or not looked up`() throws {
+        var people = EntityMapping(for: Person.self)
+        people.addAttributeMappings(["id": "personID", "name": "name"])
+        let plan = try MappingPlan(MappingSet([people], roots: ["": "Person"]), for: model)
+        let pages = [#"[{"id": 1}, {"id": 2}]"#, #"[{"id": 2, "name": "Mia"}]"#].map(\.utf8)
+
+        var firstLoad = MappingOperation(plan)
+        firstLoad.options.identityLookup = .insertOnly
+        try firstLoad.run(#"{"id": 3}"#.utf8, in: container).requireNoIssues()
+
+        let cache = IdentityCache(for: container)
+        var operation = MappingOperation(plan)
+        operation.options.identityLookup = .preloaded(cache)
+        for page in pages { try operation.run(page, in: container).requireNoIssues() }
+
+        let index = try cache.index(of: "Person", by: ["personID"])
+        let known = try index.objectIDs(for: ["personID": [2, 3, 4]]).count  // 2
+        #expect(known == 2)
+        #expect(index.count == 3)
+        #expect(throws: MappingError.self) {
+            try firstLoad.run(#"{"id": 3}"#.utf8, in: container).requireNoIssues()
+        }
+    }
 }

@@ -6,8 +6,8 @@ import Synchronization
 /// The numbers it gives are ``ManagedObjectID/isProvisional``; the store's own counters stay.
 final class DryRunBackend: StoreBackend {
     private let store: any StoreBackend
-    /// Nobody is told of anything, since nothing is committed.
-    let commits = CommitHooks()
+    /// Those of the store: others commit to it, a dry run does not.
+    var commits: CommitHooks { store.commits }
     /// The next number of each tree.
     private let nextNumbers = Mutex<[Int: Int64]>([:])
 

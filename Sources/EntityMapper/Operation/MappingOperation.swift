@@ -73,7 +73,7 @@ public struct MappingOperation: Sendable {
     ) throws -> MappingResult {
         try container.perform(retryLimit: options.retryLimit) { [self] context in
             let result = try run(document, in: context, into: target)
-            try context.save()
+            try options.identityLookup.save(context)
             return result
         }
     }

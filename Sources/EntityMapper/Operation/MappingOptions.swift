@@ -1,9 +1,11 @@
-/// How an operation treats what does not fit.
+/// How an operation treats what does not fit, and how it finds what is there.
 public struct MappingOptions: Sendable, Hashable {
     /// What happens when a value or a record does not fit.
     public var failurePolicy = FailurePolicy.skipRecord
     /// How many issues are kept; all are counted.
     public var issueLimit = 1000
+    /// How the operation finds out which objects are there already.
+    public var identityLookup = IdentityLookup.perBatch
     /// How often a unit of work is done again when somebody else saved in between.
     public var retryLimit = 5
 

@@ -1,8 +1,8 @@
 import ObjectGraph
 import Payload
 
-/// Finds the objects that the payload is about, with one request for each identity space, and gives
-/// numbers to the new ones.
+/// Finds the objects that the payload is about, with one request for each identity space or as the
+/// options say, and gives numbers to the new ones.
 struct IdentifyPass {
     /// Finds all objects.
     ///
@@ -10,7 +10,7 @@ struct IdentifyPass {
     func run(_ session: inout MappingSession) throws(MappingError) {
         var owners = session.joinTargets()
         var lookups: [Lookup] = []
-        for space in session.spaces.indices where !session.spaces[space].keys.isEmpty {
+        for space in session.spaces.indices where !session.spaces[space].isEmpty {
             lookups.append(try lookUp(space, session))
         }
         try resolveConflicts(&lookups, &session)
@@ -35,9 +35,10 @@ struct IdentifyPass {
     ) throws(MappingError) -> Lookup {
         let plan = session.spaces[space].plan
         let context = session.context
-        let keys = session.spaces[space].keys
+        let table = session.spaces[space]
+        let strategy = session.options.identityLookup
         let positions = try MappingError.wrapping { () throws(StoreError) in
-            try context.positions(entity: plan.entity, slots: plan.slots, keys: keys)
+            try strategy.positions(table, in: context)
         }
         var lookup = Lookup(root: plan.root)
         for position in positions {

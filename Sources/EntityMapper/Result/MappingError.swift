@@ -25,6 +25,8 @@ public struct MappingError: Error, Sendable, CustomStringConvertible {
         public static let unmappedPayload = Code(description: "unmappedPayload")
         /// The store could not be read or written.
         public static let storeFailed = Code(description: "storeFailed")
+        /// An object that was to be inserted without a look-up is in the store already.
+        public static let identityExists = Code(description: "identityExists")
         /// The task was cancelled.
         public static let cancelled = Code(description: "cancelled")
         /// The plan was made for another model than the context's.

@@ -1,0 +1,92 @@
+import Mercator
+
+extension Title {
+    /// Each share of known accounts on each store, in each way to look them up.
+    static var identify: [Title] {
+        Accounts.Share.allCases.flatMap { share in
+            [identify(share, isSQLite: true), identify(share, isSQLite: false)]
+        }
+    }
+
+    private static func identify(_ share: Accounts.Share, isSQLite: Bool) -> Title {
+        Title(
+            name: "identify \(share.rawValue), " + (isSQLite ? "SQLite" : "in memory"),
+            summary: """
+                A parsed payload of 1000 accounts mapped into a context, not saved; the store has as \
+                many as the size says. The index is loaded before.
+                """
+        ) { pages in
+            let store = try StoredAccounts(pages.count, isSQLite: isSQLite)
+            let bytes = Accounts.page(share.ids(stored: pages.count))
+            let document = try PayloadDocument(parsing: bytes)
+            let cache = IdentityCache(for: store.container)
+            try cache.load(for: store.operation.plan)
+            var ways: [(String, IdentityLookup)] = [
+                ("preloaded", .preloaded(cache)), ("per batch", .perBatch),
+            ]
+            if share == .new { ways.insert(("insert only", .insertOnly), at: 1) }
+            let contenders = ways.map { name, lookup in
+                Contender(name) {
+                    let inserted = try store.insertedCount(document, lookup)
+                    let expected = share.ids(stored: pages.count).count { $0 > pages.count }
+                    try require(inserted == expected, "found other accounts than there are")
+                }
+            }
+            return Workload(payloadBytes: bytes.count, contenders)
+        }
+    }
+
+    static var preload: Title {
+        Title(
+            name: "preload",
+            summary: """
+                Loading the index of a file with as many accounts as the size says, by a number and \
+                by a text; the payload is the accounts as JSON.
+                """
+        ) { pages in
+            let store = try StoredAccounts(pages.count, isSQLite: true)
+            let contenders = [["accountID"], ["accountID", "email"], ["email"]].map { attributes in
+                Contender(attributes.joined(separator: ", ")) {
+                    IdentityCache(for: store.container)
+                } work: { cache in
+                    let index = try cache.index(of: "Account", by: attributes)
+                    try require(try index.load(), "loaded nothing")
+                    try require(index.count == pages.count, "loaded too little")
+                    return cache
+                }
+            }
+            return Workload(payloadBytes: store.byteCount, contenders)
+        }
+    }
+}
+
+/// A store with accounts from 1 to a number.
+private struct StoredAccounts {
+    private let folder: TemporaryFolder
+    let container: PersistentContainer
+    let operation: MappingOperation
+    let byteCount: Int
+
+    init(_ count: Int, isSQLite: Bool) throws {
+        folder = try TemporaryFolder()
+        var operation = try Accounts.operation()
+        operation.options.identityLookup = .insertOnly
+        let store: any PersistentStore =
+            isSQLite ? SQLiteStore(folder.path("accounts.sqlite")) : InMemoryStore()
+        container = try PersistentContainer(model: operation.plan.model, store: store)
+        let bytes = Accounts.page(1...count)
+        let inserted = try operation.run(bytes, in: container).total.inserted
+        try Title.require(inserted == count, "saved too little")
+        self.operation = operation
+        byteCount = bytes.count
+    }
+
+    /// Maps a payload without saving, and counts the new objects.
+    func insertedCount(_ document: PayloadDocument, _ lookup: IdentityLookup) throws -> Int {
+        var operation = operation
+        operation.options.identityLookup = lookup
+        return try container.perform { context in
+            try operation.run(document, in: context).total.inserted
+        }
+    }
+}
