@@ -62,4 +62,13 @@ package final class SQLiteBackend: StoreBackend {
             try writer.commit(changes, numbers)
         }
     }
+    /// Makes connections in one transaction, with the same number of statements for any number of
+    /// rows.
+    package func connect(
+        _ requests: [ConnectionRequest], registering changes: ChangeSet
+    ) throws(StoreError) -> [ConnectionOutcome]? {
+        try writer.withLock { (writer) throws(StoreError) in
+            try writer.connect(requests, registering: changes)
+        }
+    }
 }

@@ -35,6 +35,8 @@ public struct MappingError: Error, Sendable, CustomStringConvertible {
         public static let invalidMetadata = Code(description: "invalidMetadata")
         /// A closure chose a mapping that it was not declared with.
         public static let unknownMapping = Code(description: "unknownMapping")
+        /// An operation is to make a connection that neither the store nor the plan has.
+        public static let unknownConnection = Code(description: "unknownConnection")
         /// The result has issues, and none were asked for.
         public static let issuesFound = Code(description: "issuesFound")
 

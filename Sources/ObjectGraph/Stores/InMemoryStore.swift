@@ -81,6 +81,23 @@ final class InMemoryBackend: StoreBackend {
             try commit.apply(to: &state)
         }
     }
+
+    func connect(
+        _ requests: [ConnectionRequest], registering changes: ChangeSet
+    ) throws(StoreError) -> [ConnectionOutcome]? {
+        counter.increase()
+        return try state.withLock { (state) throws(StoreError) in
+            var next = state
+            var commit = MemoryCommit(changes, to: next)
+            try commit.apply(to: &next)
+            var connector = MemoryConnector(next)
+            var outcomes: [ConnectionOutcome] = []
+            for request in requests { outcomes.append(try connector.connect(request)) }
+            guard let connected = try connector.finished() else { return nil }
+            state = connected
+            return outcomes
+        }
+    }
 }
 
 extension ManagedObjectModel {

@@ -35,6 +35,31 @@ package protocol StoreBackend: Sendable {
     /// - Throws: ``StoreError`` with code `conflict` if a row was written since it was read, or
     ///   `uniqueness` if two objects would share what must be unique.
     func commit(_ changes: ChangeSet) throws(StoreError)
+
+    /// Makes connections inside the store, in order, as one commit; as many statements for a million
+    /// sources as for ten.
+    ///
+    /// It gives what a context would have saved, but for versions: a row that changes gets a higher
+    /// one, however many requests change it.
+    ///
+    /// - Parameters:
+    ///   - requests: Each ``ConnectionRequest/isSetBased(in:)``.
+    ///   - changes: Indexes and connections to register with it, no rows.
+    /// - Returns: What came of each; `nil`, and nothing has changed, if the store leaves the work to a
+    ///   context: because it cannot do it, or because an object would not be valid afterwards, which
+    ///   a context can say in full.
+    func connect(
+        _ requests: [ConnectionRequest], registering changes: ChangeSet
+    ) throws(StoreError) -> [ConnectionOutcome]?
+}
+
+extension StoreBackend {
+    /// Leaves all connections to contexts.
+    package func connect(
+        _ requests: [ConnectionRequest], registering changes: ChangeSet
+    ) throws(StoreError) -> [ConnectionOutcome]? {
+        nil
+    }
 }
 
 /// Answers questions about one consistent state of a store.
