@@ -30,4 +30,18 @@ final class TemporaryFolder {
         }
         return path
     }
+
+    /// Copies a file over whatever is there, and gives the path of the copy.
+    func copy(_ name: String, to other: String) throws -> String {
+        let copy = try freshPath(other)
+        try FileManager.default.copyItem(atPath: path(name), toPath: copy)
+        return copy
+    }
+
+    /// How many bytes a file has; 0 if it is not there.
+    func size(_ name: String) -> Int {
+        let attributes = try? FileManager.default.attributesOfItem(atPath: path(name))
+        guard let size = attributes?[.size] as? any BinaryInteger else { return 0 }
+        return Int(size)
+    }
 }

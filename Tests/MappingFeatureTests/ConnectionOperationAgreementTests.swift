@@ -1,6 +1,5 @@
 import EntityMapper
 import ObjectGraph
-import ObjectGraphSQLite
 import TestSupport
 import Testing
 
@@ -44,4 +43,23 @@ struct ConnectionOperationAgreementTests {
         #expect(contents[0] == contents[1], "seed \(seed)")
     }
 
+    @Test func `meets every form of a connection among the random ones`() throws {
+        var met: Set<String> = []
+        for seed in 0..<250 as Range<UInt64> {
+            let random = try RandomConnections(seed: seed)
+            let trace = StatementTrace()
+            let bench = try Workbench(.sqlite, random.model, trace: trace.note)
+            try random.fill(bench.container)
+            _ = try ConnectionOperation(try random.plan()).run(in: bench.container)
+            guard trace.showsConnecting else { continue }
+            for connection in random.connections { met.formUnion(random.forms(of: connection)) }
+        }
+        #expect(
+            met == [
+                "to-one reference", "to-one reference in order", "to-one reference of one-to-one",
+                "to-one inverseReference", "to-many inverseReference",
+                "to-many inverseReference in order", "to-many links", "to-many links in order",
+                "to-many inverseLinks", "key path", "array", "compound key",
+            ])
+    }
 }

@@ -13,7 +13,7 @@ package enum StoreContract {
     /// All checks; each wants a store that is empty and was never opened.
     package static var checks: [StoreContractCheck] {
         openingChecks + rowChecks + requestChecks + lookupChecks + linkChecks + conflictChecks
-            + uniquenessChecks + referenceChecks + registrationChecks
+            + uniquenessChecks + referenceChecks + registrationChecks + connectingChecks
     }
 
     /// Expects a failure of a kind, and that it changes nothing.

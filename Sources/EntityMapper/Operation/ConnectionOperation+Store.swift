@@ -60,6 +60,7 @@ extension ConnectionPlan {
                 entity: destinationEntity, includesSubentities: description.includesSubentities,
                 predicate: description.destinationPredicate),
             sourceSlots: sourceSlots, destinationSlots: destinationSlots,
-            path: path.map(\.index), keepsWithoutMatch: !path.isEmpty && description.onMissing == .keep)
+            path: path.map(\.index),
+            keepsWithoutMatch: !path.isEmpty && description.onMissing == .keep)
     }
 }

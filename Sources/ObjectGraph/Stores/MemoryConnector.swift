@@ -48,7 +48,8 @@ struct MemoryConnector {
             for number in written[root] {
                 guard var row = state.tables[root][number], let old = before.tables[root][number]
                 else { continue }
-                if model.layouts[row.entity].mandatorySlots.contains(where: { row.row[$0].isNull }) {
+                if model.layouts[row.entity].mandatorySlots.contains(where: { row.row[$0].isNull })
+                {
                     return nil
                 }
                 row.version = old.row == row.row ? old.version : old.version + 1

@@ -48,6 +48,7 @@ package protocol StoreBackend: Sendable {
     /// - Returns: What came of each; `nil`, and nothing has changed, if the store leaves the work to a
     ///   context: because it cannot do it, or because an object would not be valid afterwards, which
     ///   a context can say in full.
+    /// - Throws: ``StoreError``; nothing has changed then.
     func connect(
         _ requests: [ConnectionRequest], registering changes: ChangeSet
     ) throws(StoreError) -> [ConnectionOutcome]?

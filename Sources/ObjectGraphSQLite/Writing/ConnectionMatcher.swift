@@ -227,7 +227,8 @@ extension ConnectionMatcher {
         guard let value = statement.value(column, kind) else {
             throw StoreError(
                 .corrupt,
-                "a foreign key of \(schema.model.layouts[request.sources.entity].name) is no \(kind)")
+                "a foreign key of \(schema.model.layouts[request.sources.entity].name) is no \(kind)"
+            )
         }
         return value
     }

@@ -177,3 +177,30 @@ extension RandomConnections {
         }.sorted()
     }
 }
+
+extension RandomConnections {
+    /// What is special about a connection for a store.
+    func forms(of connection: ConnectionDescription) -> Set<String> {
+        var forms: Set<String> = []
+        guard let source = model.index(ofEntity: connection.entity),
+            let layout = model.relationship(named: connection.relationship, of: source)
+        else { return [] }
+        let number = layout.isToMany ? "to-many" : "to-one"
+        let inverse = layout.inverse.map { model.relationships[$0] }
+        switch layout.storage {
+        case .reference:
+            let isOrdered = inverse?.isOrdered == true
+            let isOwn = inverse?.isToMany == false
+            forms.insert(
+                number + " reference" + (isOrdered ? " in order" : isOwn ? " of one-to-one" : ""))
+        case .inverseReference:
+            forms.insert("\(number) inverseReference" + (layout.isOrdered ? " in order" : ""))
+        case .links: forms.insert("\(number) links" + (layout.isOrdered ? " in order" : ""))
+        case .inverseLinks: forms.insert("\(number) inverseLinks")
+        }
+        if connection.keyPath != nil { forms.insert("key path") }
+        if connection.keys.contains(where: { $0.source == "foreignKeys" }) { forms.insert("array") }
+        if connection.keys.count > 1 { forms.insert("compound key") }
+        return forms
+    }
+}
