@@ -83,7 +83,12 @@ let package = Package(
         .testTarget(
             name: "FeatureTests", dependencies: ["Mercator", "TestSupport"],
             swiftSettings: settings),
+        // A process that tests start beside their own, and kill.
+        .executableTarget(
+            name: "StoreDriver", dependencies: ["Mercator"], path: "Tests/StoreDriver",
+            swiftSettings: settings),
         .testTarget(
-            name: "MercatorToolTests", dependencies: ["CSQLite", "MercatorTool"],
+            name: "MercatorToolTests",
+            dependencies: ["CSQLite", "MercatorTool", "StoreDriver", "TestSupport"],
             resources: [.copy("Resources")], swiftSettings: settings),
     ])

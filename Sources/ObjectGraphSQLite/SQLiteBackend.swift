@@ -7,25 +7,34 @@ import Synchronization
 /// connection of its own and sees one state of the file; readers and the writer do not wait for
 /// each other, which is what the write-ahead log is for.
 package final class SQLiteBackend: StoreBackend {
+    package let commits: CommitHooks
     private let path: String
     private let options: SQLiteStore.Options
     private let hooks: StatementHooks
-    private let schema: StoreSchema
+    let schema: StoreSchema
+    private let model: ManagedObjectModel
     private let writer: Mutex<StoreWriter>
     private let numbers: NumberBlocks
     private let readers: ReaderPool
 
     init(
-        path: String, options: SQLiteStore.Options, model: ManagedObjectModel
+        path: String, options: SQLiteStore.Options, model: ManagedObjectModel,
+        commits: CommitHooks
     ) throws(StoreError) {
         let hooks = StatementHooks(trace: options.trace)
         let opener = StoreOpener(path: path, options: options, model: model, hooks: hooks)
+        let seed = options.isReadOnly ? nil : options.seed.map(StoreFile.init)
+        // Before anything is made: a seed that is none leaves nothing behind.
+        if let seed, StoreFile(path).isMissingOrEmpty { try seed.requireStore("the seed ", hooks) }
         let connection = try opener.connect()
+        if let seed { try StoreCopy(from: seed, "the seed ").run(into: connection) }
         let schema = try opener.prepare(connection)
+        self.commits = commits
         self.path = path
         self.options = options
         self.hooks = hooks
         self.schema = schema
+        self.model = model
         numbers = NumberBlocks()
         readers = ReaderPool(path: path, options: options, hooks: hooks)
         writer = Mutex(StoreWriter(connection, schema))
@@ -60,15 +69,108 @@ package final class SQLiteBackend: StoreBackend {
         guard !changes.isEmpty else { return }
         try writer.withLock { (writer) throws(StoreError) in
             try writer.commit(changes, numbers)
+            commits.notify(changes, of: schema.model)
         }
     }
+
     /// Makes connections in one transaction, with the same number of statements for any number of
     /// rows.
     package func connect(
         _ requests: [ConnectionRequest], registering changes: ChangeSet
     ) throws(StoreError) -> [ConnectionOutcome]? {
         try writer.withLock { (writer) throws(StoreError) in
-            try writer.connect(requests, registering: changes)
+            guard let outcomes = try writer.connect(requests, registering: changes) else {
+                return nil
+            }
+            if outcomes.contains(where: \.isChanged) {
+                commits.notify(.connecting(requests, in: schema.model), of: schema.model)
+            }
+            return outcomes
         }
+    }
+
+    /// SQLite's `data_version`, as the connection that writes sees it.
+    ///
+    /// Its own commits do not count: "The integer values returned by two invocations of PRAGMA
+    /// data_version from the same connection will be different if changes were committed to the
+    /// database by any other connection in the interim." (sqlite.org/pragma.html)
+    package func foreignVersion() throws(StoreError) -> Int64? {
+        let version = writer.withLockIfAvailable { writer in
+            Result { () throws(StoreError) in try writer.dataVersion() }
+        }
+        return try version?.get()
+    }
+}
+
+/// The file as a whole.
+extension SQLiteBackend {
+    /// Removes every object, and brings back those of the seed if there is one.
+    package func reset() throws(StoreError) {
+        guard options.seed != nil else {
+            try writer.withLock { (writer) throws(StoreError) in
+                try writer.reset()
+                notifyOfReset()
+            }
+            return
+        }
+        // A copy of the seed takes the usual way of opening to this model.
+        let copy = try TemporaryFile()
+        defer { copy.remove() }
+        var options = options
+        options.isReadOnly = false
+        options.migrationBackup = nil
+        let schema = try SQLiteBackend(
+            path: copy.path, options: options, model: model, commits: CommitHooks()
+        ).schema
+        try writer.withLock { (writer) throws(StoreError) in
+            try writer.reset(to: StoreFile(copy.path), schema)
+            notifyOfReset()
+        }
+    }
+
+    /// Says that anything may have changed.
+    private func notifyOfReset() {
+        var changes = ChangeSet()
+        changes.emptiesStore = true
+        commits.notify(changes, of: schema.model)
+    }
+
+    /// Writes the state of this moment to a new file.
+    package func backUp(to path: String) throws(StoreError) {
+        let target = StoreFile(path)
+        let isNew = target.isMissing
+        guard isNew || target.isMissingOrEmpty else {
+            throw StoreError(
+                .cannotOpen, "'\(path)' is there already; name a file that is not, or remove it")
+        }
+        do throws(StoreError) {
+            let connection = try SQLiteConnection(
+                path: path, access: .create, busyTimeout: options.busyTimeout, hooks: hooks)
+            let hasCopied = try StoreCopy(from: StoreFile(self.path), "").run(into: connection)
+            guard hasCopied else {
+                throw StoreError(.cannotOpen, "'\(path)' was made by somebody else meanwhile")
+            }
+        } catch {
+            if isNew, target.isMissingOrEmpty { target.remove() }
+            throw error
+        }
+    }
+
+    /// Looks at the whole file, in one state of it.
+    package func checkIntegrity(limit: Int) throws(StoreError) -> IntegrityReport {
+        let reader = try readers.take()
+        let report = try reader.connection.withLock { (connection) throws(StoreError) in
+            try connection.execute("BEGIN")
+            defer { try? connection.execute("COMMIT") }
+            return try IntegrityCheck(connection, schema, limit: limit).report()
+        }
+        readers.giveBack(reader)
+        return report
+    }
+
+    /// Repairs what can be repaired without losing an object, in one transaction.
+    package func repairLinks(limit: Int) throws(StoreError) -> RepairReport {
+        let steps = try writer.withLock { (writer) throws(StoreError) in try writer.repairLinks() }
+        return RepairReport(steps: steps, remaining: try checkIntegrity(limit: limit))
     }
 }

@@ -13,13 +13,14 @@ public import ObjectGraph
 /// store's own. Write to the file through a container only: other writers do not raise versions.
 ///
 /// A missing or empty file becomes a store when it is opened. A store that was made for an earlier
-/// model gets the entities, attributes and relationships that came since; everything else about
-/// it must agree. Several processes may use one file at the same time.
+/// model is brought to this one as far as ``Options/migration`` allows, in one transaction. Several processes may use one file at the same time.
 public struct SQLiteStore: PersistentStore {
     /// Where the file is.
     public let path: String
     /// How the file is used.
     public let options: Options
+    /// Shared by every container that is made with this value or a copy of it.
+    private let commits = CommitHooks()
 
     /// Names a file; nothing happens before the store is opened.
     public init(_ path: String, options: Options = Options()) {
@@ -33,27 +34,47 @@ public struct SQLiteStore: PersistentStore {
         public var busyTimeout: Duration
         /// Whether the file is left as it is; saving then fails with code `readOnly`.
         public var isReadOnly: Bool
+        /// A store whose objects a missing or empty file begins with.
+        ///
+        /// It is copied in one transaction, with what is in its log, and stays as it is; after that
+        /// the file is opened like any other, and so may be extended for the model. A file that
+        /// holds a store already is left alone, also when the seed is newer: see
+        /// ``ObjectGraph/PersistentContainer/reset()``.
+        public var seed: String?
         /// Sees the SQL of every statement that is executed, without the bound values.
         ///
         /// It is called by the task that executes the statement, while the store is in use: it
         /// must not use the store itself.
         public var trace: (@Sendable (String) -> Void)?
 
-        /// Waits up to five seconds, writes, and shows nothing, unless said otherwise.
+        /// What may be done to a file that was made for another model.
+        public var migration: Migration
+        /// Where a copy of the file goes before a migration that does more than add; no file may be
+        /// there.
+        ///
+        /// `nil` makes no copy.
+        public var migrationBackup: String?
+
+        /// Waits up to five seconds, writes, begins empty, shows nothing, and migrates without losing
+        /// anything, unless said otherwise.
         public init(
-            busyTimeout: Duration = .seconds(5), isReadOnly: Bool = false,
-            trace: (@Sendable (String) -> Void)? = nil
+            busyTimeout: Duration = .seconds(5), isReadOnly: Bool = false, seed: String? = nil,
+            trace: (@Sendable (String) -> Void)? = nil, migration: Migration = .additive,
+            migrationBackup: String? = nil
         ) {
             self.busyTimeout = busyTimeout
             self.isReadOnly = isReadOnly
+            self.seed = seed
             self.trace = trace
+            self.migration = migration
+            self.migrationBackup = migrationBackup
         }
     }
 
     /// Opens the file for a model, and creates or extends it where needed.
     ///
-    /// - Throws: ``ObjectGraph/StoreError`` with code `cannotOpen`; `corrupt` for a file that is no
-    ///   store of ours, which is left as it is; `schemaMismatch`, with every difference, for a
+    /// - Throws: ``ObjectGraph/StoreError`` with code `cannotOpen`; `corrupt` for a file or a seed
+    ///   that is no store of ours, which is left as it is; `schemaMismatch`, with every difference, for a
     ///   store that was made for a model that cannot be brought to this one; `busy`; `readOnly`.
     public func open(for model: ManagedObjectModel) throws(StoreError) -> StoreConnection {
         StoreConnection(try openBackend(for: model))
@@ -61,6 +82,6 @@ public struct SQLiteStore: PersistentStore {
 
     /// Opens the file and gives what contexts talk to.
     package func openBackend(for model: ManagedObjectModel) throws(StoreError) -> SQLiteBackend {
-        try SQLiteBackend(path: path, options: options, model: model)
+        try SQLiteBackend(path: path, options: options, model: model, commits: commits)
     }
 }

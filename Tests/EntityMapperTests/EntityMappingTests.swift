@@ -143,7 +143,7 @@ struct EntityMappingTests {
     }
 
     @Test func `names the foreign keys at the other end by its strategy`() {
-        // Rule 96; C09 to C14
+        // Rule 96; C09, C10, C11, C12, C13, C14
         func keys(_ change: (inout EntityMapping) -> Void) -> [String: String] {
             let connection = mapping("Human", change).connections[0]
             return Dictionary(

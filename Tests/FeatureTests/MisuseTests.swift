@@ -88,6 +88,51 @@ struct MisuseTests {
         #expect(Self.message(result).contains("Article.author: expected Author, found Tag"))
     }
 
+    @Test func `saving in a nested unit of work`() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent])
+        {
+            try Self.misuse { context in try context.perform { nested in try nested.save() } }
+        }
+        #expect(
+            Self.message(result).contains(
+                "save() in a nested unit of work would write the changes around it, too"))
+    }
+
+    @Test func `a savepoint of before a save`() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent])
+        {
+            try Self.misuse { context in
+                let savepoint = context.savepoint()
+                try context.save()
+                context.rollback(to: savepoint)
+            }
+        }
+        #expect(
+            Self.message(result).contains("the context was saved after the savepoint was made"))
+    }
+
+    @Test func `a negative retry limit`() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent])
+        {
+            let container = try PersistentContainer(model: Library.model(), store: InMemoryStore())
+            try container.perform(retryLimit: -1) { _ in }
+        }
+        #expect(Self.message(result).contains("the retry limit is -1; it counts from zero"))
+    }
+
+    @Test func `changes applied to a list that they are not about`() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent])
+        {
+            let container = try PersistentContainer(model: Library.model(), store: InMemoryStore())
+            var iterator = container.changes(of: FetchRequest("Tag")).makeAsyncIterator()
+            guard let changes = try await iterator.next() else { return }
+            var rows = ["too many"]
+            changes.apply(to: &rows) { _ in "" }
+        }
+        #expect(
+            Self.message(result).contains("the list has 1 elements, the result before had 0"))
+    }
+
     @Test func `reading a mandatory attribute before it has a value`() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent])
         {

@@ -8,9 +8,10 @@ import Mercator
 final class SQLiteShell {
     private let handle: OpaquePointer
 
-    init(_ path: String) throws {
+    init(_ path: String, isWriting: Bool = false) throws {
         var opened: OpaquePointer?
-        let code = unsafe sqlite3_open_v2(path, &opened, SQLITE_OPEN_READONLY, nil)
+        let flags = isWriting ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY
+        let code = unsafe sqlite3_open_v2(path, &opened, flags, nil)
         guard code == SQLITE_OK, let handle = unsafe opened else {
             throw StoreError(.cannotOpen, "the test cannot open '\(path)'")
         }
@@ -22,6 +23,7 @@ final class SQLiteShell {
     }
 
     /// A line for each row, its columns joined by bars.
+    @discardableResult
     func run(_ sql: String) throws -> String {
         var prepared: OpaquePointer?
         guard unsafe sqlite3_prepare_v2(handle, sql, -1, &prepared, nil) == SQLITE_OK else {

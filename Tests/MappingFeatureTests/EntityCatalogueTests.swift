@@ -6,7 +6,9 @@ import Testing
 /// Rows of the catalogue's sections 2.A, 2.E, 2.F, 2.G and 2.H that are about a whole load.
 ///
 /// The rows that ask RestKit's in-memory cache (A08, A11, E04, E07, H19) are those of its fetching cache
-/// asked in another way; every look-up strategy answers them in the suite of strategies.
+/// asked in another way; every look-up strategy answers them in the suite of strategies. A01 is about a
+/// mapping for a plain class, which `ObjectMapping` is here. A36 and A37 send one mapping's objects to a
+/// store of their own: stores are chosen by entity, in a `PartitionedStore`.
 @Suite("Rows of the catalogue: entities")
 struct EntityCatalogueTests {
     private static func byKey(

@@ -128,4 +128,21 @@ struct ModificationTests {
         #expect(try bench.load(payload, set).total.updated == 0)
         #expect(result.array.count == 1)
     }
+
+    @Test(arguments: StoreKind.allCases)
+    func `a mark of deletion is read although the version is the same`(kind: StoreKind) throws {
+        // U14
+        let bench = try Workbench(kind, model)
+        var human = try mapping("number")
+        human.addAttributeMapping(from: "gone", to: "isGone")
+        human.deletionPredicate = .attribute("isGone") == true
+        try bench.load(#"[{"id": 1, "version": 5}, {"id": 2, "version": 5}]"#, human)
+        let result = try bench.load(
+            #"[{"id": 1, "name": "A", "version": 5, "gone": true}, {"id": 2, "name": "B", "version": 5, "gone": false}]"#,
+            human)
+        #expect(result.total.deleted == 1)
+        #expect(try bench.lines("Human", "railsID", "name") == ["2 | nil"])
+        let issue = try bench.load(#"{"id": 2, "version": 5, "gone": "perhaps"}"#, human)
+        #expect(issue.issues.map(\.property) == ["isGone"])
+    }
 }

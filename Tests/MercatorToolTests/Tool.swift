@@ -13,7 +13,7 @@ struct Tool {
     }
 
     /// Products lie beside each other, and so do their resources.
-    private static var products: URL { Bundle.module.bundleURL.deletingLastPathComponent() }
+    static var products: URL { Bundle.module.bundleURL.deletingLastPathComponent() }
 
     /// Runs the tool in a directory and waits for it.
     static func run(_ arguments: [String], in directory: URL) throws -> Run {
@@ -34,7 +34,7 @@ struct Tool {
 }
 
 /// A file that takes what a process writes.
-private struct Capture {
+struct Capture {
     private let file: URL
     let handle: FileHandle
 

@@ -14,11 +14,15 @@ struct UsageTests {
         #expect(run.status == 0)
         #expect(run.output.contains("mercator tour [--into FILE] [--keep]"))
         #expect(run.output.contains("mercator timeline PAYLOAD --into FILE [--json]"))
+        #expect(run.output.contains("mercator diff PAYLOAD --into FILE [--json]"))
+        #expect(
+            run.output.contains(
+                "mercator seed PAYLOAD_OR_FOLDER… --into FILE [--replace] [--json]"))
         #expect(run.output.contains("mercator explain PAYLOAD [--json]"))
         #expect(run.errors.isEmpty)
     }
 
-    @Test(arguments: ["tour", "timeline"])
+    @Test(arguments: ["tour", "timeline", "seed", "diff"])
     func `each command explains its options`(command: String) throws {
         let run = try workshop.run(command, "--help")
         #expect(run.status == 0)
@@ -50,6 +54,9 @@ struct UsageTests {
             (["timeline"], "PAYLOAD is missing"),
             (["timeline", "a.json"], "--into FILE is missing"),
             (["timeline", "--", "--json"], "--into FILE is missing"),
+            (["diff", "a.json"], "--into FILE is missing"),
+            (["seed", "--into", "s"], "PAYLOAD_OR_FOLDER is missing"),
+            (["seed", "a.json", "b.json"], "--into FILE is missing"),
             (["explain"], "PAYLOAD is missing"),
             (["explain", "a.json", "--into", "b"], "unknown option '--into'"),
         ] as [([String], String)])

@@ -89,6 +89,20 @@ struct SharingTests {
     }
 
     @Test
+    func `a commit of another backend is foreign, one's own is not`() throws {
+        let (ours, theirs) = (try first.foreignVersion(), try second.foreignVersion())
+        try first.insert(library.tag, root: library.tag, [["a"]])
+        #expect(try first.foreignVersion() == ours)
+        let seen = try #require(try second.foreignVersion())
+        #expect(seen != theirs)
+        // One's own commit after that hides nothing.
+        try first.insert(library.tag, root: library.tag, [["b"]])
+        try second.insert(library.tag, root: library.tag, [["c"]])
+        #expect(try second.foreignVersion() != seen)
+        #expect(try first.foreignVersion() != ours)
+    }
+
+    @Test
     func `who holds the file too long makes others fail as busy`() throws {
         let raw = try SQLiteFile(file.path)
         try raw.texts("BEGIN IMMEDIATE")

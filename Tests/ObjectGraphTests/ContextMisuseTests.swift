@@ -40,4 +40,15 @@ struct ContextMisuseTests {
         let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
         #expect(message.contains("Node/1 belongs to another context"))
     }
+
+    @Test func `a savepoint of another context`() async {
+        let result = await #expect(
+            processExitsWith: .failure, observing: [\.standardErrorContent]
+        ) {
+            let (first, second) = try Self.contexts()
+            second.rollback(to: first.savepoint())
+        }
+        let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+        #expect(message.contains("the savepoint belongs to another context; roll that one back"))
+    }
 }

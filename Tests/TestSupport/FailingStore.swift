@@ -40,6 +40,13 @@ private struct FailingBackend: StoreBackend {
         self.store = store
     }
 
+    var commits: CommitHooks { backend.commits }
+
+    func foreignVersion() throws(StoreError) -> Int64? {
+        try store.check(.reading)
+        return try backend.foreignVersion()
+    }
+
     func makeReader() throws(StoreError) -> any StoreReader {
         try store.check(.reading)
         return try backend.makeReader()

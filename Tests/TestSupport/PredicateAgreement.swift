@@ -20,7 +20,8 @@ package enum PredicateAgreement {
         var random = RandomRequests(
             model: fixtures[0].model, generator: SeededGenerator(seed: ~seed))
         for _ in 0..<requests {
-            let request = random.request()
+            var request = random.request()
+            request.predicate = try reread(request.predicate, generator)
             let rows = try readers.map { try $0.rows(matching: request) }
             #expect(rows[0] == rows[1], "\(generator): \(request)")
             let counts = try readers.map { try $0.count(matching: request) }
@@ -41,9 +42,19 @@ package enum PredicateAgreement {
             model: fixture.model, generator: SeededGenerator(seed: ~seed))
         for _ in 0..<requests {
             var request = random.request()
+            request.predicate = try reread(request.predicate, generator)
             (request.sortKeys, request.limit, request.offset) = ([], nil, 0)
             let found = try reader.rows(matching: request).map(\.number)
             #expect(found == reference.numbers(request), "\(generator): \(request)")
         }
+    }
+
+    /// The predicate as its own text has it, which must be the same one.
+    private static func reread(
+        _ predicate: EntityPredicate, _ generator: SeededGenerator
+    ) throws -> EntityPredicate {
+        let reread = try EntityPredicate(format: predicate.description)
+        #expect(reread == predicate, "\(generator): \(predicate)")
+        return reread
     }
 }

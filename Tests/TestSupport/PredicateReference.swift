@@ -42,6 +42,14 @@ package struct PredicateReference {
         case .text(let path, let match):
             guard case .string(let text) = value(path, row) else { return false }
             return occurs(match, Array(match.options.folded(text).unicodeScalars))
+        case .count(let path, let comparison, let number):
+            let count = Int64(destinations(path, row).count)
+            return compare(.integer(count), comparison, .integer(number))
+        case .identity(let objects): return objects.contains { $0.number == row.number }
+        case .crossing(let quantifier, let inner):
+            let ends = ends(of: inner, row)
+            let results = ends.rows.map { holds(inner.droppingNames(ends.count), $0) }
+            return quantifier == .any ? results.contains(true) : !results.contains(false)
         case .object(let path, let objects):
             return destinations(path, row).contains { target in
                 objects.contains { $0.number == target.number }
@@ -94,7 +102,18 @@ package struct PredicateReference {
         case .contains:
             return text.indices.contains { text[$0...].starts(with: pattern) } || pattern.isEmpty
         case .like: return isLike(text[...], pattern[...])
+        case .matches: return isMatch(match, text)
         }
+    }
+
+    /// What Swift's own regular expressions say, for patterns that folding does not change.
+    private func isMatch(_ match: TextMatch, _ text: [Unicode.Scalar]) -> Bool {
+        var whole = String.UnicodeScalarView()
+        whole.append(contentsOf: text)
+        let pattern = match.options.folded(match.pattern)
+        guard let regex = try? Regex<AnyRegexOutput>(pattern).matchingSemantics(.unicodeScalar)
+        else { return false }
+        return (try? regex.wholeMatch(in: String(whole))) != nil
     }
 
     private func isLike(
@@ -126,6 +145,27 @@ package struct PredicateReference {
 
     private func destinations(_ path: PropertyPath, _ row: StoredRow) -> [StoredRow] {
         path.components.reduce([row]) { rows, name in rows.flatMap { follow(name, $0) } }
+    }
+
+    /// The rows behind the last to-many relationship of a condition's path, and how many names lead
+    /// there.
+    private func ends(
+        of condition: EntityPredicate, _ row: StoredRow
+    ) -> (rows: [StoredRow], count: Int) {
+        let names = condition.names
+        var (rows, crossed) = ([row], [row])
+        var count = 0
+        var entity = row.entity
+        for (position, name) in names.components.enumerated() {
+            let isLast = position == names.components.count - 1
+            guard let layout = model.relationship(named: name, of: entity) else { break }
+            entity = layout.destination
+            rows = rows.flatMap { follow(name, $0) }
+            if layout.isToMany, !isLast || names.areObjects {
+                (crossed, count) = (rows, position + 1)
+            }
+        }
+        return (crossed, count)
     }
 
     private func isAttribute(_ path: PropertyPath, _ row: StoredRow) -> Bool {
@@ -168,5 +208,43 @@ package struct PredicateReference {
             return false
         }
         return row.row.reference(slot) == number
+    }
+}
+
+extension EntityPredicate {
+    /// The names of the path of a simple condition, and whether they lead to objects.
+    fileprivate var names: (components: [String], areObjects: Bool) {
+        switch node {
+        case .comparison(let path, _, _), .membership(let path, _), .range(let path, _, _),
+            .text(let path, _), .isNil(let path), .count(let path, _, _):
+            (path.components, false)
+        case .object(let path, _): (path.components, true)
+        case .not(let inner): inner.names
+        default: ([], false)
+        }
+    }
+
+    /// The simple condition without the first names of its path.
+    fileprivate func droppingNames(_ count: Int) -> EntityPredicate {
+        func rest(_ path: PropertyPath) -> PropertyPath {
+            PropertyPath(components: Array(path.components.dropFirst(count)))
+        }
+        switch node {
+        case .comparison(let path, let comparison, let value):
+            return EntityPredicate(.comparison(rest(path), comparison, value))
+        case .membership(let path, let values):
+            return EntityPredicate(.membership(rest(path), values))
+        case .range(let path, let lower, let upper):
+            return EntityPredicate(.range(rest(path), lower: lower, upper: upper))
+        case .text(let path, let match): return EntityPredicate(.text(rest(path), match))
+        case .isNil(let path): return EntityPredicate(.isNil(rest(path)))
+        case .count(let path, let comparison, let number):
+            return EntityPredicate(.count(rest(path), comparison, number))
+        case .object(let path, let objects):
+            return rest(path).components.isEmpty
+                ? .isObject(in: objects) : EntityPredicate(.object(rest(path), objects))
+        case .not(let inner): return !inner.droppingNames(count)
+        default: return self
+        }
     }
 }

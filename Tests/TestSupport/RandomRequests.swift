@@ -25,10 +25,11 @@ package struct RandomRequests {
     /// A predicate over an entity; conditions are nested up to a depth.
     package mutating func predicate(on entity: Int, depth: Int) -> EntityPredicate {
         guard depth > 0, values.generator.chance(0.5) else { return leaf(on: entity) }
-        switch values.generator.pick([0, 1, 2, 3]) {
+        switch values.generator.pick([0, 1, 2, 3, 4]) {
         case 0: return !predicate(on: entity, depth: depth - 1)
         case 1: return .all(parts(on: entity, depth: depth - 1))
         case 2: return .any(parts(on: entity, depth: depth - 1))
+        case 3: return crossing(on: entity) ?? leaf(on: entity)
         default: return quantified(on: entity, depth: depth - 1) ?? leaf(on: entity)
         }
     }
@@ -55,9 +56,27 @@ package struct RandomRequests {
         return values.generator.chance(0.5) ? .any(path, inner) : .all(path, inner)
     }
 
+    /// A simple condition whose path leads through one to-many relationship, or through two.
+    private mutating func crossing(on entity: Int) -> EntityPredicate? {
+        var path: [String] = []
+        var destination = entity
+        for steps in values.generator.chance(0.3) ? [2, 1] : [2] {
+            let candidates = relationships(of: destination, steps: steps).filter(\.layout.isToMany)
+            guard !candidates.isEmpty else { return nil }
+            let next = values.generator.pick(candidates)
+            path.append(next.path)
+            destination = next.layout.destination
+        }
+        let condition = leaf(on: destination).prefixed(path.joined(separator: "."))
+        guard let condition else { return nil }
+        return values.generator.chance(0.5) ? .any(condition) : .all(condition)
+    }
+
     private mutating func leaf(on entity: Int) -> EntityPredicate {
-        let roll = values.generator.next() % 10
+        let roll = values.generator.next() % 12
         if roll == 0 { return values.generator.chance(0.5) ? .true : .false }
+        if roll == 10 { return .isObject(in: objects(of: entity)) }
+        if roll == 11, let predicate = count(on: entity) { return predicate }
         if roll <= 2, let predicate = relationshipLeaf(on: entity) { return predicate }
         let (path, type) = values.generator.pick(attributes(of: entity, steps: 2))
         let property = PropertyPath(path)
@@ -70,18 +89,19 @@ package struct RandomRequests {
             let bounds = (values.value(of: type, null: 0.05), values.value(of: type, null: 0.05))
             return EntityPredicate(.range(property, lower: bounds.0, upper: bounds.1))
         case 6 where type == .string || type == .url, 7 where type == .string:
-            let kinds: [TextMatch.Kind] = [.equals, .contains, .begins, .ends, .like]
+            let kinds: [TextMatch.Kind] = [.equals, .contains, .begins, .ends, .like, .matches]
             let kind = values.generator.pick(kinds)
-            return EntityPredicate(
-                .text(property, TextMatch(kind, values.pattern(kind), options())))
+            let pattern =
+                kind == .matches
+                ? values.generator.pick(RandomRequests.expressions) : values.pattern(kind)
+            return EntityPredicate(.text(property, TextMatch(kind, pattern, options())))
         case 8:
             let others = attributes(of: entity, steps: 1).filter { $0.type.word == type.word }
             let other = others.isEmpty ? path : values.generator.pick(others).path
             return EntityPredicate(
                 .pathComparison(property, comparison(type), PropertyPath(other)))
         default:
-            return EntityPredicate(
-                .comparison(property, comparison(type), values.value(of: type, null: 0.1)))
+            return property.compared(comparison(type), values.value(of: type, null: 0.1))
         }
     }
 
@@ -92,14 +112,33 @@ package struct RandomRequests {
         guard !layout.isToMany, values.generator.chance(0.7) else {
             return PropertyPath(path).isNil
         }
-        let root = model.layouts[model.layouts[layout.destination].root].name
-        return PropertyPath(path).isIn(
-            (0..<values.generator.pick([0, 1, 4])).map { _ in
-                ManagedObjectID(
-                    entityName: root,
-                    number: Int64.random(in: 1...20, using: &values.generator))
-            })
+        return PropertyPath(path).isIn(objects(of: layout.destination))
     }
+
+    private mutating func objects(of entity: Int) -> [ManagedObjectID] {
+        let root = model.layouts[model.layouts[entity].root].name
+        return (0..<values.generator.pick([0, 1, 4])).map { _ in
+            ManagedObjectID(
+                entityName: root, number: Int64.random(in: 1...20, using: &values.generator))
+        }
+    }
+
+    private mutating func count(on entity: Int) -> EntityPredicate? {
+        let candidates = relationships(of: entity, steps: 2).filter(\.layout.isToMany)
+        guard !candidates.isEmpty else { return nil }
+        let number = values.generator.pick([-1, 0, 1, 2, 3] as [Int64])
+        return EntityPredicate(
+            .count(
+                PropertyPath(values.generator.pick(candidates).path), comparison(.integer64), number
+            ))
+    }
+
+    /// Patterns that Swift's expressions and folding take for the same.
+    private static let expressions = [
+        "", ".*", "a.*", "[a-z]+", "(a|b)+", "[^a]*", "é.?", "A?b*", "[A-Zé]{1,3}", "\\w+",
+        "\\d*", ".{2,}", "^a$", "(?:ab|a).?", ".*\\\\.*|.*\\*", "https://.*", "(a*)*b?",
+        "\\w\\s*.*",
+    ]
 
     private mutating func comparison(_ type: AttributeType) -> EntityPredicate.Comparison {
         let equality: [EntityPredicate.Comparison] = [.equal, .notEqual]
@@ -143,5 +182,29 @@ package struct RandomRequests {
     private func toOnes(of entity: Int) -> [RelationshipLayout] {
         model.layouts[entity].relationships.map { model.relationships[$0] }
             .filter { !$0.isToMany }
+    }
+}
+
+extension EntityPredicate {
+    /// The simple condition on a path that begins with another one; `nil` for other conditions.
+    fileprivate func prefixed(_ prefix: String) -> EntityPredicate? {
+        func path(_ path: PropertyPath) -> PropertyPath { PropertyPath("\(prefix).\(path)") }
+        switch node {
+        case .comparison(let end, let comparison, let value):
+            return EntityPredicate(.comparison(path(end), comparison, value))
+        case .membership(let end, let values):
+            return EntityPredicate(.membership(path(end), values))
+        case .range(let end, let lower, let upper):
+            return EntityPredicate(.range(path(end), lower: lower, upper: upper))
+        case .text(let end, let match): return EntityPredicate(.text(path(end), match))
+        case .isNil(let end): return EntityPredicate(.isNil(path(end)))
+        case .count(let end, let comparison, let number):
+            return EntityPredicate(.count(path(end), comparison, number))
+        case .object(let end, let objects): return EntityPredicate(.object(path(end), objects))
+        case .identity(let objects):
+            return EntityPredicate(.object(PropertyPath(prefix), objects))
+        case .not(let inner): return inner.prefixed(prefix).map { !$0 }
+        default: return nil
+        }
     }
 }

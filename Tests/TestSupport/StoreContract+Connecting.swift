@@ -1,4 +1,5 @@
 import ObjectGraph
+import Synchronization
 import Testing
 
 extension StoreContract {
@@ -59,6 +60,21 @@ extension StoreContract {
             #expect(
                 try connect(fixture, "Article", "related", ["keywords": "title"])?.connected == 0)
             #expect(try fixture.content() == before)
+        },
+        StoreContractCheck("tells of connecting once, if anything was written") { fixture in
+            let told = Atomic<Int>(0)
+            let subscription = fixture.backend.commits.add(for: fixture.model) { changes in
+                told.add(changes.isUnlisted ? 1 : 100, ordering: .relaxed)
+            }
+            _ = try connect(fixture, "Article", "cover", ["section": "caption"])
+            #expect(told.load(ordering: .relaxed) == 0)
+            try withExtendedLifetime(subscription) {
+                try fixture.insert("Article", ["section": "c"])
+                try fixture.insert("Cover", ["caption": "c"])
+                _ = try connect(fixture, "Article", "cover", ["section": "caption"])
+                _ = try connect(fixture, "Article", "cover", ["section": "caption"])
+                #expect(told.load(ordering: .relaxed) == 201)
+            }
         },
         StoreContractCheck("registers the connections that it makes") { fixture throws in
             let description = ConnectionDescription(

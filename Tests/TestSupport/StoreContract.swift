@@ -12,8 +12,9 @@ import Testing
 package enum StoreContract {
     /// All checks; each wants a store that is empty and was never opened.
     package static var checks: [StoreContractCheck] {
-        openingChecks + rowChecks + requestChecks + lookupChecks + linkChecks + conflictChecks
-            + uniquenessChecks + referenceChecks + registrationChecks + connectingChecks
+        openingChecks + rowChecks + requestChecks + predicateChecks + lookupChecks + linkChecks
+            + conflictChecks + uniquenessChecks + referenceChecks + registrationChecks
+            + commitChecks + emptyingChecks + connectingChecks
     }
 
     /// Expects a failure of a kind, and that it changes nothing.

@@ -16,13 +16,31 @@ package enum StoreKind: String, CaseIterable, Sendable, CustomStringConvertible 
         switch self {
         case .inMemory: return try body(InMemoryStore())
         case .sqlite:
-            let directory = FileManager.default.temporaryDirectory
-                .appendingPathComponent("mercator-" + UUID().uuidString)
-            try FileManager.default.createDirectory(
-                at: directory, withIntermediateDirectories: true)
+            let directory = try Self.makeDirectory()
             defer { try? FileManager.default.removeItem(at: directory) }
             return try body(SQLiteStore(directory.appendingPathComponent("graph.sqlite").path))
         }
+    }
+
+    /// Hands out an empty store of this kind to work that waits.
+    package func withStoreAwaiting<Result>(
+        _ body: (any PersistentStore) async throws -> Result
+    ) async throws -> Result {
+        switch self {
+        case .inMemory: return try await body(InMemoryStore())
+        case .sqlite:
+            let directory = try Self.makeDirectory()
+            defer { try? FileManager.default.removeItem(at: directory) }
+            return try await body(
+                SQLiteStore(directory.appendingPathComponent("graph.sqlite").path))
+        }
+    }
+
+    private static func makeDirectory() throws -> URL {
+        let directory = FileManager.default.temporaryDirectory
+            .appendingPathComponent("mercator-" + UUID().uuidString)
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        return directory
     }
 
     /// Hands out a container around an empty store of this kind.

@@ -26,7 +26,8 @@ public struct ObjectMappingResult<Mapped> {
     /// - Throws: ``MappingError`` with code `issuesFound` and the first issues.
     public func requireNoIssues() throws(MappingError) {
         try MappingResult(
-            counts: [:], issues: issues, issueCount: issueCount, unresolved: [], roots: []
+            counts: [:], issues: issues, issueCount: issueCount, unresolved: [], orphans: nil,
+            roots: []
         ).requireNoIssues()
     }
 }

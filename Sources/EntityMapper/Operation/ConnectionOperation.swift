@@ -57,7 +57,7 @@ public struct ConnectionOperation: Sendable {
     /// - Complexity: A handful of statements for each connection, whatever the number of objects.
     public func run(in container: PersistentContainer) throws -> Result {
         if let result = try runInStore(of: container) { return result }
-        return try container.performRetrying(limit: MappingOptions().retryLimit) { context in
+        return try container.perform(retryLimit: MappingOptions().retryLimit) { context in
             let result = try run(in: context)
             try context.save()
             return result

@@ -56,21 +56,3 @@ extension ManagedObjectContext {
         }
     }
 }
-
-extension PersistentContainer {
-    /// Runs a unit of work, and runs it again on fresh ground when somebody else saved in between.
-    func performRetrying<Result: Sendable>(
-        limit: Int, _ work: @Sendable (ManagedObjectContext) throws -> Result
-    ) throws -> Result {
-        var attempts = 0
-        while true {
-            do {
-                return try perform { try work($0) }
-            } catch let error as StoreError
-                where [.conflict, .uniqueness].contains(error.code) && attempts < limit
-            {
-                attempts += 1
-            }
-        }
-    }
-}

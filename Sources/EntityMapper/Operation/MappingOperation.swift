@@ -26,6 +26,8 @@ public struct MappingOperation: Sendable {
     public var metadata: [String: Value] = [:]
     /// Who is told of every decision.
     public var observer: (any MappingObserver)?
+    /// Which objects are deleted, or planned to be, when the payload does not name them.
+    public var orphanDeletion: OrphanDeletion?
 
     /// Makes an operation; it can run any number of times, in any number of tasks.
     ///
@@ -69,7 +71,7 @@ public struct MappingOperation: Sendable {
         _ document: PayloadDocument, in container: PersistentContainer,
         into target: ManagedObjectID? = nil
     ) throws -> MappingResult {
-        try container.performRetrying(limit: options.retryLimit) { [self] context in
+        try container.perform(retryLimit: options.retryLimit) { [self] context in
             let result = try run(document, in: context, into: target)
             try context.save()
             return result
@@ -110,6 +112,7 @@ public struct MappingOperation: Sendable {
         into target: ManagedObjectID?
     ) throws(MappingError) -> MappingResult {
         let deletions = DeletionCount(context)
+        let scopes = try orphanDeletion?.resolvedScopes(in: context.model)
         var found: MappingTarget?
         if let target { found = try MappingTarget(target, in: context) }
         var session = MappingSession(self, document, context, into: found)
@@ -124,6 +127,9 @@ public struct MappingOperation: Sendable {
         try RoutePass().run(&session)
         try DiscardPass().run(&session)
         try PrunePass().run(&session)
+        if let orphanDeletion, let scopes {
+            try OrphanPass(orphanDeletion, scopes).run(&session)
+        }
         context.register(plan)
         session.noteProgress(1)
         session.notify(.didMap)

@@ -95,12 +95,13 @@ struct AssignPass {
         if let modification = plan.modification,
             !isNewer(index, plan, modification, old, session)
         {
-            guard plan.mapsRelationshipsIfUnmodified else {
+            if plan.mapsRelationshipsIfUnmodified {
+                if session.isObserved { session.notify(.skippedRecord, record: index) }
+                session.objects[object].state = .existing
+            } else {
                 session.leaveUnmodified(index)
-                return
             }
-            if session.isObserved { session.notify(.skippedRecord, record: index) }
-            session.objects[object].state = .existing
+            try assignTombstone(index, object, &session)
             return
         }
         session.objects[object].state = .existing

@@ -78,6 +78,7 @@ struct CollectPass {
                 continue
             }
             session.notify(.foundRoot, root: index)
+            session.rootPlaces[index] = found.place
             isMapped = true
             let first = pending.count
             let step = Step(

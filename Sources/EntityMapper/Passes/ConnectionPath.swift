@@ -50,7 +50,8 @@ struct ConnectionPath {
         for step in connection.path.reversed() {
             var sources = Set(touched(step.entity))
             sources.formUnion(context.changedSources(of: step.index))
-            sources.formUnion(try context.sources(of: step.index, leadingTo: reached.sorted()))
+            let arriving = try context.sources(of: step.index, to: reached.sorted())
+            sources.formUnion(arriving.values.joined())
             reached = sources
         }
         return reached.sorted()

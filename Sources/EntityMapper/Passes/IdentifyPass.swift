@@ -104,6 +104,7 @@ struct IdentifyPass {
         session.objects[object].number = entries[oldest].number
         session.objects[object].position = positions[oldest]
         guard positions.count > 1 else { return }
+        session.namesakes += entries.map { ObjectPlace(root: root, number: $0.number) }
         let record = Int(session.objects[object].record)
         let names = entries.map(\.number).sorted().map(String.init).joined(separator: ", ")
         try session.report(

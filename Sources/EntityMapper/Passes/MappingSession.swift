@@ -40,6 +40,12 @@ struct MappingSession {
     var routed: [RoutedValue] = []
     /// The records found at each root path.
     var rootRecords: [[Int32]]
+    /// What was found at each root path, or ``absent``.
+    var rootPlaces: [Int]
+    /// Mappings, dynamic ones included, for which something was there that could not be read.
+    var unreadMappings: Set<Int> = []
+    /// Objects that have the identification of a record that is about an older one.
+    var namesakes: [ObjectPlace] = []
     var issues: IssueLog
     var unresolved: [UnresolvedConnection] = []
     /// Objects to delete because a `replace` relationship lost them, by root.
@@ -47,6 +53,8 @@ struct MappingSession {
     /// Pairs of a source and a connection that was completed or changed.
     var connected: [Int: Int] = [:]
     var deleted: [Int: Int] = [:]
+    /// What became of the objects that the payload did not name, if somebody wants to know.
+    var orphans: OrphanPlan?
     /// How much of the work the observer was told to be done, from 0 to 1.
     var progress = 0.0
 
@@ -67,6 +75,7 @@ struct MappingSession {
         spaces = plan.spaces.map(IdentityTable.init)
         repeats = Array(repeating: 0, count: plan.entities.count)
         rootRecords = Array(repeating: [], count: plan.roots.count)
+        rootPlaces = Array(repeating: Self.absent, count: plan.roots.count)
         issues = IssueLog(limit: options.issueLimit)
     }
 

@@ -41,6 +41,8 @@ final class EntityPlan: Sendable {
     /// Whether nested objects of an unmodified one are mapped all the same.
     let mapsRelationshipsIfUnmodified: Bool
     let deletionPredicate: EntityPredicate?
+    /// The attributes that the deletion predicate reads, by their places.
+    let tombstoneAttributes: [Int]
     let discardsInvalidObjects: Bool
     let assignsDefaults: Bool
     /// Whether several attribute mappings write to one attribute.
@@ -49,7 +51,7 @@ final class EntityPlan: Sendable {
 
     init(
         _ mapping: EntityMapping, _ layout: EntityLayout, _ properties: PropertyPlans,
-        identification: IdentificationPlan?, modification: Int?
+        identification: IdentificationPlan?, modification: Int?, tombstoneSlots: Set<Int>
     ) {
         name = mapping.name
         self.layout = layout
@@ -81,6 +83,9 @@ final class EntityPlan: Sendable {
         conflictingSubentity = mapping.conflictingSubentity
         mapsRelationshipsIfUnmodified = mapping.shouldMapRelationshipsIfObjectIsUnmodified
         deletionPredicate = mapping.deletionPredicate
+        tombstoneAttributes = attributes.indices.filter {
+            tombstoneSlots.contains(properties.attributes[$0].slot)
+        }
         discardsInvalidObjects = mapping.discardsInvalidObjectsOnInsert
         sharesSlots = Set(attributes.map(\.slot)).count < attributes.count
         assignsDefaults = mapping.assignsDefaultValueForMissingAttributes

@@ -123,6 +123,19 @@ extension PlanCompiler {
     }
 }
 
+extension PlanCompiler {
+    /// The attributes of a row itself that a predicate reads; none if it does not fit the model.
+    func slots(readBy predicate: EntityPredicate?, of layout: EntityLayout) -> Set<Int> {
+        let resolver = PredicateResolver(model: model, entity: layout.index)
+        guard let predicate, let resolved = try? resolver.resolve(predicate) else { return [] }
+        var slots: Set<Int> = []
+        for path in resolved.paths where path.steps.isEmpty && path.entity == layout.index {
+            if case .attribute(let slot, _) = path.end { slots.insert(slot) }
+        }
+        return slots
+    }
+}
+
 extension AttributePlan {
     /// Whether the value is a 64-bit integer in the row.
     fileprivate var isInteger: Bool {

@@ -78,7 +78,8 @@ struct PlanCompiler {
         entities.append(
             EntityPlan(
                 mapping, layout, properties, identification: identification,
-                modification: compileModification(of: mapping, layout, properties.attributes)))
+                modification: compileModification(of: mapping, layout, properties.attributes),
+                tombstoneSlots: slots(readBy: mapping.deletionPredicate, of: layout)))
         for connection in mapping.connections { compile(connection, of: mapping, layout) }
     }
 

@@ -104,6 +104,7 @@ extension MappingSession {
         _ code: MappingIssue.Code, at place: Int, _ step: Step, plan: Int? = nil,
         subject: String? = nil, expected: String, found: String, fails: Bool = false
     ) throws(MappingError) {
+        unreadMappings.insert(step.mapping)
         guard step.parent >= 0 else {
             let known = plan ?? (step.mapping < self.plan.entities.count ? step.mapping : nil)
             try report(

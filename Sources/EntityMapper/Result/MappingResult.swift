@@ -21,6 +21,9 @@ public struct MappingResult: Sendable {
     public let issueCount: Int
     /// Foreign keys that still have no destination.
     public let unresolved: [UnresolvedConnection]
+    /// Which objects the payload did not name, and what became of them; `nil` unless the operation
+    /// has an ``MappingOperation/orphanDeletion``.
+    public let orphans: OrphanPlan?
     let roots: [(path: PayloadPath, identifiers: [ManagedObjectID])]
 
     /// The objects found at a root path, in the order of the payload, without those that failed.
@@ -61,7 +64,8 @@ public struct MappingCounts: Sendable, Hashable, Codable {
     public var updated = 0
     /// Objects that were found and stayed as they were.
     public var unchanged = 0
-    /// Objects that were deleted by a policy or a deletion predicate, and what cascaded.
+    /// Objects that were deleted by a policy, by a deletion predicate or as orphans, and what
+    /// cascaded.
     public var deleted = 0
     /// Objects whose relationship a connection changed, once for each connection.
     public var connected = 0

@@ -5,7 +5,7 @@ extension MappingSession {
     func result(_ deletions: DeletionCount) -> MappingResult {
         MappingResult(
             counts: counts(deletions), issues: issues.issues(in: document),
-            issueCount: issues.total, unresolved: unresolved,
+            issueCount: issues.total, unresolved: unresolved, orphans: orphans,
             roots: zip(plan.roots, rootRecords).map { root, records in
                 (root.path, records.compactMap(identifier))
             })

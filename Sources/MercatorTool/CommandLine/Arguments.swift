@@ -3,12 +3,15 @@ import Mercator
 /// What was typed after the name of a command, sorted by the command's syntax.
 struct Arguments {
     private(set) var wantsHelp = false
-    private var operands: [String: String] = [:]
+    private var operands: [String: [String]] = [:]
     private var values: [String: String] = [:]
     private var flags: Set<String> = []
 
     /// The value of an operand; reading has made sure that it is there.
-    func operand(_ name: String) -> String { operands[name, default: ""] }
+    func operand(_ name: String) -> String { operands[name]?.first ?? "" }
+
+    /// The values of an operand that may be repeated.
+    func operands(_ name: String) -> [String] { operands[name, default: []] }
 
     /// The value of an option, if it was given.
     func value(of option: String) -> String? { values[option] }
@@ -73,13 +76,17 @@ struct Arguments {
     private mutating func assign(
         _ words: [String], _ syntax: CommandSyntax
     ) throws(UsageError) {
-        if words.count > syntax.operands.count {
+        let isOpen = syntax.operands.last?.isRepeated == true
+        if words.count > syntax.operands.count, !isOpen {
             throw UsageError("unexpected argument '\(words[syntax.operands.count])'", syntax)
         }
         if words.count < syntax.operands.count {
             throw UsageError("\(syntax.operands[words.count].name) is missing", syntax)
         }
-        for (operand, word) in zip(syntax.operands, words) { operands[operand.name] = word }
+        for (operand, word) in zip(syntax.operands, words) { operands[operand.name] = [word] }
+        if isOpen, let last = syntax.operands.last {
+            operands[last.name] = Array(words.dropFirst(syntax.operands.count - 1))
+        }
     }
 }
 

@@ -9,7 +9,12 @@ struct CommandSyntax {
     /// A word that is not an option.
     struct Operand {
         let name: String
+        /// Whether it stands for one word or more; only the last operand may.
+        var isRepeated = false
         let help: String
+
+        /// How the help spells it: `PAYLOAD…`.
+        var spelling: String { isRepeated ? "\(name)…" : name }
     }
 
     /// A word that begins with `--`.
@@ -29,7 +34,7 @@ struct CommandSyntax {
     /// The command as one types it: `mercator tour [--into FILE] [--keep]`.
     var synopsis: String {
         let options = options.map { $0.isRequired ? $0.spelling : "[\($0.spelling)]" }
-        return (["mercator", name] + operands.map(\.name) + options).joined(separator: " ")
+        return (["mercator", name] + operands.map(\.spelling) + options).joined(separator: " ")
     }
 
     /// Everything about the command.

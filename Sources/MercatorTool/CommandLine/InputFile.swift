@@ -8,6 +8,29 @@ struct InputFile {
         self.path = path
     }
 
+    /// The file itself, or the files in the folder: by name, without hidden ones and folders.
+    ///
+    /// - Throws: ``CommandError`` if there is nothing to read.
+    func pathsOfPayloads() throws -> [String] {
+        guard Self.isFolder(path) else { return [path] }
+        let names: [String]
+        do {
+            names = try FileManager.default.contentsOfDirectory(atPath: path)
+        } catch {
+            throw CommandError("cannot read the folder '\(path)': permission is denied")
+        }
+        let paths = names.filter { !$0.hasPrefix(".") }.sorted()
+            .map { path.hasSuffix("/") ? path + $0 : "\(path)/\($0)" }
+            .filter { !Self.isFolder($0) }
+        guard !paths.isEmpty else { throw CommandError("the folder '\(path)' has no payloads") }
+        return paths
+    }
+
+    private static func isFolder(_ path: String) -> Bool {
+        let values = try? URL(fileURLWithPath: path).resourceValues(forKeys: [.isDirectoryKey])
+        return values?.isDirectory == true
+    }
+
     /// Everything in it.
     ///
     /// - Throws: ``CommandError`` that says in plain words why it cannot be read.

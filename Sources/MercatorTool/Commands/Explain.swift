@@ -1,4 +1,3 @@
-import Foundation
 import Mercator
 
 /// `mercator explain`: says what `mercator timeline` would make of a payload, and changes nothing.
@@ -24,7 +23,7 @@ struct Explain: NamedCommand {
         let container = try PersistentContainer(model: model, store: InMemoryStore())
         let explanation = try MappingOperation(try TimelineMappings.plan(for: model))
             .explain(document, in: container)
-        console.say(printsJSON ? try json(explanation) : "\(explanation)")
+        console.say(printsJSON ? try PrettyJSON.text(explanation) : "\(explanation)")
     }
 
     /// What does not have the keys of a search is just what wants an explanation.
@@ -35,11 +34,5 @@ struct Explain: NamedCommand {
         } catch {
             throw CommandError("'\(payload)' is not JSON: \(error)")
         }
-    }
-
-    private func json(_ explanation: MappingExplanation) throws -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        return String(decoding: try encoder.encode(explanation), as: UTF8.self)
     }
 }

@@ -26,7 +26,8 @@ struct Timeline: NamedCommand {
 
     func run(_ console: Console) throws {
         console.progress("Reading \(payload) …")
-        let document = try readDocument()
+        // The payload is read and checked before the store is touched.
+        let document = try TimelineDocument(payload).document
         console.progress("Mapping it into \(file) …")
         let model = try TimelineModel.make()
         let operation = MappingOperation(try TimelineMappings.plan(for: model))
@@ -35,35 +36,8 @@ struct Timeline: NamedCommand {
         report(result, console)
     }
 
-    /// The payload is read and checked before the store is touched.
-    private func readDocument() throws -> PayloadDocument {
-        let bytes = try InputFile(payload).bytes()
-        let document: PayloadDocument
-        do {
-            document = try PayloadDocument(parsing: bytes)
-        } catch {
-            throw CommandError("'\(payload)' is not JSON: \(error)")
-        }
-        guard document.root["statuses"] != nil else {
-            throw CommandError(
-                "'\(payload)' is not the response of a search: expected an object with 'statuses', "
-                    + "found \(Self.summary(of: document.root))")
-        }
-        return document
-    }
-
-    private static func summary(of root: PayloadValue) -> String {
-        let keys = root.members.prefix(5).map { "'\($0.key)'" }
-        guard root.kind == .object else { return root.kind == .array ? "an array" : "\(root.kind)" }
-        return keys.isEmpty ? "an empty one" : "one with " + keys.joined(separator: ", ")
-    }
-
     private func report(_ result: MappingResult, _ console: Console) {
-        let shown = result.issues.prefix(5)
-        for issue in shown { console.note("\(issue)") }
-        if result.issueCount > shown.count {
-            console.note("and \(result.issueCount - shown.count) more that do not fit")
-        }
+        console.note(issuesOf: result)
         if printsJSON {
             console.say("\(CountsJSON(result.counts))")
             return

@@ -53,7 +53,7 @@ extension ManagedObjectContext {
     ///   the predicate reaches through relationships, all rows of the entity are matched in memory,
     ///   with a request or two for each relationship on the way.
     public func fetch(_ request: FetchRequest) throws(StoreError) -> [ManagedObject] {
-        let request = try rowRequest(request)
+        let request = try RowRequest(request, model)
         let root = root(of: request.entity)
         return try numbers(matching: request).map { object(root: root, $0) }
     }
@@ -62,7 +62,7 @@ extension ManagedObjectContext {
     ///
     /// - Throws: As ``fetch(_:)-(FetchRequest)`` does.
     public func count(_ request: FetchRequest) throws(StoreError) -> Int {
-        try count(matching: rowRequest(request))
+        try count(matching: RowRequest(request, model))
     }
 
     package func object(root: Int, _ number: Int64) -> ManagedObject {
@@ -80,18 +80,5 @@ extension ManagedObjectContext {
                     + Suggestion.text(for: name, among: model.entities.map(\.name)))
         }
         return layout
-    }
-
-    private func rowRequest(_ request: FetchRequest) throws(StoreError) -> RowRequest {
-        guard let entity = model.index(ofEntity: request.entityName) else {
-            let advice = Suggestion.text(for: request.entityName, among: model.entities.map(\.name))
-            throw StoreError(
-                .invalidRequest, "the model has no entity '\(request.entityName)'\(advice)")
-        }
-        return RowRequest(
-            entity: entity, includesSubentities: request.includesSubentities,
-            predicate: request.predicate, sortKeys: request.sortKeys,
-            limit: request.limit.map { max(0, $0) },
-            offset: max(0, request.offset))
     }
 }

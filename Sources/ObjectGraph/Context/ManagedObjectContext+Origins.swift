@@ -1,38 +1,33 @@
 /// Following relationships against their direction, whether or not they have an inverse.
 extension ManagedObjectContext {
-    /// The living objects from which a relationship leads to one of these.
+    /// The living objects from which a relationship leads to each of some others.
     ///
-    /// One request, or two.
+    /// One request, whether or not there is a relationship back.
     package func sources(
-        of relationship: Int, leadingTo numbers: [Int64]
-    ) throws(StoreError) -> Set<Int64> {
+        of relationship: Int, to numbers: [Int64]
+    ) throws(StoreError) -> [Int64: [Int64]] {
         let layout = model.relationships[relationship]
         let root = root(of: layout.entity)
-        var sources: Set<Int64> = []
+        var result: [Int64: [Int64]] = [:]
+        if let inverse = layout.inverse {
+            try load(root: self.root(of: layout.destination), numbers)
+            try load(inverse, from: numbers)
+            for number in numbers { result[number] = try destinations(of: inverse, from: number) }
+            return result
+        }
+        // Without a relationship back, it is kept at its own end.
         switch layout.storage {
-        case .reference:
-            try loadReferring(through: relationship, to: numbers)
-            for number in numbers { sources.formUnion(referring(through: layout, to: number)) }
         case .links:
             try loadArrivals(of: relationship, to: numbers)
             for number in numbers {
-                let arriving = state.links[relationship].arriving(at: number)
-                sources.formUnion(arriving.map(\.source))
+                result[number] = state.links[relationship].arriving(at: number).map(\.source)
+                    .filter { state.isAlive(root: root, $0) }
             }
-        case .inverseReference(let inverse), .inverseLinks(let inverse):
-            try load(self.root(of: layout.destination), numbers, inverse)
-            for number in numbers {
-                sources.formUnion(try destinations(of: inverse, from: number))
-            }
+        case .reference, .inverseReference, .inverseLinks:
+            try loadReferring(through: relationship, to: numbers)
+            for number in numbers { result[number] = referring(through: layout, to: number) }
         }
-        return sources.filter { state.isAlive(root: root, $0) }
-    }
-
-    private func load(
-        _ root: Int, _ numbers: [Int64], _ relationship: Int
-    ) throws(StoreError) {
-        try load(root: root, numbers)
-        try load(relationship, from: numbers)
+        return result
     }
 
     /// The objects from which a relationship leads, or led, elsewhere because of a pending change.

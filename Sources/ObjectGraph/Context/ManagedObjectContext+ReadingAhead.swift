@@ -39,14 +39,15 @@ extension ManagedObjectContext {
     ) throws(StoreError) {
         guard !numbers.isEmpty else { return }
         switch predicate {
-        case .constant: break
+        case .constant, .identity: break
         case .comparison(let path, _, _), .membership(let path, _), .range(let path, _, _),
             .text(let path, _):
             try readAhead(path, for: numbers)
         case .pathComparison(let path, _, let other):
             try readAhead(path, for: numbers)
             try readAhead(other, for: numbers)
-        case .object(let path, _), .isNil(let path): try readAhead(path, for: numbers)
+        case .object(let path, _), .isNil(let path), .count(let path, _, _):
+            try readAhead(path, for: numbers)
         case .quantified(_, let path, let inner):
             let sources = try readAhead(path, for: numbers)
             guard case .relationship(let last) = path.end else { break }

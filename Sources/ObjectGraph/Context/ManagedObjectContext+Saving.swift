@@ -8,8 +8,15 @@ extension ManagedObjectContext {
     ///   `conflict` if somebody else wrote one of the rows since it was read, with `uniqueness` if
     ///   two objects would share what must be unique, or with another code if the store fails. The
     ///   changes are still there, and the store is as before.
+    ///
+    /// In a nested unit of work it is a programming error; see ``perform(_:)``.
+    ///
     /// - Complexity: One commit, and O(*n*) in the objects that are known.
     public func save() throws {
+        precondition(
+            nestedStarts.isEmpty,
+            "save() in a nested unit of work would write the changes around it, too; "
+                + "save when the outermost unit is complete")
         if let readFailure { throw readFailure }
         let problems = try validationProblems()
         guard problems.isEmpty else { throw ValidationError(problems: problems) }
@@ -22,6 +29,7 @@ extension ManagedObjectContext {
             state.forgetRead()
             throw error
         }
+        saves += 1
         state.forgetAll()
     }
 

@@ -6,10 +6,11 @@ extension ManagedObjectContext {
     func insertRow(entity: Int) -> Int64 {
         let layout = model.layouts[entity]
         // Should the store fail, nothing will be saved; the object still needs a number of its own.
-        let makeshift = -1 - Int64(state.tables[layout.root].entries.count)
+        let makeshift = makeshiftNumbers - 1
         let number = recordingFailure(makeshift) { () throws(StoreError) in
             try backend.reserveNumbers(1, root: layout.root).lowerBound
         }
+        if number == makeshift { makeshiftNumbers = makeshift }
         insert([layout.defaults], numbers: [number], entity: entity)
         return number
     }

@@ -26,6 +26,14 @@ public final class ManagedObjectContext {
     package internal(set) var readFailure: StoreError?
     /// By relationship: for how many objects the next question is answered at once.
     var readAlong: [Int]
+    /// How many saves have succeeded; a savepoint serves until the next one.
+    var saves = 0
+    /// How often the context has turned to a newer state of the store.
+    private(set) var views = 0
+    /// Where the nested units of work that are running began, from the outermost inwards.
+    var nestedStarts: [Savepoint] = []
+    /// How many objects had to make do without a number of the store.
+    var makeshiftNumbers: Int64 = 0
     private var openReader: (any StoreReader)?
     private var schemas: [ObjectIdentifier: any Entity] = [:]
 
@@ -47,6 +55,7 @@ public final class ManagedObjectContext {
     /// Lets the next read see what is committed by then.
     package func closeReader() {
         openReader = nil
+        views += 1
     }
 
     /// The schema struct of an entity, made once for each context.
@@ -75,7 +84,14 @@ extension ManagedObjectContext {
     public var hasChanges: Bool { state.hasChanges }
 
     /// Drops every change that was not saved, and everything that was read.
+    ///
+    /// In a nested unit of work it drops what that unit has changed; see ``perform(_:)``.
     public func rollback() {
+        if let start = nestedStarts.last {
+            rollback(to: start)
+            readFailure = nil
+            return
+        }
         state.forgetAll()
         readFailure = nil
         closeReader()

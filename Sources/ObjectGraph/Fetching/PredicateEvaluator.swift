@@ -8,7 +8,7 @@
 /// - `<`, `<=`, `>`, `>=`, ranges and text conditions need a value on both sides.
 /// - `all` holds, and `any` does not, where there are no objects.
 ///
-/// An evaluator prepares patterns and sets once; make one for each request.
+/// An evaluator prepares sets once; make one for each request.
 package struct PredicateEvaluator: Sendable {
     private let condition: Condition
     private let model: ManagedObjectModel
@@ -47,6 +47,10 @@ package struct PredicateEvaluator: Sendable {
         case .text(let path, let matcher):
             guard case .string(let text) = try value(path, row, graph) else { return false }
             return matcher.matches(text)
+        case .count(let path, let comparison, let number):
+            let count = try destinations(path, row, graph).count
+            return comparison.holds(.integer(Int64(count)), .integer(number))
+        case .identity(let numbers): return numbers.contains(row.number)
         case .object(let path, let numbers):
             return try destinations(path, row, graph).contains { numbers.contains($0) }
         case .isNil(let path):
@@ -153,7 +157,7 @@ extension EntityPredicate.Comparison {
     }
 }
 
-/// A ``ResolvedPredicate`` with patterns and sets made ready.
+/// A ``ResolvedPredicate`` with sets made ready.
 private indirect enum Condition: Sendable {
     case constant(Bool)
     case comparison(ResolvedPath, EntityPredicate.Comparison, Value)
@@ -163,6 +167,8 @@ private indirect enum Condition: Sendable {
     case text(ResolvedPath, TextMatcher)
     case object(ResolvedPath, Set<Int64>)
     case isNil(ResolvedPath)
+    case count(ResolvedPath, EntityPredicate.Comparison, Int64)
+    case identity(Set<Int64>)
     case quantified(EntityPredicate.Quantifier, ResolvedPath, Condition)
     case not(Condition)
     case and([Condition])
@@ -178,9 +184,12 @@ private indirect enum Condition: Sendable {
         case .membership(let path, let values): self = .membership(path, Set(values))
         case .range(let path, let lower, let upper):
             self = .range(path, lower: lower, upper: upper)
-        case .text(let path, let match): self = .text(path, TextMatcher(match))
+        case .text(let path, let matcher): self = .text(path, matcher)
         case .object(let path, let numbers): self = .object(path, Set(numbers))
         case .isNil(let path): self = .isNil(path)
+        case .count(let path, let comparison, let number):
+            self = .count(path, comparison, number)
+        case .identity(let numbers): self = .identity(Set(numbers))
         case .quantified(let quantifier, let path, let inner):
             self = .quantified(quantifier, path, Condition(inner))
         case .not(let inner): self = .not(Condition(inner))

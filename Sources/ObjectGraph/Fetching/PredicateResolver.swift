@@ -1,7 +1,14 @@
 /// Finds the slots and relationships that a predicate or a sort key names.
 package struct PredicateResolver {
-    private let model: ManagedObjectModel
-    private let entity: Int
+    let model: ManagedObjectModel
+    let entity: Int
+    /// How many conditions on to-many relationships are around this one.
+    private var level = 0
+
+    /// How many such conditions can be inside one another.
+    ///
+    /// SQLite reads a statement with a stack of 100 symbols, and each takes eleven of them.
+    package static let levelLimit = 6
 
     package init(model: ManagedObjectModel, entity: Int) {
         self.model = model
@@ -36,12 +43,22 @@ package struct PredicateResolver {
         case .object(let path, let objects): return try object(path, objects)
         case .isNil(let path): return .isNil(try self.path(path))
         case .quantified(let quantifier, let path, let inner):
-            let (resolved, relationship) = try self.relationship(path)
-            guard relationship.isToMany else {
-                throw problem(path, "expected a to-many relationship, found a to-one")
+            let (resolved, relationship) = try toMany(path)
+            var destination = PredicateResolver(model: model, entity: relationship.destination)
+            destination.level = level + 1
+            guard destination.level <= PredicateResolver.levelLimit else {
+                throw problem(
+                    path,
+                    "conditions on to-many relationships are nested deeper than "
+                        + "\(PredicateResolver.levelLimit) levels")
             }
-            let destination = PredicateResolver(model: model, entity: relationship.destination)
             return .quantified(quantifier, resolved, try destination.resolve(inner))
+        case .crossing(let quantifier, let inner): return try crossing(quantifier, inner)
+        case .count(let path, let comparison, let number):
+            return .count(try toMany(path).0, comparison, number)
+        case .identity(let objects):
+            try require(objects, of: entity, PropertyPath(components: []))
+            return .identity(objects.map(\.number))
         case .not(let inner): return .not(try resolve(inner))
         case .and(let parts): return .and(try resolve(parts))
         case .or(let parts): return .or(try resolve(parts))
@@ -81,7 +98,11 @@ package struct PredicateResolver {
         guard resolved.type == .string || resolved.type == .url else {
             throw problem(path, "expected a text attribute, found \(resolved.type?.word ?? "none")")
         }
-        return .text(resolved, match)
+        do {
+            return .text(resolved, try TextMatcher(match))
+        } catch {
+            throw problem(path, "\(error)")
+        }
     }
 
     private func object(
@@ -91,11 +112,27 @@ package struct PredicateResolver {
         guard !relationship.isToMany else {
             throw problem(path, "expected a to-one relationship; use any(_:_:) for a to-many")
         }
-        let root = model.layouts[model.layouts[relationship.destination].root].name
-        if let stranger = objects.first(where: { $0.entityName != root }) {
-            throw problem(path, "expected an object of \(root), found \(stranger)")
-        }
+        try require(objects, of: relationship.destination, path)
         return .object(resolved, objects.map(\.number))
+    }
+
+    private func require(
+        _ objects: [ManagedObjectID], of entity: Int, _ path: PropertyPath
+    ) throws(StoreError) {
+        let root = model.layouts[model.layouts[entity].root].name
+        guard let stranger = objects.first(where: { $0.entityName != root }) else { return }
+        throw problem(path, "expected an object of \(root), found \(stranger)")
+    }
+
+    /// Resolves the way to a to-many relationship.
+    func toMany(
+        _ path: PropertyPath
+    ) throws(StoreError) -> (ResolvedPath, RelationshipLayout) {
+        let (resolved, relationship) = try self.relationship(path)
+        guard relationship.isToMany else {
+            throw problem(path, "expected a to-many relationship, found a to-one")
+        }
+        return (resolved, relationship)
     }
 
     private func relationship(
@@ -157,8 +194,10 @@ package struct PredicateResolver {
         throw problem(path, "values of this type have no order; only == and != apply")
     }
 
-    private func problem(_ path: PropertyPath, _ message: String) -> StoreError {
-        StoreError(.invalidRequest, "\(model.entities[entity].name).\(path): \(message)")
+    /// What is wrong with a path of the entity.
+    func problem(_ path: PropertyPath, _ message: String) -> StoreError {
+        let place = [model.entities[entity].name] + path.components
+        return StoreError(.invalidRequest, "\(place.joined(separator: ".")): \(message)")
     }
 }
 
@@ -178,7 +217,13 @@ extension AttributeType {
     fileprivate func comparable(_ value: Value) -> Value? {
         switch self {
         case .integer16, .integer32: AttributeType.integer64.normalized(value)
-        case .float: AttributeType.double.normalized(value)
+        case .float, .double:
+            // A decimal number in a text means the nearest number that the attribute can have.
+            if case .decimal = value {
+                value.storedText.flatMap(Double.init).map(Value.double)
+            } else {
+                AttributeType.double.normalized(value)
+            }
         default: normalized(value)
         }
     }

@@ -13,6 +13,10 @@ public struct PropertyPath: Sendable, Hashable, Codable, CustomStringConvertible
         components = path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     }
 
+    package init(components: [String]) {
+        self.components = components
+    }
+
     /// The way to an attribute, for use in a predicate.
     public static func attribute(_ path: String) -> PropertyPath { PropertyPath(path) }
 
@@ -72,6 +76,14 @@ extension PropertyPath {
     public static func > (path: PropertyPath, other: PropertyPath) -> EntityPredicate {
         EntityPredicate(.pathComparison(path, .greater, other))
     }
+    /// Holds if both attributes have values and the left one is not above.
+    public static func <= (path: PropertyPath, other: PropertyPath) -> EntityPredicate {
+        EntityPredicate(.pathComparison(path, .lessOrEqual, other))
+    }
+    /// Holds if both attributes have values and the left one is not below.
+    public static func >= (path: PropertyPath, other: PropertyPath) -> EntityPredicate {
+        EntityPredicate(.pathComparison(path, .greaterOrEqual, other))
+    }
     /// Holds if the to-one relationship leads to this object.
     public static func == (path: PropertyPath, object: ManagedObjectID) -> EntityPredicate {
         EntityPredicate(.object(path, [object]))
@@ -127,7 +139,22 @@ extension PropertyPath {
         EntityPredicate(.text(self, TextMatch(.like, pattern, options)))
     }
 
-    private func compared(
+    /// Holds if the whole text matches a regular expression.
+    ///
+    /// The dialect is that of most languages without what needs backtracking: `.`, classes such as
+    /// `[a-z]` and `\d`, groups, `|`, `?`, `*`, `+`, `{2,4}`, `^`, `$`, `\b`. A pattern that cannot
+    /// be read is an error of the request.
+    ///
+    /// - Complexity: The product of the lengths of text and pattern, whatever the pattern.
+    public func matches(_ pattern: String, _ options: TextOptions = []) -> EntityPredicate {
+        EntityPredicate(.text(self, TextMatch(.matches, pattern, options)))
+    }
+
+    /// How many objects the to-many relationship leads to, to be compared.
+    public var count: RelationshipCount { RelationshipCount(path: self) }
+
+    /// The comparison with a value; with `nil`, equality asks whether there is one.
+    package func compared(
         _ comparison: EntityPredicate.Comparison, _ value: Value
     ) -> EntityPredicate {
         value.isNull && comparison == .equal

@@ -8,12 +8,16 @@ package indirect enum ResolvedPredicate: Sendable, Hashable {
     case pathComparison(ResolvedPath, EntityPredicate.Comparison, ResolvedPath)
     case membership(ResolvedPath, [Value])
     case range(ResolvedPath, lower: Value, upper: Value)
-    case text(ResolvedPath, TextMatch)
+    case text(ResolvedPath, TextMatcher)
     /// The to-one relationship at the end of the path leads to one of these numbers.
     case object(ResolvedPath, [Int64])
     case isNil(ResolvedPath)
     /// The inner predicate is about the destination of the to-many relationship at the path's end.
     case quantified(EntityPredicate.Quantifier, ResolvedPath, ResolvedPredicate)
+    /// How many objects the to-many relationship at the end of the path leads to.
+    case count(ResolvedPath, EntityPredicate.Comparison, Int64)
+    /// The object has one of these numbers.
+    case identity([Int64])
     case not(ResolvedPredicate)
     case and([ResolvedPredicate])
     case or([ResolvedPredicate])
@@ -29,7 +33,7 @@ package struct ResolvedPath: Sendable, Hashable {
 
     package enum End: Sendable, Hashable {
         case attribute(slot: Int, AttributeType)
-        /// By its number; to-many only where a predicate asks for `isNil` or quantifies.
+        /// By its number; to-many only where a predicate asks for `isNil`, counts or quantifies.
         case relationship(Int)
     }
 
@@ -40,19 +44,20 @@ package struct ResolvedPath: Sendable, Hashable {
 }
 
 extension ResolvedPredicate {
-    /// The relationships that the answer depends on, beside the row itself.
-    package var relationships: Set<Int> {
+    /// Every path, those of conditions about other objects included.
+    package var paths: [ResolvedPath] {
         switch self {
-        case .constant: []
+        case .constant, .identity: []
         case .comparison(let path, _, _), .membership(let path, _), .range(let path, _, _),
-            .text(let path, _), .object(let path, _), .isNil(let path):
-            Set(path.relationships)
-        case .pathComparison(let path, _, let other):
-            Set(path.relationships + other.relationships)
-        case .quantified(_, let path, let inner): inner.relationships.union(path.relationships)
-        case .not(let inner): inner.relationships
-        case .and(let parts), .or(let parts):
-            parts.reduce(into: []) { $0.formUnion($1.relationships) }
+            .text(let path, _), .object(let path, _), .isNil(let path), .count(let path, _, _):
+            [path]
+        case .pathComparison(let path, _, let other): [path, other]
+        case .quantified(_, let path, let inner): [path] + inner.paths
+        case .not(let inner): inner.paths
+        case .and(let parts), .or(let parts): parts.flatMap(\.paths)
         }
     }
+
+    /// The relationships that the answer depends on, beside the row itself.
+    package var relationships: Set<Int> { Set(paths.flatMap(\.relationships)) }
 }

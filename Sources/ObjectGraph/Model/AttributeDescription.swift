@@ -16,11 +16,14 @@ public struct AttributeDescription: Sendable, Hashable {
     public var defaultValue: Value
     /// Annotations for tools, such as a mapping made from the model.
     public var userInfo: [String: Value]
+    /// The name it had in an earlier model; a store that still has that name keeps its values.
+    public var renamingIdentifier: String?
 
     /// Describes an attribute; optional, not unique and without a default unless said otherwise.
     public init(
         _ name: String, _ type: AttributeType, isOptional: Bool = true, isUnique: Bool = false,
-        defaultValue: Value = .null, userInfo: [String: Value] = [:]
+        defaultValue: Value = .null, userInfo: [String: Value] = [:],
+        renamingIdentifier: String? = nil
     ) {
         self.name = name
         self.type = type
@@ -28,5 +31,6 @@ public struct AttributeDescription: Sendable, Hashable {
         self.isUnique = isUnique
         self.defaultValue = defaultValue
         self.userInfo = userInfo
+        self.renamingIdentifier = renamingIdentifier
     }
 }

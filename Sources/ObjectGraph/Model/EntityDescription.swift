@@ -27,6 +27,8 @@ public struct EntityDescription: Sendable, Hashable {
     public var uniquenessConstraints: [[String]]
     /// Annotations for tools; `identificationAttributes` names what identifies an object.
     public var userInfo: [String: Value]
+    /// The name it had in an earlier model; a store that still has that name renames its objects.
+    public var renamingIdentifier: String?
     /// The entities it inherits from, nearest first; empty in a description made by hand.
     public internal(set) var ancestors: [EntityDescription] = []
 
@@ -34,7 +36,8 @@ public struct EntityDescription: Sendable, Hashable {
     public init(
         _ name: String, parent: String? = nil, isAbstract: Bool = false,
         attributes: [AttributeDescription] = [], relationships: [RelationshipDescription] = [],
-        uniquenessConstraints: [[String]] = [], userInfo: [String: Value] = [:]
+        uniquenessConstraints: [[String]] = [], userInfo: [String: Value] = [:],
+        renamingIdentifier: String? = nil
     ) {
         self.name = name
         self.parent = parent
@@ -43,6 +46,7 @@ public struct EntityDescription: Sendable, Hashable {
         self.declaredRelationships = relationships
         self.uniquenessConstraints = uniquenessConstraints
         self.userInfo = userInfo
+        self.renamingIdentifier = renamingIdentifier
     }
 
     /// The same description with its own properties only.
@@ -70,5 +74,38 @@ public struct EntityDescription: Sendable, Hashable {
     /// The relationship of a name, own or inherited.
     public func relationship(named name: String) -> RelationshipDescription? {
         relationships.first { $0.name == name }
+    }
+}
+
+/// Earlier names.
+extension EntityDescription {
+    /// The same entity, which had another name in an earlier model.
+    ///
+    /// ```swift
+    /// let model = try ManagedObjectModel([Author.entityDescription.renamed(from: "Writer")])
+    /// ```
+    public func renamed(from earlier: String) -> EntityDescription {
+        var entity = self
+        entity.renamingIdentifier = earlier
+        return entity
+    }
+
+    /// The same entity with a property that had another name in an earlier model.
+    ///
+    /// - Precondition: The entity itself declares the property.
+    public func renaming(_ property: String, from earlier: String) -> EntityDescription {
+        var entity = self
+        if let index = declaredAttributes.firstIndex(where: { $0.name == property }) {
+            entity.declaredAttributes[index].renamingIdentifier = earlier
+            return entity
+        }
+        let names = declaredAttributes.map(\.name) + declaredRelationships.map(\.name)
+        guard let index = declaredRelationships.firstIndex(where: { $0.name == property }) else {
+            preconditionFailure(
+                "\(name) declares no property '\(property)'"
+                    + Suggestion.text(for: property, among: names))
+        }
+        entity.declaredRelationships[index].renamingIdentifier = earlier
+        return entity
     }
 }

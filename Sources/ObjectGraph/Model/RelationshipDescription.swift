@@ -21,25 +21,31 @@ public struct RelationshipDescription: Sendable, Hashable {
     public var deleteRule: DeleteRule
     /// Annotations for tools, such as a mapping made from the model.
     public var userInfo: [String: Value]
+    /// The name it had in an earlier model; a store that still has that name keeps its links.
+    public var renamingIdentifier: String?
 
     /// Describes a relationship to at most one object.
     public static func toOne(
         _ name: String, _ destination: String, inverse: String? = nil, isOptional: Bool = true,
-        deleteRule: DeleteRule = .nullify, userInfo: [String: Value] = [:]
+        deleteRule: DeleteRule = .nullify, userInfo: [String: Value] = [:],
+        renamingIdentifier: String? = nil
     ) -> RelationshipDescription {
         RelationshipDescription(
             name: name, destination: destination, isToMany: false, isOrdered: false,
-            isOptional: isOptional, inverse: inverse, deleteRule: deleteRule, userInfo: userInfo)
+            isOptional: isOptional, inverse: inverse, deleteRule: deleteRule, userInfo: userInfo,
+            renamingIdentifier: renamingIdentifier)
     }
 
     /// Describes a relationship to any number of objects.
     public static func toMany(
         _ name: String, _ destination: String, inverse: String? = nil, isOrdered: Bool = false,
-        isOptional: Bool = true, deleteRule: DeleteRule = .nullify, userInfo: [String: Value] = [:]
+        isOptional: Bool = true, deleteRule: DeleteRule = .nullify, userInfo: [String: Value] = [:],
+        renamingIdentifier: String? = nil
     ) -> RelationshipDescription {
         RelationshipDescription(
             name: name, destination: destination, isToMany: true, isOrdered: isOrdered,
-            isOptional: isOptional, inverse: inverse, deleteRule: deleteRule, userInfo: userInfo)
+            isOptional: isOptional, inverse: inverse, deleteRule: deleteRule, userInfo: userInfo,
+            renamingIdentifier: renamingIdentifier)
     }
 }
 

@@ -14,12 +14,12 @@ public struct ManagedObjectID: Sendable, Hashable, Codable {
     }
 }
 
-extension ManagedObjectID: Comparable, CustomStringConvertible {
+extension ManagedObjectID: Comparable, LosslessStringConvertible {
     /// Orders by entity, then by number: older objects first.
     public static func < (left: ManagedObjectID, right: ManagedObjectID) -> Bool {
         (left.entityName, left.number) < (right.entityName, right.number)
     }
 
-    /// The entity and the number: `Article/42`.
-    public var description: String { "\(entityName)/\(number)" }
+    /// The entity and the number: `Article/42`, or `Article/new-1` in a dry run.
+    public var description: String { "\(entityName)/\(numberText)" }
 }

@@ -33,6 +33,8 @@ package struct ConnectionRequest: Sendable {
 package struct ConnectionOutcome: Sendable, Hashable {
     /// Sources that lead to something else now, but for those that lead nowhere.
     package var connected = 0
+    /// Whether anything was written.
+    package var isChanged = false
     /// Keys without a destination, with the number of sources that have them.
     package var missing: [[Value]: Int] = [:]
     /// Sources of a to-one relationship with several destinations.

@@ -58,6 +58,7 @@ final class RequestCounter: Sendable {
 final class InMemoryBackend: StoreBackend {
     let model: ManagedObjectModel
     let counter = RequestCounter()
+    let commits = CommitHooks()
     private let state: Mutex<MemoryState>
 
     init(model: ManagedObjectModel) {
@@ -79,6 +80,7 @@ final class InMemoryBackend: StoreBackend {
         try state.withLock { (state) throws(StoreError) in
             var commit = MemoryCommit(changes, to: state)
             try commit.apply(to: &state)
+            commits.notify(changes, of: model)
         }
     }
 
@@ -95,7 +97,29 @@ final class InMemoryBackend: StoreBackend {
             for request in requests { outcomes.append(try connector.connect(request)) }
             guard let connected = try connector.finished() else { return nil }
             state = connected
+            if outcomes.contains(where: \.isChanged) {
+                commits.notify(.connecting(requests, in: model), of: model)
+            }
             return outcomes
+        }
+    }
+
+    /// Always the same: all containers of this store commit through this backend.
+    func foreignVersion() -> Int64? { 0 }
+}
+
+extension InMemoryBackend: RevocableBackend {
+    func commit(
+        _ changes: ChangeSet, after finish: () throws(StoreError) -> Void
+    ) throws(StoreError) {
+        counter.increase()
+        try state.withLock { (state) throws(StoreError) in
+            var next = state
+            var commit = MemoryCommit(changes, to: next)
+            try commit.apply(to: &next)
+            try finish()
+            state = next
+            commits.notify(changes, of: model)
         }
     }
 }

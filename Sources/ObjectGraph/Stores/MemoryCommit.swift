@@ -24,6 +24,14 @@ struct MemoryCommit {
 
     /// Applies the commit, or throws and leaves the state as it is.
     mutating func apply(to state: inout MemoryState) throws(StoreError) {
+        guard changes.emptiesStore else { return try applyRows(to: &state) }
+        var emptied = state
+        emptied.removeAll()
+        try applyRows(to: &emptied)
+        state = emptied
+    }
+
+    private mutating func applyRows(to state: inout MemoryState) throws(StoreError) {
         try collect(from: state)
         try checkReferences(in: state)
         try checkDepartures(in: state)

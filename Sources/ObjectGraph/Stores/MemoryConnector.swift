@@ -37,6 +37,7 @@ struct MemoryConnector {
                 layout.isOrdered ? current == wanted : current.sorted() == wanted.sorted()
             guard !isSame else { continue }
             set(layout, of: match.source, from: current, to: wanted)
+            outcome.isChanged = true
             if !wanted.isEmpty { outcome.connected += 1 }
         }
         return outcome

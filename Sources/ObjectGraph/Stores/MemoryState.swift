@@ -25,6 +25,17 @@ struct MemoryState: Sendable {
         }
     }
 
+    /// Removes every row and link; numbers stay used, indexes and connections stay known.
+    mutating func removeAll() {
+        for root in tables.indices { tables[root].removeAll() }
+        referrers = Array(repeating: NumberGroups(), count: model.relationships.count)
+        links = Array(repeating: MemoryLinks(), count: model.relationships.count)
+        indexes = indexes.map { index in
+            MemoryIndex(
+                entity: index.entity, slots: index.slots, isUnique: index.isUnique, model: model)
+        }
+    }
+
     /// How messages name an object.
     func name(root: Int, number: Int64) -> String {
         ManagedObjectID(entityName: model.layouts[root].name, number: number).description

@@ -37,4 +37,50 @@ public final class PersistentContainer: Sendable {
         if let failure = context.readFailure { throw failure }
         return result
     }
+
+    /// Runs a unit of work, and runs it again on fresh ground when somebody else saved in between.
+    ///
+    /// The closure may run several times, each time with a new context that sees what is saved by
+    /// then: whatever it does besides reading, changing and saving objects, it does as often.
+    ///
+    /// ```swift
+    /// try container.perform(retryLimit: 5) { context in
+    ///     guard let counter = try context.fetch(Counter.self).first else { return }
+    ///     counter.count += 1
+    ///     try context.save()
+    /// }
+    /// ```
+    ///
+    /// It runs again after a ``StoreError`` with code `conflict`, `uniqueness` or `brokenReference`,
+    /// at once: such an error says that somebody else was faster, and the next attempt sees what they
+    /// did. It does not after others, `busy` among them, for which the store has waited already, nor
+    /// once the task is cancelled.
+    ///
+    /// - Parameters:
+    ///   - retryLimit: How often the work is done again; with 5 it runs at most six times.
+    ///   - work: Reads, changes and saves.
+    /// - Returns: What `work` gives.
+    /// - Throws: As ``perform(_:)`` does; the error of the last attempt.
+    public func perform<Result: Sendable>(
+        retryLimit: Int, _ work: @Sendable (ManagedObjectContext) throws -> Result
+    ) throws -> Result {
+        precondition(retryLimit >= 0, "the retry limit is \(retryLimit); it counts from zero")
+        var retries = 0
+        while true {
+            do {
+                return try perform { context in try work(context) }
+            } catch let error as StoreError
+                where error.code.isOthersSave && retries < retryLimit && !Task.isCancelled
+            {
+                retries += 1
+            }
+        }
+    }
+}
+
+extension StoreError.Code {
+    /// Whether a save of somebody else may be the reason, so that another attempt may succeed.
+    fileprivate var isOthersSave: Bool {
+        [.conflict, .uniqueness, .brokenReference].contains(self)
+    }
 }

@@ -24,6 +24,15 @@ public struct StoreConnection: Sendable {
 ///
 /// All requests are for sets.
 package protocol StoreBackend: Sendable {
+    /// Who is told of commits: in their order, after each has succeeded, before it returns.
+    ///
+    /// Backends that were opened by the same store value share them.
+    var commits: CommitHooks { get }
+
+    /// A number that is another one once somebody has written to the store whom ``commits`` does not
+    /// hear of; `nil` if that cannot be told now without waiting.
+    func foreignVersion() throws(StoreError) -> Int64?
+
     /// A consistent view of what is committed now, for one unit of work.
     func makeReader() throws(StoreError) -> any StoreReader
 
@@ -52,6 +61,26 @@ package protocol StoreBackend: Sendable {
     func connect(
         _ requests: [ConnectionRequest], registering changes: ChangeSet
     ) throws(StoreError) -> [ConnectionOutcome]?
+
+    /// Removes every object, or brings back those of the store's seed; numbers stay used.
+    func reset() throws(StoreError)
+
+    /// Writes what is committed now to a new file.
+    func backUp(to path: String) throws(StoreError)
+
+    /// Finds what no save leaves behind; at most `limit` problems.
+    func checkIntegrity(limit: Int) throws(StoreError) -> IntegrityReport
+
+    /// Repairs what ``checkIntegrity(limit:)`` finds in references, links, places and sequences.
+    func repairLinks(limit: Int) throws(StoreError) -> RepairReport
+}
+
+/// A store whose commit waits for another one, and leaves nothing behind if that fails.
+package protocol RevocableBackend: AnyObject, StoreBackend {
+    /// Checks everything, calls `finish`, and makes the changes visible; none if either throws.
+    func commit(
+        _ changes: ChangeSet, after finish: () throws(StoreError) -> Void
+    ) throws(StoreError)
 }
 
 extension StoreBackend {
@@ -60,6 +89,28 @@ extension StoreBackend {
         _ requests: [ConnectionRequest], registering changes: ChangeSet
     ) throws(StoreError) -> [ConnectionOutcome]? {
         nil
+    }
+
+    package func reset() throws(StoreError) {
+        var changes = ChangeSet()
+        changes.emptiesStore = true
+        try commit(changes)
+    }
+
+    package func backUp(to path: String) throws(StoreError) {
+        throw needsFile("backed up; save its objects to an SQLiteStore")
+    }
+
+    package func checkIntegrity(limit: Int) throws(StoreError) -> IntegrityReport {
+        throw needsFile("checked; what is in memory was checked when it was saved")
+    }
+
+    package func repairLinks(limit: Int) throws(StoreError) -> RepairReport {
+        throw needsFile("repaired; what is in memory was checked when it was saved")
+    }
+
+    private func needsFile(_ work: String) -> StoreError {
+        StoreError(.invalidRequest, "only a store in a file can be \(work)")
     }
 }
 

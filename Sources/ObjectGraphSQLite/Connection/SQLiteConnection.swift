@@ -16,12 +16,14 @@ final class SQLiteConnection {
     /// How a file is opened.
     enum Access {
         case create, write, read
+        /// Without a log beside the file: for a file that nobody can write to.
+        case readUnchanging
 
         fileprivate var flags: Int32 {
             switch self {
             case .create: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
             case .write: SQLITE_OPEN_READWRITE
-            case .read: SQLITE_OPEN_READONLY
+            case .read, .readUnchanging: SQLITE_OPEN_READONLY
             }
         }
     }
@@ -33,8 +35,10 @@ final class SQLiteConnection {
         path: String, access: Access, busyTimeout: Duration, hooks: StatementHooks
     ) throws(StoreError) {
         var opened: OpaquePointer?
-        let flags = access.flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
-        let code = unsafe sqlite3_open_v2(path, &opened, flags, nil)
+        let flags =
+            access.flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE | SQLITE_OPEN_URI
+        let location = StoreFile(path).location(access)
+        let code = unsafe sqlite3_open_v2(location, &opened, flags, nil)
         guard code == SQLITE_OK, let handle = unsafe opened else {
             let reason = unsafe String(cString: sqlite3_errstr(code))
             unsafe sqlite3_close_v2(opened)
@@ -114,17 +118,16 @@ extension SQLiteConnection {
     private func registerTextFunctions() throws(StoreError) {
         try unsafe register("mercator_match", 4) { context, _, arguments in
             guard let arguments = unsafe arguments,
-                let text = unsafe SQLiteConnection.text(arguments[0]),
-                let kind = unsafe SQLiteConnection.text(arguments[1])
-                    .flatMap(TextMatch.Kind.init(rawValue:)),
-                let pattern = unsafe SQLiteConnection.text(arguments[2])
+                let text = unsafe SQLiteConnection.text(arguments[0])
             else {
                 unsafe sqlite3_result_int(context, 0)
                 return
             }
-            let options = unsafe TextOptions(rawValue: Int(sqlite3_value_int64(arguments[3])))
-            let matches = TextMatch(kind, pattern, options).matches(text)
-            unsafe sqlite3_result_int(context, matches ? 1 : 0)
+            guard let matcher = unsafe SQLiteConnection.matcher(context, arguments) else {
+                unsafe sqlite3_result_error(context, "mercator_match: no such pattern", -1)
+                return
+            }
+            unsafe sqlite3_result_int(context, matcher.matches(text) ? 1 : 0)
         }
         try unsafe register("mercator_fold", 2) { context, _, arguments in
             guard let arguments = unsafe arguments,
@@ -186,6 +189,30 @@ extension SQLiteConnection {
         }
     }
 
+    /// The matcher of a call of `mercator_match`, made with the first row of a statement.
+    ///
+    /// SQLite keeps it with the pattern, and lets go of it at the latest when the statement is
+    /// reset. What it keeps is always a ``PreparedMatcher`` that was retained for it.
+    @unsafe
+    private static func matcher(
+        _ context: OpaquePointer?, _ arguments: UnsafeMutablePointer<OpaquePointer?>
+    ) -> TextMatcher? {
+        if let kept = unsafe sqlite3_get_auxdata(context, 2) {
+            return unsafe Unmanaged<PreparedMatcher>.fromOpaque(kept).takeUnretainedValue().matcher
+        }
+        guard let kind = unsafe text(arguments[1]).flatMap(TextMatch.Kind.init(rawValue:)),
+            let pattern = unsafe text(arguments[2])
+        else { return nil }
+        let options = unsafe TextOptions(rawValue: Int(sqlite3_value_int64(arguments[3])))
+        guard let matcher = try? TextMatcher(TextMatch(kind, pattern, options)) else { return nil }
+        let prepared = unsafe Unmanaged.passRetained(PreparedMatcher(matcher)).toOpaque()
+        unsafe sqlite3_set_auxdata(context, 2, prepared) { prepared in
+            guard let prepared = unsafe prepared else { return }
+            unsafe Unmanaged<PreparedMatcher>.fromOpaque(prepared).release()
+        }
+        return matcher
+    }
+
     /// The text of an argument; `nil` for `NULL`.
     ///
     /// SQLite keeps the bytes during the call; they are copied.
@@ -213,5 +240,14 @@ extension SQLiteConnection {
                 unsafe sqlite3_result_blob64(context, buffer.baseAddress, count, copy)
             }
         }
+    }
+}
+
+/// A matcher that SQLite can hold on to.
+private final class PreparedMatcher {
+    let matcher: TextMatcher
+
+    init(_ matcher: TextMatcher) {
+        self.matcher = matcher
     }
 }

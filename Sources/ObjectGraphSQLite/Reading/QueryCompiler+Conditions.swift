@@ -25,8 +25,12 @@ extension QueryCompiler {
             let order = collation(of: path)
             let low = "\(column) >= \(bind(lower))\(order)"
             return known("(\(low) AND \(column) <= \(bind(upper))\(order))", isExact)
-        case .text(let path, let match):
-            return try text(path, match, &scope, isExact)
+        case .text(let path, let matcher):
+            return try text(path, matcher.match, &scope, isExact)
+        case .count(let path, let comparison, let number):
+            return try count(path, comparison, number, &scope)
+        case .identity(let numbers):
+            return identity("\(scope.alias).\(SystemColumn.id.quotedName)", numbers, isExact)
         case .object(let path, let numbers):
             return try object(path, numbers, &scope, isExact)
         case .isNil(let path): return try isNil(path, &scope)
@@ -52,8 +56,12 @@ extension QueryCompiler {
         for part in parts { conditions.append(try condition(part, &scope, isExact: isExact)) }
         while conditions.count > 1 {
             conditions = stride(from: 0, to: conditions.count, by: 2).map { index in
-                index + 1 < conditions.count
-                    ? "(\(conditions[index]) \(word) \(conditions[index + 1]))" : conditions[index]
+                guard index + 1 < conditions.count else { return conditions[index] }
+                // The deeper one comes first: what is still open to its left is a parenthesis then,
+                // and no other condition, which spares the stack of SQLite's parser.
+                var pair = (conditions[index], conditions[index + 1])
+                if pair.1.nesting > pair.0.nesting { swap(&pair.0, &pair.1) }
+                return "(\(pair.0) \(word) \(pair.1))"
             }
         }
         return conditions.first ?? none
@@ -116,12 +124,27 @@ extension QueryCompiler {
     ) throws(StoreError) -> String {
         let relationship = try relationship(at: path)
         let alias = try alias(of: path.steps, &scope)
-        let reference = try reference(relationship.index, alias)
+        return identity(try reference(relationship.index, alias), numbers, isExact)
+    }
+
+    private mutating func identity(
+        _ column: String, _ numbers: [Int64], _ isExact: Bool
+    ) -> String {
         if numbers.count == 1 {
-            return "\(reference) \(isExact ? "IS" : "=") \(bind(.integer(numbers[0])))"
+            return "\(column) \(isExact ? "IS" : "=") \(bind(.integer(numbers[0])))"
         }
         let list = bind(KeyList.numbers(numbers))
-        return known("\(reference) IN (SELECT value FROM json_each(\(list)))", isExact)
+        return known("\(column) IN (SELECT value FROM json_each(\(list)))", isExact)
+    }
+
+    /// Where the way there has no object, there is nothing to count: never unknown.
+    private mutating func count(
+        _ path: ResolvedPath, _ comparison: EntityPredicate.Comparison, _ number: Int64,
+        _ scope: inout Scope
+    ) throws(StoreError) -> String {
+        let relationship = try relationship(at: path)
+        let members = try members(of: relationship, try alias(of: path.steps, &scope), newAlias())
+        return "(SELECT count(*) FROM \(members)) \(comparison.sql) \(bind(.integer(number)))"
     }
 
     private mutating func isNil(
@@ -204,6 +227,20 @@ extension EntityPredicate.Comparison {
 }
 
 extension String {
+    /// How many parentheses are open at most.
+    fileprivate var nesting: Int {
+        var (open, most) = (0, 0)
+        for byte in utf8 {
+            if byte == UInt8(ascii: "(") {
+                open += 1
+                most = max(most, open)
+            } else if byte == UInt8(ascii: ")") {
+                open -= 1
+            }
+        }
+        return most
+    }
+
     /// The least text above all texts that begin with this one; `nil` if there is none.
     fileprivate var endOfPrefixRange: String? {
         var scalars = Array(unicodeScalars)

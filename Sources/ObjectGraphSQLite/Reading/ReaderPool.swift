@@ -12,7 +12,8 @@ final class ReaderConnection: Sendable {
         path: String, options: SQLiteStore.Options, hooks: StatementHooks
     ) throws(StoreError) {
         let connection = try SQLiteConnection(
-            path: path, access: .read, busyTimeout: options.busyTimeout, hooks: hooks)
+            path: path, access: StoreFile(path).readAccess, busyTimeout: options.busyTimeout,
+            hooks: hooks)
         self.connection = Mutex(connection)
     }
 }

@@ -59,21 +59,6 @@ struct IndexKeeper {
             ])
     }
 
-    /// Drops the indexes that an earlier model asked for and this one does not.
-    func dropOutdated(_ connection: SQLiteConnection) throws(StoreError) {
-        let wanted = Set(
-            schema.modelIndexes.map { index in
-                let layout = schema.model.layouts[index.entity]
-                return [layout.name, attributes(of: index)]
-            })
-        let made = try connection.query(
-            "SELECT name, entity, attributes FROM mercator_indexes WHERE origin = 'model'"
-        ) { (row) throws(StoreError) in [row.text(0), row.text(1), row.text(2)] }
-        for index in made where !wanted.contains(Array(index.dropFirst())) {
-            try drop(index[0], connection)
-        }
-    }
-
     private func attributes(of index: IndexDescription) -> String {
         index.slots.map { schema.model.layouts[index.entity].slots[$0].name }
             .joined(separator: ", ")

@@ -46,12 +46,21 @@ enum SchemaStatements {
 extension StoreSchema {
     /// Makes a table of objects, and indexes for its references.
     func creation(of table: StoreTable) -> [String] {
+        [creation(of: table, named: table.name)] + indexes(of: table)
+    }
+
+    /// The indexes for a table's references.
+    func indexes(of table: StoreTable) -> [String] {
+        table.columns.flatMap { indexes(of: $0, in: table) }
+    }
+
+    /// Makes a table of objects under a name for the time being.
+    func creation(of table: StoreTable, named name: String) -> String {
         var lines = [#""\#(SystemColumn.id)" INTEGER PRIMARY KEY"#]
         if table.hasEntityColumn { lines.append(#""\#(SystemColumn.entity)" TEXT NOT NULL"#) }
         lines.append(#""\#(SystemColumn.version)" INTEGER NOT NULL"#)
         lines += table.columns.map(declaration)
-        let create = "CREATE TABLE \(table.sql) (\n  " + lines.joined(separator: ",\n  ") + "\n)"
-        return [create] + table.columns.flatMap { indexes(of: $0, in: table) }
+        return "CREATE TABLE \(name.quotedName) (\n  " + lines.joined(separator: ",\n  ") + "\n)"
     }
 
     /// Adds a column to a table that exists.
@@ -67,8 +76,19 @@ extension StoreSchema {
             + #""\#(SystemColumn.entity)" TEXT NOT NULL DEFAULT \#(root)"#
     }
 
-    /// Makes a table of links.
+    /// Makes a table of links, and an index for the way back.
     func creation(of links: LinkTable) -> [String] {
+        [creation(of: links, named: links.name), index(of: links)]
+    }
+
+    /// The index of links for the way back.
+    func index(of links: LinkTable) -> String {
+        "CREATE INDEX \((links.name + "_by_destination").quotedName) "
+            + "ON \(links.sql) (destination)"
+    }
+
+    /// Makes a table of links under a name for the time being.
+    func creation(of links: LinkTable, named name: String) -> String {
         func end(_ name: String, _ root: Int) -> String {
             "\(name) INTEGER NOT NULL \(references(root)) ON DELETE CASCADE \(StoreSchema.deferred)"
         }
@@ -78,12 +98,8 @@ extension StoreSchema {
         if links.hasPosition { lines.append("position INTEGER") }
         if links.hasInversePosition { lines.append("inverse_position INTEGER") }
         lines.append("PRIMARY KEY (source, destination)")
-        return [
-            "CREATE TABLE \(links.sql) (\n  " + lines.joined(separator: ",\n  ")
-                + "\n) WITHOUT ROWID",
-            "CREATE INDEX \((links.name + "_by_destination").quotedName) "
-                + "ON \(links.sql) (destination)",
-        ]
+        return "CREATE TABLE \(name.quotedName) (\n  " + lines.joined(separator: ",\n  ")
+            + "\n) WITHOUT ROWID"
     }
 
     /// Objects of one save may refer to each other in any order; what counts is the end.

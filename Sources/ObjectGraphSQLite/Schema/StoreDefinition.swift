@@ -24,15 +24,66 @@ struct StoreDefinition: Sendable, Hashable {
     var title: String {
         key.property.isEmpty ? key.entity : "\(key.entity).\(key.property)"
     }
+}
 
-    /// Whether values that were written under another definition are values of this one too.
+extension StoreDefinition {
+    /// What a definition's text says.
+    enum Content: Hashable {
+        case entity(root: String)
+        case attribute(AttributeType, isMandatory: Bool)
+        case reference(to: String)
+        case place
+        case links(to: String, isOrdered: Bool, isInverseOrdered: Bool)
+        /// What no version of this format writes.
+        case unknown
+
+        /// Whether it is a relationship.
+        var isRelationship: Bool {
+            switch self {
+            case .reference, .links: true
+            default: false
+            }
+        }
+    }
+
+    /// Reads the text.
+    var content: Content {
+        if let root = text.rest(after: "objects of ") { return .entity(root: root) }
+        if let root = text.rest(after: "reference to ") { return .reference(to: root) }
+        if text.hasPrefix("place among ") { return .place }
+        if var root = text.rest(after: "links to ") {
+            let isInverseOrdered = root.removeEnd(StoreDefinition.inverseOrdered)
+            let isOrdered = root.removeEnd(StoreDefinition.ordered)
+            return .links(to: root, isOrdered: isOrdered, isInverseOrdered: isInverseOrdered)
+        }
+        var name = text
+        let isMandatory = name.removeEnd(StoreDefinition.mandatory)
+        guard let type = AttributeType(rawValue: name) else { return .unknown }
+        return .attribute(type, isMandatory: isMandatory)
+    }
+
+    fileprivate static let ordered = ", ordered"
+    fileprivate static let inverseOrdered = ", ordered at the other end"
+    fileprivate static let mandatory = ", mandatory"
+
+    /// Whether what was written under another definition of the same place can stay as it is.
     func accepts(_ stored: StoreDefinition) -> Bool {
         if text == stored.text { return true }
-        let wider = [
-            "integer16": ["integer32", "integer64"], "integer32": ["integer64"],
-            "float": ["double"], "url": ["string"],
-        ]
-        return wider[stored.text]?.contains(text) == true
+        guard case .attribute(let type, _) = content, case .attribute(let old, _) = stored.content
+        else { return false }
+        return old.widening(to: type) == .asIs
+    }
+}
+
+extension String {
+    fileprivate func rest(after prefix: String) -> String? {
+        hasPrefix(prefix) ? String(dropFirst(prefix.count)) : nil
+    }
+
+    fileprivate mutating func removeEnd(_ suffix: String) -> Bool {
+        guard hasSuffix(suffix) else { return false }
+        removeLast(suffix.count)
+        return true
     }
 }
 
@@ -63,7 +114,9 @@ extension StoreSchema {
         let slot = model.layouts[column.entity].slots[column.slot]
         let text: String
         switch slot.content {
-        case .attribute(let attribute): text = attribute.type.rawValue
+        case .attribute(let attribute):
+            text =
+                attribute.type.rawValue + (attribute.isOptional ? "" : StoreDefinition.mandatory)
         case .reference(let relationship):
             text = "reference to \(rootName(model.relationships[relationship].destination))"
         case .position(let relationship):
@@ -76,8 +129,8 @@ extension StoreSchema {
     private func definition(of links: LinkTable) -> StoreDefinition {
         let relationship = model.relationships[links.relationship]
         let orders = [
-            links.hasPosition ? ", ordered" : "",
-            links.hasInversePosition ? ", ordered at the other end" : "",
+            links.hasPosition ? StoreDefinition.ordered : "",
+            links.hasInversePosition ? StoreDefinition.inverseOrdered : "",
         ]
         return StoreDefinition(
             key: StoreSchema.key(of: relationship, model), name: links.name,

@@ -20,11 +20,14 @@ struct StoreOpener {
             throw StoreError(
                 .cannotOpen, "'\(path)' names no file; use InMemoryStore to keep objects in memory")
         }
+        let file = StoreFile(path)
         let connection = try SQLiteConnection(
-            path: path, access: options.isReadOnly ? .read : .create,
+            path: path, access: options.isReadOnly ? file.readAccess : file.writeAccess,
             busyTimeout: options.busyTimeout, hooks: hooks)
         connection.keepLogOnClose(true)
-        let contents = try contents(of: connection)
+        let contents = try file.explaining { () throws(StoreError) -> Contents in
+            try self.contents(of: connection)
+        }
         if connection.isReadOnly {
             guard contents == .store else {
                 throw StoreError(.readOnly, "'\(path)' is empty and cannot be written to")
@@ -40,19 +43,49 @@ struct StoreOpener {
         return connection
     }
 
-    /// Makes or extends the tables, and names them.
+    /// Makes, extends or migrates the tables, and names them.
     func prepare(_ connection: SQLiteConnection) throws(StoreError) -> StoreSchema {
+        let migrator = StoreMigrator(path: path, options: options, model: model)
+        try migrator.checkSteps()
         if let schema = try current(connection) { return schema }
         guard !connection.isReadOnly else {
-            let stored = try storedDefinitions(connection)
-            try SchemaChange(StoreSchema(model, existing: stored), stored).check(path, connection)
+            try migrator.check(try storedDefinitions(connection), connection)
             throw StoreError(
-                .readOnly, "'\(path)' must be extended for the model, and cannot be written to")
+                .readOnly,
+                "'\(path)' must be extended for the model, and cannot be written to; "
+                    + "open it once for writing")
         }
-        return try connection.transaction { () throws(StoreError) in
+        if let schema = try backUp(migrator, connection) { return schema }
+        // Tables may be dropped and made again, which would take what refers to them along.
+        try connection.execute("PRAGMA foreign_keys = OFF")
+        let schema = try connection.transaction { () throws(StoreError) in
             // Another process may have made the same changes while this one waited.
             if let schema = try current(connection) { return schema }
-            return try bringUpToDate(connection)
+            return try bringUpToDate(migrator, connection)
+        }
+        try connection.execute("PRAGMA foreign_keys = ON")
+        return schema
+    }
+
+    /// Copies the file if that is wanted, and if more than additions are to be made.
+    ///
+    /// - Returns: The schema, if another process has brought the file up to date meanwhile.
+    private func backUp(
+        _ migrator: StoreMigrator, _ connection: SQLiteConnection
+    ) throws(StoreError) -> StoreSchema? {
+        guard let backup = options.migrationBackup,
+            try connection.number("PRAGMA user_version") > 0,
+            try !migrator.isExtension(try storedDefinitions(connection), connection)
+        else { return nil }
+        do throws(StoreError) {
+            try connection.prepare("VACUUM INTO \(backup.quotedText)").run()
+            return nil
+        } catch {
+            if let schema = try current(connection) { return schema }
+            throw StoreError(
+                .cannotOpen,
+                "'\(path)' must be migrated, and cannot be copied to '\(backup)' before: "
+                    + "\(error.message); name a file that does not exist yet", sql: error.sql)
         }
     }
 
@@ -124,18 +157,17 @@ struct StoreOpener {
         }
     }
 
-    private func bringUpToDate(_ connection: SQLiteConnection) throws(StoreError) -> StoreSchema {
+    private func bringUpToDate(
+        _ migrator: StoreMigrator, _ connection: SQLiteConnection
+    ) throws(StoreError) -> StoreSchema {
         if try contents(of: connection) == .nothing {
             try connection.execute("PRAGMA application_id = \(StoreOpener.applicationID)")
             try connection.execute("PRAGMA user_version = \(StoreOpener.formatVersion)")
             for statement in SchemaStatements.bookkeeping { try connection.execute(statement) }
         }
-        let stored = try storedDefinitions(connection)
-        let schema = StoreSchema(model, existing: stored)
-        let change = SchemaChange(schema, stored)
-        try change.check(path, connection)
-        try change.apply(path, connection)
-        return schema
+        return try migrator.run(try storedDefinitions(connection), connection) {
+            () throws(StoreError) in try storedDefinitions(connection)
+        }
     }
 }
 
@@ -147,9 +179,13 @@ extension StoreSchema {
         let lines = definitions.map {
             "\($0.key.entity).\($0.key.property) \($0.name) \($0.text)"
         }
-        let unique = modelIndexes.map { "\(model.layouts[$0.entity].name) unique \($0.slots)" }
+        let unique = modelIndexes.map { index in
+            let layout = model.layouts[index.entity]
+            return "\(layout.name) unique \(index.slots.map { layout.slots[$0].name })"
+        }
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-        for byte in (lines + unique).joined(separator: "\n").utf8 {
+        // Sorted: the order of entities and properties says nothing about a file.
+        for byte in (lines + unique).sorted().joined(separator: "\n").utf8 {
             hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3
         }
         return String(hash, radix: 16)

@@ -3,8 +3,8 @@ import ObjectGraph
 /// To-many relationships: what is there is compared with what is wanted, and only sources that
 /// differ are written.
 extension ConnectionWriter {
-    /// Writes what differs, and gives the number of sources that have other destinations now.
-    func writeToMany() throws(StoreError) -> Int {
+    /// Writes what differs.
+    func writeToMany(_ outcome: inout ConnectionOutcome) throws(StoreError) {
         switch layout.storage {
         case .inverseReference(let other):
             try ConnectionTables.indexWantedByDestination(connection)
@@ -18,10 +18,11 @@ extension ConnectionWriter {
         case .reference:
             throw StoreError(.invalidRequest, "a to-many relationship is not kept as a reference")
         }
-        return Int(
+        let count = "SELECT count(*) FROM \(ConnectionTables.changed)"
+        outcome.isChanged = try connection.number(count) > 0
+        outcome.connected = Int(
             try connection.number(
-                "SELECT count(*) FROM \(ConnectionTables.changed) "
-                    + "WHERE id IN (SELECT source FROM \(ConnectionTables.wanted))"))
+                "\(count) WHERE id IN (SELECT source FROM \(ConnectionTables.wanted))"))
     }
 
     /// Finds the sources that are to lead to other objects than they do, or in another order.

@@ -30,11 +30,12 @@ struct ConnectionWriter {
     func run() throws(StoreError) -> ConnectionOutcome {
         var outcome = try ConnectionMatcher(connection, schema, request).run()
         if layout.isToMany {
-            outcome.connected = try writeToMany()
+            try writeToMany(&outcome)
         } else {
             let (table, count) = (ConnectionTables.matches, "SELECT count(*) FROM ")
             outcome.connected = Int(try connection.number(count + table))
             outcome.ambiguous = Int(try connection.number("\(count)\(table) WHERE count > 1"))
+            outcome.isChanged = outcome.connected > 0
             try writeToOne()
         }
         try ConnectionTables.drop(connection)

@@ -4,8 +4,8 @@ import ObjectGraph
 ///
 /// A backend keeps it behind a lock.
 final class StoreWriter {
-    private let connection: SQLiteConnection
-    private let schema: StoreSchema
+    let connection: SQLiteConnection
+    let schema: StoreSchema
     private var indexes: IndexKeeper
     private var connections: Set<ConnectionDescription> = []
 
@@ -33,6 +33,11 @@ final class StoreWriter {
         connections.formUnion(changes.connections)
     }
 
+    /// Changes when another connection has written to the file.
+    func dataVersion() throws(StoreError) -> Int64 {
+        try connection.number("PRAGMA data_version")
+    }
+
     private func attempt(
         _ changes: ChangeSet, _ missing: [IndexDescription], indexesFirst: Bool,
         _ numbers: NumberBlocks
@@ -41,6 +46,7 @@ final class StoreWriter {
         do {
             let check = ReferenceCheck(schema)
             try connection.transaction(explain: check.explain) { () throws(StoreError) in
+                if changes.emptiesStore { try removeAll() }
                 if indexesFirst { try make(missing, allowsPlain: true) }
                 try ChangeWriter(connection, schema).write(changes)
                 if !indexesFirst { try make(missing, allowsPlain: false) }
@@ -105,13 +111,6 @@ extension StoreWriter {
 extension StoreError.Code {
     /// An object would not be valid after a connection was made; nobody outside sees it.
     static let incomplete = StoreError.Code("incomplete")
-}
-
-extension ChangeSet {
-    /// Whether there is more to write than indexes and connections.
-    fileprivate var writesRows: Bool {
-        !inserted.isEmpty || !updated.isEmpty || !deleted.isEmpty || !links.isEmpty
-    }
 }
 
 /// Numbers.

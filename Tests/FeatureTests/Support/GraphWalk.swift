@@ -19,12 +19,18 @@ struct GraphWalk: Sendable {
     }
 
     /// Works in one context for some steps; what is not saved at the end is lost.
-    mutating func session(steps: Int) throws {
+    mutating func session(steps: Int, savesAtEnd: Bool = false) throws {
         journal.append("new context")
         self = try container.perform { [self] context in
             var walk = self
             for _ in 0..<steps where walk.difference == nil { try walk.step(context) }
+            if walk.difference == nil { try walk.report(context) }
             if walk.difference == nil { walk.compare(context) }
+            if savesAtEnd {
+                walk.journal.append("save")
+                try context.save()
+                walk.committed = walk.current
+            }
             return walk
         }
         current = committed
@@ -36,9 +42,11 @@ struct GraphWalk: Sendable {
         case 14..<20: delete(context)
         case 20..<30: rank(context)
         case 30..<62: relate(context)
-        case 62..<78: peek(context)
+        case 62..<75: peek(context)
+        case 75..<78: try nest(context)
         case 78..<86: fetch(context)
-        case 86..<92: compare(context)
+        case 86..<90: compare(context)
+        case 90..<92: try report(context)
         case 92..<95:
             journal.append("save")
             try context.save()
@@ -52,6 +60,61 @@ struct GraphWalk: Sendable {
             context.refresh()
         default: try elsewhere(context)
         }
+    }
+
+    /// Works in a nested unit or behind a savepoint, and keeps what came of it or drops it.
+    private mutating func nest(_ context: ManagedObjectContext) throws {
+        let before = current
+        let ending = generator.pick(Ending.allCases)
+        journal.append("\(ending) {")
+        switch ending {
+        case .savepoint:
+            let savepoint = context.savepoint()
+            try workNested(context)
+            context.rollback(to: savepoint)
+        case .kept: try context.perform { context in try workNested(context) }
+        case .rolledBack:
+            try context.perform { context in
+                try workNested(context)
+                context.rollback()
+            }
+        case .thrown:
+            do {
+                try context.perform { context in
+                    try workNested(context)
+                    throw Discarded()
+                }
+            } catch is Discarded {}
+        }
+        journal.append("}")
+        if ending != .kept { current = before }
+    }
+
+    private enum Ending: CaseIterable { case kept, thrown, rolledBack, savepoint }
+    private struct Discarded: Error {}
+
+    private mutating func workNested(_ context: ManagedObjectContext) throws {
+        for _ in 0..<Int.random(in: 1..<8, using: &generator) where difference == nil {
+            switch Int.random(in: 0..<16, using: &generator) {
+            case 0..<3: insert(context)
+            case 3..<5: delete(context)
+            case 5..<7: rank(context)
+            case 7..<11: relate(context)
+            case 11..<13: peek(context)
+            case 13: fetch(context)
+            case 14:
+                journal.append("refresh")
+                context.refresh()
+            default: try nest(context)
+            }
+        }
+    }
+
+    /// Compares what the context would save with what differs between the naive graphs.
+    private mutating func report(_ context: ManagedObjectContext) throws {
+        journal.append("report")
+        let report = try context.changes()
+        difference = committed.fault(of: report, to: current, in: model)
     }
 
     /// Lets another context work and save, if nothing is pending here.

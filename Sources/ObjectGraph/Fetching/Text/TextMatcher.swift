@@ -3,31 +3,51 @@
 /// Texts are compared by their UTF-8 bytes, and with ``TextOptions`` by the bytes of their folded
 /// forms. No pattern makes it slower than the product of both lengths.
 package struct TextMatcher: Sendable {
-    private let kind: TextMatch.Kind
-    private let options: TextOptions
-    /// The bytes of the folded pattern; unused for `like`.
-    private let pattern: [UInt8]
-    private let tokens: [LikeToken]
+    /// What was prepared.
+    package let match: TextMatch
+    private let form: Form
+
+    /// The pattern in the form that its kind needs.
+    private enum Form: Sendable {
+        case equals([UInt8])
+        case contains([UInt8])
+        case begins([UInt8])
+        case ends([UInt8])
+        case like([LikeToken])
+        case expression(TextPattern)
+    }
 
     /// Prepares a match.
-    package init(_ match: TextMatch) {
-        kind = match.kind
-        options = match.options
-        pattern = Array(match.options.folded(match.pattern).utf8)
-        tokens = match.kind == .like ? LikeToken.tokens(pattern) : []
+    ///
+    /// - Throws: ``TextPatternError`` if the pattern of a `matches` is no regular expression.
+    package init(_ match: TextMatch) throws(TextPatternError) {
+        self.match = match
+        let pattern = Array(match.options.folded(match.pattern).utf8)
+        form =
+            switch match.kind {
+            case .equals: .equals(pattern)
+            case .contains: .contains(pattern)
+            case .begins: .begins(pattern)
+            case .ends: .ends(pattern)
+            case .like: .like(LikeToken.tokens(pattern))
+            case .matches: .expression(try TextPattern(match.pattern, match.options))
+            }
     }
 
     /// Whether the text is as the match says.
     package func matches(_ text: String) -> Bool {
-        let bytes = options.folded(text).utf8
-        switch kind {
-        case .equals: return bytes.count == pattern.count && bytes.elementsEqual(pattern)
-        case .begins: return bytes.starts(with: pattern)
-        case .ends:
+        let folded = match.options.folded(text)
+        let bytes = folded.utf8
+        switch form {
+        case .equals(let pattern):
+            return bytes.count == pattern.count && bytes.elementsEqual(pattern)
+        case .begins(let pattern): return bytes.starts(with: pattern)
+        case .ends(let pattern):
             return bytes.count >= pattern.count
                 && bytes.suffix(pattern.count).elementsEqual(pattern)
-        case .contains: return TextMatcher.occurs(pattern, in: Array(bytes))
-        case .like: return TextMatcher.matches(Array(bytes), tokens)
+        case .contains(let pattern): return TextMatcher.occurs(pattern, in: Array(bytes))
+        case .like(let tokens): return TextMatcher.matches(Array(bytes), tokens)
+        case .expression(let expression): return expression.matches(folded)
         }
     }
 
@@ -66,11 +86,12 @@ package struct TextMatcher: Sendable {
     }
 }
 
-extension TextMatch {
-    /// Whether the text is as this match says.
-    ///
-    /// For many texts, make a ``TextMatcher``.
-    package func matches(_ text: String) -> Bool { TextMatcher(self).matches(text) }
+extension TextMatcher: Hashable {
+    /// Whether both were made from one match.
+    package static func == (left: Self, right: Self) -> Bool { left.match == right.match }
+
+    /// Hashes what was prepared.
+    package func hash(into hasher: inout Hasher) { hasher.combine(match) }
 }
 
 /// One piece of a `like` pattern.

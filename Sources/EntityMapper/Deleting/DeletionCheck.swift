@@ -1,0 +1,211 @@
+import ObjectGraph
+
+/// Finds out which of some objects cannot be deleted, and which would take along what must stay.
+///
+/// Everything it has to know is read when it is made, with a few requests for each relationship.
+/// Who stays is then found without the store, since one object that stays may keep others.
+struct DeletionCheck {
+    /// An object that stays while one of some others does.
+    private struct Denial {
+        let object: ObjectPlace
+        let name: String
+        let destinations: [ObjectPlace]
+    }
+
+    /// An object that needs one of some others.
+    private struct Requirement {
+        let source: ObjectPlace
+        let name: String
+        let destinations: [ObjectPlace]
+    }
+
+    private let context: ManagedObjectContext
+    /// What each object takes along.
+    private var cascades: [ObjectPlace: [ObjectPlace]] = [:]
+    private var denials: [Denial] = []
+    private var requirements: [Requirement] = []
+
+    /// Reads what stands around objects, and around what cascades from them.
+    init(_ candidates: [ObjectPlace], in context: ManagedObjectContext) throws(StoreError) {
+        self.context = context
+        let model = context.model
+        let all = try Self.withCascades(candidates, context)
+        for (entity, numbers) in all.sorted(by: { $0.key < $1.key }) {
+            for index in model.layouts[entity].relationships {
+                try read(model.relationships[index], of: numbers, root: context.root(of: entity))
+            }
+            for layout in model.relationships
+            where !layout.description.isOptional
+                && model.layouts[layout.destination].includes(entity)
+            {
+                try readRequirements(of: layout, to: numbers)
+            }
+        }
+    }
+
+    /// The candidates that stay although all of them were to be deleted, and why; also what lies
+    /// between them and what they would take along.
+    ///
+    /// Objects may only be taken along if `mayGo` says so.
+    func spared(
+        among candidates: [ObjectPlace], mayGo: (ObjectPlace) -> Bool
+    ) -> [ObjectPlace: SparingReason] {
+        var spared: [ObjectPlace: SparingReason] = [:]
+        while true {
+            let doomed = closure(of: candidates.filter { spared[$0] == nil })
+            var blocked: [ObjectPlace: SparingReason] = [:]
+            for place in doomed.keys where !mayGo(place) {
+                blocked[place] = .cascade(to: id(place))
+            }
+            for denial in denials where doomed[denial.object] != nil {
+                if denial.destinations.contains(where: { doomed[$0] == nil }) {
+                    blocked[denial.object] = .deletionDenied(by: denial.name)
+                }
+            }
+            for need in requirements where doomed[need.source] == nil {
+                guard need.destinations.allSatisfy({ doomed[$0] != nil }) else { continue }
+                for place in need.destinations {
+                    blocked[place] = .required(by: id(need.source), relationship: need.name)
+                }
+            }
+            guard !blocked.isEmpty else { return spared }
+            let ordered = blocked.sorted {
+                ($0.key.root, $0.key.number) < ($1.key.root, $1.key.number)
+            }
+            for (place, reason) in ordered {
+                for origin in origins(of: place, doomed) {
+                    guard origin != place else {
+                        spared[origin] = reason
+                        continue
+                    }
+                    if spared[origin] == nil { spared[origin] = .cascade(to: id(place)) }
+                }
+            }
+        }
+    }
+
+    /// Objects and what cascades from them, each with those that take it along.
+    private func closure(of origins: [ObjectPlace]) -> [ObjectPlace: [ObjectPlace]] {
+        var doomed: [ObjectPlace: [ObjectPlace]] = [:]
+        for origin in origins { doomed[origin] = [] }
+        var open = origins
+        while let place = open.popLast() {
+            for next in cascades[place] ?? [] {
+                if doomed[next] == nil { open.append(next) }
+                doomed[next, default: []].append(place)
+            }
+        }
+        return doomed
+    }
+
+    /// An object and everything that would take it along.
+    private func origins(
+        of place: ObjectPlace, _ doomed: [ObjectPlace: [ObjectPlace]]
+    ) -> Set<ObjectPlace> {
+        var found: Set<ObjectPlace> = [place]
+        var open = [place]
+        while let next = open.popLast() {
+            for parent in doomed[next] ?? [] where found.insert(parent).inserted {
+                open.append(parent)
+            }
+        }
+        return found
+    }
+
+    private func id(_ place: ObjectPlace) -> ManagedObjectID {
+        context.objectID(root: place.root, place.number)
+    }
+}
+
+extension DeletionCheck {
+    /// Objects and what cascades from them, by entity; their rows are known afterwards.
+    private static func withCascades(
+        _ candidates: [ObjectPlace], _ context: ManagedObjectContext
+    ) throws(StoreError) -> [Int: [Int64]] {
+        let model = context.model
+        let edges = model.layouts.map { layout in
+            layout.relationships.filter {
+                model.relationships[$0].description.deleteRule == .cascade
+            }
+        }
+        var start: [Int: [Int64]] = [:]
+        var byEntity = try entities(of: candidates, context)
+        for (entity, numbers) in byEntity {
+            for edge in edges[entity] { start[edge, default: []] += numbers }
+        }
+        var walk = GraphWalk(context, edges: edges, visited: Set(candidates))
+        try walk.run(start.mapValues { $0.sorted() })
+        let met = try entities(of: Array(walk.arrivals.keys), context)
+        for (entity, numbers) in met { byEntity[entity, default: []] += numbers }
+        return byEntity.mapValues { $0.sorted() }
+    }
+
+    private static func entities(
+        of places: [ObjectPlace], _ context: ManagedObjectContext
+    ) throws(StoreError) -> [Int: [Int64]] {
+        let byRoot = Dictionary(grouping: places, by: \.root)
+        var result: [Int: [Int64]] = [:]
+        for (root, places) in byRoot.sorted(by: { $0.key < $1.key }) {
+            try context.load(root: root, places.map(\.number))
+            for place in places {
+                guard let position = try context.position(root: root, place.number) else {
+                    continue
+                }
+                let entity = context.state.tables[root].entries[position].entity
+                result[entity, default: []].append(place.number)
+            }
+        }
+        return result
+    }
+
+    /// Reads what objects take along or are kept by.
+    private mutating func read(
+        _ layout: RelationshipLayout, of numbers: [Int64], root: Int
+    ) throws(StoreError) {
+        let rule = layout.description.deleteRule
+        guard rule == .cascade || rule == .deny || rule == .noAction && layout.leavesReferences
+        else { return }
+        let destinationRoot = context.root(of: layout.destination)
+        try context.load(layout.index, from: numbers)
+        for number in numbers {
+            let found = try context.destinations(of: layout.index, from: number).map {
+                ObjectPlace(root: destinationRoot, number: $0)
+            }
+            guard !found.isEmpty else { continue }
+            let place = ObjectPlace(root: root, number: number)
+            if rule == .cascade {
+                cascades[place, default: []] += found
+            } else {
+                denials.append(Denial(object: place, name: layout.name, destinations: found))
+            }
+        }
+    }
+
+    /// Reads which objects must have one of these at the end of a relationship, and what else they
+    /// have there.
+    private mutating func readRequirements(
+        of layout: RelationshipLayout, to numbers: [Int64]
+    ) throws(StoreError) {
+        let root = context.root(of: layout.entity)
+        let destinationRoot = context.root(of: layout.destination)
+        let arriving = try context.sources(of: layout.index, to: numbers)
+        let sources = Set(arriving.values.joined()).sorted()
+        guard !sources.isEmpty else { return }
+        try context.load(root: root, sources)
+        try context.load(layout.index, from: sources)
+        for source in sources {
+            let found = try context.destinations(of: layout.index, from: source)
+            requirements.append(
+                Requirement(
+                    source: ObjectPlace(root: root, number: source), name: layout.name,
+                    destinations: found.map { ObjectPlace(root: destinationRoot, number: $0) }))
+        }
+    }
+}
+
+extension RelationshipLayout {
+    /// Whether rows at the other end would keep a reference to a source that is deleted.
+    fileprivate var leavesReferences: Bool {
+        if case .inverseReference = storage { true } else { false }
+    }
+}

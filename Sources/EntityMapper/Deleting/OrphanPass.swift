@@ -1,0 +1,107 @@
+import ObjectGraph
+
+/// Plans which objects the payload no longer has, and deletes them if that is asked for.
+///
+/// Scopes are worked off in order, and each sees what those before it delete: articles first, then
+/// the tags that have no article any more.
+struct OrphanPass {
+    private let deletion: OrphanDeletion
+    private let requests: [RowRequest]
+
+    init(_ deletion: OrphanDeletion, _ requests: [RowRequest]) {
+        self.deletion = deletion
+        self.requests = requests
+    }
+
+    /// Makes the plan, and applies it.
+    ///
+    /// - Throws: ``MappingError`` if the store fails, or the task was cancelled.
+    func run(_ session: inout MappingSession) throws(MappingError) {
+        let context = session.context
+        let before = context.state
+        let touched = TouchedObjects(session)
+        let reach = ReachMap(session.plan)
+        let gaps = KnowledgeGaps(session, reach)
+        var plan = OrphanPlan(scopes: [])
+        for (scope, request) in zip(deletion.scopes, requests) {
+            try MappingError.checkCancellation()
+            let entities = request.entities(in: context.model)
+            let refusals = gaps.refusals(for: entities, named: scope.request.entityName)
+            let settled = try MappingError.wrapping { () throws(StoreError) in
+                var found = try find(scope, request, touched, context)
+                found.refusals = refusals
+                if !found.orphans.isEmpty {
+                    try spareRelated(&found, entities, touched, reach, context)
+                }
+                try settle(&found, in: &plan, touched, context)
+                return found
+            }
+            guard deletion.isApplied, !settled.deletions.isEmpty else { continue }
+            session.notify(
+                .deleted, entity: context.model.layouts[context.root(of: request.entity)].name,
+                count: settled.deletions.count)
+        }
+        if !deletion.isApplied { context.state = before }
+        session.orphans = plan
+    }
+
+    /// The objects of a scope, and those among them that the load does not speak for by itself.
+    private func find(
+        _ scope: OrphanDeletion.Scope, _ request: RowRequest, _ touched: TouchedObjects,
+        _ context: ManagedObjectContext
+    ) throws(StoreError) -> OrphanPlan.Scope {
+        let root = context.root(of: request.entity)
+        var found = OrphanPlan.Scope(request: scope.request, limit: scope.limit)
+        for number in try context.numbers(matching: request).sorted() {
+            guard let position = context.state.tables[root].position(of: number),
+                context.state.tables[root].entries[position].state != .inserted
+            else { continue }
+            found.knownCount += 1
+            let id = context.objectID(root: root, number)
+            switch touched.standings[ObjectPlace(root: root, number: number)] {
+            case nil: found.orphans.append(id)
+            case .named: continue
+            case .spared(let reason): found.spared.append(.init(objectID: id, reason: reason))
+            }
+        }
+        return found
+    }
+
+    /// Spares what relationships lead to of which the payload does not say everything.
+    private func spareRelated(
+        _ scope: inout OrphanPlan.Scope, _ entities: Set<Int>, _ touched: TouchedObjects,
+        _ reach: ReachMap, _ context: ManagedObjectContext
+    ) throws(StoreError) {
+        let model = context.model
+        let edges = reach.edges(leadingTo: entities)
+        var walk = GraphWalk(context, edges: edges, visited: Set(touched.standings.keys))
+        try walk.run(touched.openRelationships(edges, context))
+        scope.spare { id in
+            guard let arrival = ObjectPlace(id, in: model).flatMap({ walk.arrivals[$0] }) else {
+                return nil
+            }
+            let layout = model.relationships[arrival.relationship]
+            let source = context.objectID(root: context.root(of: layout.entity), arrival.source)
+            return .related(to: source, by: layout.name)
+        }
+    }
+
+    /// Decides about a scope, and deletes for the scopes behind it to see.
+    private func settle(
+        _ scope: inout OrphanPlan.Scope, in plan: inout OrphanPlan, _ touched: TouchedObjects,
+        _ context: ManagedObjectContext
+    ) throws(StoreError) {
+        let refused = plan.refusedOrphans
+        scope.spare { refused.contains($0) ? .refusedScope : nil }
+        try scope.settle(in: context) { place in
+            !touched.contains(place)
+                && !refused.contains(context.objectID(root: place.root, place.number))
+        }
+        if !deletion.isApplied {
+            let snapshots = try OrphanSnapshot.take(scope.deletions, in: context)
+            plan.snapshots.merge(snapshots) { _, later in later }
+        }
+        try scope.delete(in: context)
+        plan.scopes.append(scope)
+    }
+}

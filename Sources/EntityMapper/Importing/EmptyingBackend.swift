@@ -1,0 +1,46 @@
+import ObjectGraph
+
+/// A store as it will be when it is emptied: work sees nothing, and its save empties first.
+final class EmptyingBackend: StoreBackend {
+    private let store: any StoreBackend
+    var commits: CommitHooks { store.commits }
+
+    init(_ store: any StoreBackend) {
+        self.store = store
+    }
+
+    func foreignVersion() throws(StoreError) -> Int64? {
+        try store.foreignVersion()
+    }
+
+    func makeReader() -> any StoreReader { EmptyReader() }
+
+    func reserveNumbers(_ count: Int, root: Int) throws(StoreError) -> Range<Int64> {
+        try store.reserveNumbers(count, root: root)
+    }
+
+    func commit(_ changes: ChangeSet) throws(StoreError) {
+        var changes = changes
+        changes.emptiesStore = true
+        try store.commit(changes)
+    }
+}
+
+/// Finds nothing.
+private final class EmptyReader: StoreReader {
+    func rows(matching request: RowRequest) -> [StoredRow] { [] }
+
+    func count(matching request: RowRequest) -> Int { 0 }
+
+    func rows(root: Int, numbers: [Int64]) -> [StoredRow] { [] }
+
+    func rows(entity: Int, slots: [Int], keys: [[Value]]) -> [StoredRow] { [] }
+
+    func rows(referringThrough relationship: Int, to destinations: [Int64]) -> [StoredRow] { [] }
+
+    func links(of relationship: Int, from sources: [Int64]) -> [StoredLink] { [] }
+
+    func links(of relationship: Int, to destinations: [Int64]) -> [StoredLink] { [] }
+
+    func connections() -> [ConnectionDescription] { [] }
+}

@@ -1,0 +1,68 @@
+import Mercator
+
+/// `mercator seed`: maps any number of responses into one SQLite file, in one save.
+struct Seed: NamedCommand {
+    static let syntax = CommandSyntax(
+        name: "seed",
+        summary: "Maps responses of Twitter searches into one SQLite file, all or nothing.",
+        operands: [
+            .init(
+                name: "PAYLOAD_OR_FOLDER", isRepeated: true,
+                help: "A response, or a folder of them; hidden files and folders in it are skipped."
+            )
+        ],
+        options: [
+            .init(
+                name: "--into", valueName: "FILE", isRequired: true,
+                help: "The store; it is made if it is not there."),
+            .init(
+                name: "--replace", help: "Remove what the store holds, in the same save."),
+            .init(name: "--json", help: "Print the counts as one JSON object."),
+        ])
+
+    private let inputs: [String]
+    private let file: String
+    private let replaces: Bool
+    private let printsJSON: Bool
+
+    init(_ arguments: Arguments) {
+        inputs = arguments.operands("PAYLOAD_OR_FOLDER")
+        file = arguments.value(of: "--into") ?? ""
+        replaces = arguments.has("--replace")
+        printsJSON = arguments.has("--json")
+    }
+
+    /// Every payload is read and checked before the store is touched.
+    func run(_ console: Console) throws {
+        let model = try TimelineModel.make()
+        let plan = try TimelineMappings.plan(for: model)
+        var importer = ManagedObjectImporter(emptiesStoreFirst: replaces)
+        for path in try inputs.flatMap({ try InputFile($0).pathsOfPayloads() }) {
+            console.progress("Reading \(path) …")
+            let payload = try TimelineDocument(path)
+            importer.add(payload.document, named: payload.path, using: plan)
+        }
+        console.progress("Mapping into \(file) …")
+        let container = try PersistentContainer(model: model, store: SQLiteStore(file))
+        report(try importer.run(in: container), console)
+    }
+
+    private func report(_ result: ImportResult, _ console: Console) {
+        for payload in result.payloads {
+            let shown = payload.result.issues.prefix(5)
+            for issue in shown { console.note("'\(payload.name)': \(issue)") }
+            let hidden = payload.result.issueCount - shown.count
+            if hidden > 0 { console.note("'\(payload.name)': and \(hidden) more that do not fit") }
+        }
+        if printsJSON {
+            console.say("\(CountsJSON(result.counts))")
+            return
+        }
+        for payload in result.payloads {
+            console.say("\(payload.name): \(payload.result["statuses"].count) at the top level")
+        }
+        console.say("\n\(Table(result.counts))\n")
+        for open in result.unresolved { console.say("\(open)") }
+        console.say("SQLite file: \(file)")
+    }
+}

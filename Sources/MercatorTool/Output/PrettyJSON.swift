@@ -1,0 +1,10 @@
+import Foundation
+
+/// A value as JSON for people and scripts: indented, members in alphabetical order.
+enum PrettyJSON {
+    static func text(_ value: some Encodable) throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        return String(decoding: try encoder.encode(value), as: UTF8.self)
+    }
+}

@@ -1,0 +1,123 @@
+/// Values are written as what JSON has for them, and read by the type that stands beside them.
+///
+/// Booleans, finite numbers and texts are themselves, `null` is `null`. Texts are: a decimal with
+/// all its digits, a date as RFC 3339 has it, a UUID, bytes in hexadecimal digits, an infinite number
+/// (`inf`, `-inf`), and the JSON of an array or a dictionary, for encoders do not tell 1 from 1.0.
+extension ChangeReport.AttributeChange: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case name, type, old, new
+    }
+
+    /// Reads what ``encode(to:)`` wrote.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        let type = try container.decode(AttributeType.self, forKey: .type)
+        self.init(
+            name: try container.decode(String.self, forKey: .name), type: type,
+            old: try container.value(of: type, forKey: .old),
+            new: try container.value(of: type, forKey: .new))
+    }
+
+    /// Writes name, type and both values.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(name, forKey: .name)
+        try container.encode(type, forKey: .type)
+        try container.encode(value: old, forKey: .old)
+        try container.encode(value: new, forKey: .new)
+    }
+}
+
+extension ChangeReport.IdentityValue: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case name, type, value
+    }
+
+    /// Reads what ``encode(to:)`` wrote.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        let type = try container.decode(AttributeType.self, forKey: .type)
+        self.init(
+            name: try container.decode(String.self, forKey: .name), type: type,
+            value: try container.value(of: type, forKey: .value))
+    }
+
+    /// Writes name, type and value.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(name, forKey: .name)
+        try container.encode(type, forKey: .type)
+        try container.encode(value: value, forKey: .value)
+    }
+}
+
+extension KeyedEncodingContainer {
+    fileprivate mutating func encode(value: Value, forKey key: Key) throws {
+        switch value {
+        case .null: try encodeNil(forKey: key)
+        case .boolean(let flag): try encode(flag, forKey: key)
+        case .integer(let number): try encode(number, forKey: key)
+        case .double(let number) where number.isFinite: try encode(number, forKey: key)
+        case .double(let number): try encode("\(number)", forKey: key)
+        case .string(let text): try encode(text, forKey: key)
+        case .date(let instant): try encode(instant, forKey: key)
+        case .data(let bytes): try encode(bytes.hexadecimalText, forKey: key)
+        case .decimal, .uuid: try encode(value.storedText, forKey: key)
+        case .array, .dictionary: try encode(ValueJSON.text(value), forKey: key)
+        }
+    }
+}
+
+extension KeyedDecodingContainer {
+    fileprivate func value(of type: AttributeType, forKey key: Key) throws -> Value {
+        if try decodeNil(forKey: key) { return .null }
+        switch type {
+        case .boolean: return .boolean(try decode(Bool.self, forKey: key))
+        case .integer16, .integer32, .integer64:
+            return .integer(try decode(Int64.self, forKey: key))
+        case .float, .double:
+            if let text = try? decode(String.self, forKey: key) {
+                return try required(Double(text).map(Value.double), type, forKey: key)
+            }
+            return .double(try decode(Double.self, forKey: key))
+        case .string, .url: return .string(try decode(String.self, forKey: key))
+        case .date: return .date(try decode(Timestamp.self, forKey: key))
+        case .data, .decimal, .uuid, .array, .dictionary:
+            let text = try decode(String.self, forKey: key)
+            let value =
+                switch type {
+                case .data: [UInt8](hexadecimalText: text).map(Value.data)
+                case .decimal: Value(storedDecimal: text)
+                case .uuid: Value(storedUUID: text)
+                default: ValueJSON.value(text)
+                }
+            return try required(value, type, forKey: key)
+        }
+    }
+
+    private func required(_ value: Value?, _ type: AttributeType, forKey key: Key) throws -> Value {
+        guard let value else {
+            throw DecodingError.dataCorruptedError(
+                forKey: key, in: self, debugDescription: "expected the text of a \(type.word)")
+        }
+        return value
+    }
+}
+
+extension [UInt8] {
+    /// Two digits for each byte.
+    var hexadecimalText: String {
+        let digits = Array("0123456789abcdef".utf8)
+        return String(
+            decoding: flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+    }
+
+    /// Reads two digits for each byte; `nil` if there is anything else.
+    init?(hexadecimalText text: String) {
+        let digits = text.utf8.compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
+        guard digits.count == text.utf8.count, digits.count.isMultiple(of: 2) else { return nil }
+        self = stride(from: 0, to: digits.count, by: 2).map {
+            UInt8(digits[$0] << 4 | digits[$0 + 1])
+        }
+    }
+}

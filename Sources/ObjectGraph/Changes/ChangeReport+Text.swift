@@ -1,0 +1,102 @@
+extension ChangeReport: CustomStringConvertible {
+    /// A line for each object and each property that changes; long values and lists are cut.
+    public var description: String {
+        guard !isEmpty else { return "no changes" }
+        let counts = Kind.allCases.map { (count($0), $0.rawValue) }.filter { $0.0 > 0 }
+        let objectCount = objects.count == 1 ? "1 object" : "\(objects.count) objects"
+        let head = "\(objectCount): " + counts.map { "\($0) \($1)" }.joined(separator: ", ")
+        return ([head] + objects.map(\.description)).joined(separator: "\n")
+    }
+}
+
+extension ChangeReport.ObjectChange: CustomStringConvertible {
+    /// The object, and below it what changes: `~ Article/42 (articleID: 7)`.
+    public var description: String {
+        let sign =
+            switch kind {
+            case .inserted: "+"
+            case .updated: "~"
+            case .deleted: "-"
+            }
+        let lines =
+            attributes.map { line($0.name, $0.old.shortText, $0.new.shortText) }
+            + relationships.map { change in
+                guard change.isToMany else {
+                    return line(
+                        change.name, change.removed.first?.description ?? "nil",
+                        change.added.first?.description ?? "nil")
+                }
+                return "\(change.name): \(change.listText)"
+            }
+        return (["\(sign) \(name)"] + lines.map { "    \($0)" }).joined(separator: "\n")
+    }
+
+    private func line(_ name: String, _ old: String, _ new: String) -> String {
+        switch kind {
+        case .inserted: "\(name): \(new)"
+        case .updated: "\(name): \(old) → \(new)"
+        case .deleted: "\(name): \(old)"
+        }
+    }
+}
+
+extension ChangeReport.RelationshipChange {
+    /// How many objects of a list a text names.
+    private static let shownCount = 5
+
+    fileprivate var listText: String {
+        let moves = moved.map { "\($0.object) from \($0.from) to \($0.to)" }
+        return [
+            part("added", added.map(\.description)), part("removed", removed.map(\.description)),
+            part("moved", moves),
+        ].compactMap { $0 }.joined(separator: "; ")
+    }
+
+    private func part(_ word: String, _ texts: [String]) -> String? {
+        guard !texts.isEmpty else { return nil }
+        let shown = texts.prefix(Self.shownCount).joined(separator: ", ")
+        let rest = texts.count - Self.shownCount
+        return "\(word) \(shown)" + (rest > 0 ? " and \(rest) more" : "")
+    }
+}
+
+extension Value {
+    /// How many characters of a value a text shows.
+    private static let shownLength = 60
+    /// How many bytes of data a text shows.
+    private static let shownBytes = 16
+
+    /// The value in one line, cut where it is long.
+    var shortText: String {
+        switch self {
+        case .string(let text):
+            // Counting costs the whole text, which may be megabytes: only what is shown is looked at.
+            let shown = text.prefix(Self.shownLength)
+            let isCut = shown.endIndex < text.endIndex
+            let tail = isCut ? "…\" (\(text.utf8.count) bytes)" : "\""
+            return "\"" + shown.unicodeScalars.map(Self.visible).joined() + tail
+        case .data(let bytes):
+            let shown = Array(bytes.prefix(Self.shownBytes)).hexadecimalText
+            guard bytes.count > Self.shownBytes else { return "0x" + shown }
+            return "0x\(shown)… (\(bytes.count) bytes)"
+        case .array, .dictionary:
+            let text = ValueJSON.text(self)
+            let shown = text.prefix(Self.shownLength)
+            guard shown.endIndex < text.endIndex else { return text }
+            return "\(shown)… (\(text.utf8.count) bytes)"
+        default: return description
+        }
+    }
+
+    /// A scalar of a text as it is shown: quotes and what would break the line are escaped.
+    private static func visible(_ scalar: Unicode.Scalar) -> String {
+        switch scalar {
+        case "\"", "\\": "\\\(scalar)"
+        case "\n", "\r", "\t", "\0": scalar.escaped(asASCII: false)
+        default:
+            scalar.properties.generalCategory == .control
+                || scalar.value == 0x2028 || scalar.value == 0x2029
+                ? scalar.escaped(asASCII: true) : String(scalar)
+        }
+    }
+}

@@ -1,0 +1,159 @@
+/// Makes a report of what was collected, with names that a reader can tell objects by.
+struct ChangeReportBuilder {
+    private typealias Place = ChangeCollector.Place
+    private typealias Change = ChangeReport.RelationshipChange
+
+    private let context: ManagedObjectContext
+    private let collector: ChangeCollector
+    /// By entity: what may tell its objects apart, the best first.
+    private let identitySlots: [[[Int]]]
+    /// The changes of relationships, by object.
+    private let links: [Place: [Int: ChangeCollector.LinkChange]]
+
+    init(
+        _ context: ManagedObjectContext, _ collector: ChangeCollector,
+        _ identities: [IndexDescription]
+    ) {
+        self.context = context
+        self.collector = collector
+        let known = identities + context.state.indexes.filter(\.isUnique)
+        identitySlots = context.model.layouts.map { layout in
+            Self.identitySlots(of: layout, context.model, known)
+        }
+        var links: [Place: [Int: ChangeCollector.LinkChange]] = [:]
+        for (place, change) in collector.links {
+            let entity = context.model.relationships[place.relationship].entity
+            let owner = Place(root: context.root(of: entity), number: place.number)
+            links[owner, default: [:]][place.relationship] = change
+        }
+        self.links = links
+    }
+
+    /// The report; rows of objects that are named and not known are read, a request for each tree.
+    func report() throws(StoreError) -> ChangeReport {
+        let places = Set(collector.rows.keys).union(links.keys)
+        var numbers: [Int: Set<Int64>] = [:]
+        for place in places { numbers[place.root, default: []].insert(place.number) }
+        for (place, change) in collector.links {
+            let root = context.root(
+                of: context.model.relationships[place.relationship].destination)
+            numbers[root, default: []].formUnion(change.added.keys)
+            numbers[root, default: []].formUnion(change.removed)
+            numbers[root, default: []].formUnion(change.moved.map(\.number))
+        }
+        for (root, numbers) in numbers.sorted(by: { $0.key < $1.key }) {
+            try context.load(root: root, numbers.sorted())
+        }
+        // A row may have another place in an order, and its neighbours as well: no change to see.
+        let objects = places.map(object).filter { object in
+            object.kind != .updated || !object.attributes.isEmpty || !object.relationships.isEmpty
+        }.sorted { $0.name.identifier < $1.name.identifier }
+        return ChangeReport(objects: objects)
+    }
+
+    private func object(_ place: Place) -> ChangeReport.ObjectChange {
+        let row = collector.rows[place]
+        let kind: ChangeReport.Kind =
+            if let row, row.old == nil { .inserted } else if let row, row.new == nil {
+                .deleted
+            } else { .updated }
+        let layout = context.model.layouts[content(place).entity]
+        let changes = links[place] ?? [:]
+        return ChangeReport.ObjectChange(
+            name: name(place), kind: kind, attributes: row.map { attributes($0, layout) } ?? [],
+            relationships: layout.relationships.compactMap { index in
+                changes[index].map { relationship(context.model.relationships[index], $0) }
+            })
+    }
+
+    private func attributes(
+        _ row: ChangeCollector.RowChange, _ layout: EntityLayout
+    ) -> [ChangeReport.AttributeChange] {
+        layout.slots.enumerated().compactMap { slot, description in
+            guard let attribute = description.attribute else { return nil }
+            let (old, new) = (row.old?[slot] ?? .null, row.new?[slot] ?? .null)
+            guard old != new else { return nil }
+            return ChangeReport.AttributeChange(
+                name: attribute.name, type: attribute.type, old: old, new: new)
+        }
+    }
+
+    private func relationship(
+        _ layout: RelationshipLayout, _ change: ChangeCollector.LinkChange
+    ) -> Change {
+        let root = context.root(of: layout.destination)
+        func name(_ number: Int64) -> ChangeReport.ObjectName {
+            self.name(Place(root: root, number: number))
+        }
+        let added = change.added.sorted { ($0.value, $0.key) < ($1.value, $1.key) }.map(\.key)
+        return Change(
+            name: layout.name, isToMany: layout.isToMany, added: added.map(name),
+            removed: change.removed.sorted().map(name),
+            moved: change.moved.map {
+                ChangeReport.Move(object: name($0.number), from: $0.from, to: $0.to)
+            })
+    }
+}
+
+/// Names.
+extension ChangeReportBuilder {
+    /// The entity and the row of an object, as it is now or as it was before it went.
+    private func content(_ place: Place) -> (entity: Int, row: Row?) {
+        if let change = collector.rows[place] { return (change.entity, change.new ?? change.old) }
+        let table = context.state.tables[place.root]
+        guard let position = table.position(of: place.number), table.isAlive(at: position) else {
+            return (place.root, nil)
+        }
+        return (table.entries[position].entity, table.entries[position].row)
+    }
+
+    private func name(_ place: Place) -> ChangeReport.ObjectName {
+        let (entity, row) = content(place)
+        let layout = context.model.layouts[entity]
+        let slots = row.flatMap { row in
+            identitySlots[entity].first { $0.allSatisfy { !row[$0].isNull } }
+        }
+        let identity = (slots ?? []).compactMap { slot -> ChangeReport.IdentityValue? in
+            guard let row, let attribute = layout.slots[slot].attribute else { return nil }
+            return ChangeReport.IdentityValue(
+                name: attribute.name, type: attribute.type, value: row[slot])
+        }
+        return ChangeReport.ObjectName(
+            identifier: context.objectID(root: place.root, place.number), entityName: layout.name,
+            identity: identity)
+    }
+
+    /// What tells objects of an entity apart: as somebody looks for them, as the model declares, or
+    /// what is unique.
+    private static func identitySlots(
+        of layout: EntityLayout, _ model: ManagedObjectModel, _ known: [IndexDescription]
+    ) -> [[Int]] {
+        let own = known.filter { $0.entity == layout.index }
+        let inherited = known.filter {
+            $0.entity != layout.index && model.layouts[$0.entity].includes(layout.index)
+        }
+        let entity = model.entities[layout.index]
+        let declared = ([entity] + entity.ancestors).map { declaring in
+            let names = declaring.userInfo["identificationAttributes"]?.names ?? []
+            let slots = names.compactMap { layout.slotIndexes[$0] }
+            return slots.count == names.count ? slots : []
+        }
+        let ancestors = model.layouts.filter {
+            $0.index != layout.index && $0.includes(layout.index)
+        }
+        let unique = ([layout] + ancestors).flatMap(\.uniqueness)
+        return ((own + inherited).map(\.slots) + declared + unique).filter { !$0.isEmpty }
+    }
+}
+
+extension Value {
+    /// Names in a comma list or an array.
+    fileprivate var names: [String] {
+        switch self {
+        case .string(let list):
+            list.split(separator: ",").map { $0.split(separator: " ").joined(separator: " ") }
+        case .array(let elements): elements.flatMap(\.names)
+        default: []
+        }
+    }
+}

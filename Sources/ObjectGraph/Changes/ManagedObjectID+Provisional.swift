@@ -1,0 +1,37 @@
+/// Identifiers of objects that nobody has saved, and nobody will.
+extension ManagedObjectID {
+    /// Where the numbers of dry runs begin; no store gets that far.
+    package static let firstProvisionalNumber = Int64(1) << 62
+
+    /// Whether the object exists in a dry run only.
+    ///
+    /// Its text is `Article/new-1`: the first article that the dry run would have inserted. A real
+    /// run gives it another number, and no store finds anything by this one.
+    public var isProvisional: Bool { number >= Self.firstProvisionalNumber }
+
+    /// The number as texts have it: `42`, or `new-1`.
+    var numberText: String {
+        isProvisional ? "new-\(number - Self.firstProvisionalNumber + 1)" : "\(number)"
+    }
+
+    /// Reads what ``description`` wrote; `nil` for any other text.
+    public init?(_ description: String) {
+        guard let slash = description.lastIndex(of: "/"), slash > description.startIndex else {
+            return nil
+        }
+        let digits = description[description.index(after: slash)...]
+        let entityName = String(description[..<slash])
+        let number: Int64?
+        if digits.hasPrefix("new-") {
+            number = Int64(digits.dropFirst(4)).flatMap { place in
+                place > 0 && place <= .max - Self.firstProvisionalNumber
+                    ? Self.firstProvisionalNumber + place - 1 : nil
+            }
+        } else {
+            number = Int64(digits)
+        }
+        guard let number else { return nil }
+        self.init(entityName: entityName, number: number)
+        guard self.description == description else { return nil }
+    }
+}

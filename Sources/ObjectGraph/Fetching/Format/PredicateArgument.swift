@@ -1,0 +1,108 @@
+/// A type whose values can stand for `%@`, `%K`, `%d` or a variable of a predicate's text.
+///
+/// All standard attribute types conform, and ``Value``, ``ManagedObjectID``, ``PropertyPath``, their
+/// arrays and optionals. An enumeration that is an ``AttributeValue`` only has to say so:
+///
+/// ```swift
+/// enum Visibility: String, AttributeValue, PredicateArgument { case everyone, friends }
+/// let mine = try EntityPredicate(format: "visibility == %@", Visibility.friends)
+/// ```
+public protocol PredicateArgument: Sendable {
+    /// What the text's place is filled with.
+    var predicateOperand: PredicateOperand { get }
+}
+
+/// What fills a place of a predicate's text: a value, objects, or a path.
+public struct PredicateOperand: Sendable, Hashable {
+    let content: Content
+
+    enum Content: Sendable, Hashable {
+        case value(Value)
+        case object(ManagedObjectID)
+        case objects([ManagedObjectID])
+        case path(PropertyPath)
+        /// A list of things that do not go together.
+        case mixture
+    }
+
+    init(_ content: Content) {
+        self.content = content
+    }
+
+    /// A value.
+    public init(_ value: some AttributeValue) {
+        content = .value(value.attributeValue)
+    }
+
+    /// A list: of values, or of objects.
+    init(list: [PredicateOperand]) {
+        var values: [Value] = []
+        var objects: [ManagedObjectID] = []
+        for element in list {
+            switch element.content {
+            case .value(let value): values.append(value)
+            case .object(let object): objects.append(object)
+            case .objects, .path, .mixture: break
+            }
+        }
+        if values.count == list.count {
+            content = .value(.array(values))
+        } else {
+            content = objects.count == list.count ? .objects(objects) : .mixture
+        }
+    }
+}
+
+extension PredicateArgument where Self: AttributeValue {
+    /// The value.
+    public var predicateOperand: PredicateOperand { PredicateOperand(self) }
+}
+
+extension String: PredicateArgument {}
+extension Bool: PredicateArgument {}
+extension Double: PredicateArgument {}
+extension Float: PredicateArgument {}
+extension Int: PredicateArgument {}
+extension Int64: PredicateArgument {}
+extension Int32: PredicateArgument {}
+extension Int16: PredicateArgument {}
+extension UInt32: PredicateArgument {}
+extension UInt16: PredicateArgument {}
+extension UInt8: PredicateArgument {}
+extension Timestamp: PredicateArgument {}
+
+extension Value: PredicateArgument {
+    /// The value itself.
+    public var predicateOperand: PredicateOperand { PredicateOperand(.value(self)) }
+}
+
+extension ManagedObjectID: PredicateArgument {
+    /// The object.
+    public var predicateOperand: PredicateOperand { PredicateOperand(.object(self)) }
+}
+
+extension PropertyPath: PredicateArgument {
+    /// The path, for `%K`.
+    public var predicateOperand: PredicateOperand { PredicateOperand(.path(self)) }
+}
+
+extension Optional: PredicateArgument where Wrapped: PredicateArgument {
+    /// What is wrapped; for `nil`, the value ``Value/null``.
+    public var predicateOperand: PredicateOperand {
+        self?.predicateOperand ?? PredicateOperand(.value(.null))
+    }
+}
+
+extension Array: PredicateArgument where Element: PredicateArgument {
+    /// A list of values or of objects; for bytes, the value they are.
+    public var predicateOperand: PredicateOperand {
+        // An empty array of anything would cast to one of bytes, or of identifiers.
+        if Element.self == UInt8.self, let bytes = self as? [UInt8] {
+            return PredicateOperand(.value(.data(bytes)))
+        }
+        if Element.self == ManagedObjectID.self, let objects = self as? [ManagedObjectID] {
+            return PredicateOperand(.objects(objects))
+        }
+        return PredicateOperand(list: map(\.predicateOperand))
+    }
+}

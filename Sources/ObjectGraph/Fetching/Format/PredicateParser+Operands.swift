@@ -1,0 +1,316 @@
+/// Paths, literals, arguments.
+extension PredicateParser {
+    /// One side of an operator.
+    enum Operand {
+        case value(Value)
+        case object(ManagedObjectID)
+        case objects([ManagedObjectID])
+        case path(PropertyPath)
+        case count(PropertyPath)
+        /// `SELF`: the object that the condition is about.
+        case itself
+    }
+
+    /// Reads one side of an operator.
+    mutating func operand() throws(PredicateFormatError) -> Operand {
+        let start = token
+        switch start.kind {
+        case .text(let text):
+            try advance()
+            return .value(.string(text))
+        case .number(let digits):
+            try advance()
+            return .value(try number(digits, start))
+        case .sign("-"):
+            try advance()
+            guard case .number(let digits) = token.kind else {
+                throw fault(.unsupported, arithmetic, at: start)
+            }
+            try advance()
+            return .value(try number("-" + digits, start))
+        case .sign("{"): return try list()
+        case .variable(let name):
+            try advance()
+            return try filled(try variable(name, at: start), start)
+        case .placeholder("K"), .name: return try path()
+        case .placeholder(let letters):
+            try advance()
+            return try filled(try argument(for: start), start, letters)
+        case .word(let word): return try operand(word, start)
+        case .sign("("):
+            throw fault(.syntax, "expected a value or a name, found '('; write lists as {1, 2}")
+        case .collection(let name):
+            throw fault(.syntax, "expected a relationship before '@\(name)': tags.@count")
+        case .sign, .end:
+            throw fault(.syntax, "expected a value or a name, found \(found)")
+        }
+    }
+
+    /// Why operators that calculate are refused.
+    var arithmetic: String {
+        "arithmetic is not supported; compute the value and pass it as an argument"
+    }
+
+    private mutating func operand(
+        _ word: String, _ start: PredicateToken
+    ) throws(PredicateFormatError) -> Operand {
+        let keyword = word.uppercased()
+        switch keyword {
+        case "TRUE", "YES", "FALSE", "NO":
+            try advance()
+            return .value(.boolean(keyword == "TRUE" || keyword == "YES"))
+        case "NULL", "NIL":
+            try advance()
+            return .value(.null)
+        case "CAST":
+            try advance()
+            return try cast(start)
+        case "SELF":
+            try advance()
+            guard try skip(sign: ".") else { return .itself }
+            return try path()
+        case _ where PredicateWords.reserved.contains(keyword):
+            throw fault(
+                .syntax,
+                "expected a value or a name, found '\(word)'; write #\(word) for a property of "
+                    + "that name")
+        default: return try path()
+        }
+    }
+
+    // MARK: Paths
+
+    private mutating func path() throws(PredicateFormatError) -> Operand {
+        let start = token
+        var components: [String] = []
+        repeat {
+            let place = token
+            switch place.kind {
+            case .word(let name), .name(let name):
+                try advance()
+                components.append(name)
+            case .placeholder("K"):
+                try advance()
+                components += try names(in: try argument(for: place), place)
+            case .collection(let name):
+                try advance()
+                components.append("@" + name)
+            default: throw fault(.syntax, "expected a name, found \(found)")
+            }
+        } while try skip(sign: ".")
+        if isNext(sign: "(") {
+            let name = components.joined(separator: ".")
+            let advice =
+                PredicateWords.unsupportedFunctions[name.uppercased()]
+                ?? "compute the value and pass it as an argument"
+            throw fault(.unsupported, "\(name)(…) is not supported; \(advice)", at: start)
+        }
+        if isNext(sign: "[") {
+            throw fault(
+                .unsupported, "elements by position are not supported; for [SIZE] write .@count")
+        }
+        return try operand(of: components, start)
+    }
+
+    private func names(
+        in operand: PredicateOperand, _ place: PredicateToken
+    ) throws(PredicateFormatError) -> [String] {
+        switch operand.content {
+        case .path(let path): return path.components
+        case .value(.string(let text)): return PropertyPath(text).components
+        default: throw fault(.argument, "expected a path for %K: a text or PropertyPath", at: place)
+        }
+    }
+
+    /// A path, or the count of one.
+    private func operand(
+        of components: [String], _ start: PredicateToken
+    ) throws(PredicateFormatError) -> Operand {
+        guard let position = components.firstIndex(where: { $0.hasPrefix("@") }) else {
+            return .path(PropertyPath(components: components))
+        }
+        guard components[position] == "@count" else {
+            throw fault(
+                .unsupported, "'\(components[position])' is not supported; only @count is",
+                at: start)
+        }
+        guard position > 0, position == components.count - 1 else {
+            throw fault(.syntax, "@count comes at the end of the path of a relationship", at: start)
+        }
+        return .count(PropertyPath(components: components.dropLast()))
+    }
+
+    // MARK: Arguments
+
+    private func filled(
+        _ operand: PredicateOperand, _ place: PredicateToken, _ letters: String = "@"
+    ) throws(PredicateFormatError) -> Operand {
+        switch (operand.content, letters) {
+        case (.value(let value), "@"): return .value(value)
+        case (.object(let object), "@"): return .object(object)
+        case (.objects(let objects), "@"): return .objects(objects)
+        case (.path, "@"): throw fault(.argument, "write %K for a path", at: place)
+        case (.mixture, _):
+            throw fault(
+                .argument, "expected a list of values or a list of objects, found a mixture",
+                at: place)
+        case (.value(let value), "f"), (.value(let value), "lf"), (.value(let value), "g"),
+            (.value(let value), "e"):
+            switch value {
+            case .integer, .double, .decimal: return .value(value)
+            default: throw fault(.argument, "expected a number for %\(letters)", at: place)
+            }
+        case (.value(.integer(let number)), _): return .value(.integer(number))
+        default:
+            throw fault(
+                .argument, "expected a whole number for %\(letters); %@ takes any value", at: place)
+        }
+    }
+
+    // MARK: Literals
+
+    private func number(
+        _ digits: String, _ start: PredicateToken
+    ) throws(PredicateFormatError) -> Value {
+        if digits.utf8.contains(where: { $0 | 0x20 == UInt8(ascii: "e") }) {
+            guard let number = Double(digits), number.isFinite else {
+                throw fault(.literal, "the number is beyond what a double can be", at: start)
+            }
+            return .double(number)
+        }
+        if let number = Int64(digits) { return .integer(number) }
+        guard let number = Value(storedDecimal: digits) else {
+            throw fault(.literal, "the number has more digits than a decimal can have", at: start)
+        }
+        return number
+    }
+
+    /// `{1, 2}`, or with names `{"a": 1}`.
+    private mutating func list() throws(PredicateFormatError) -> Operand {
+        let start = token
+        try expect(sign: "{")
+        try descend()
+        defer { ascend() }
+        if try skip(sign: "}") { return .value(.array([])) }
+        if try skip(sign: ":") {
+            try expect(sign: "}")
+            return .value(.dictionary([:]))
+        }
+        var elements = [try element()]
+        if isNext(sign: ":") { return try dictionary(elements[0], start) }
+        while try skip(sign: ",") { elements.append(try element()) }
+        try expectEnd(ofList: start)
+        switch PredicateOperand(list: elements).content {
+        case .value(let value): return .value(value)
+        case .objects(let objects): return .objects(objects)
+        case .object, .path, .mixture:
+            throw fault(
+                .operand, "expected a list of values or a list of objects, found a mixture",
+                at: start)
+        }
+    }
+
+    private mutating func dictionary(
+        _ first: PredicateOperand, _ start: PredicateToken
+    ) throws(PredicateFormatError) -> Operand {
+        var members: [String: Value] = [:]
+        var name = first
+        repeat {
+            if !members.isEmpty { name = try element() }
+            guard case .value(.string(let key)) = name.content else {
+                throw fault(.syntax, "expected a text as the name of a member", at: start)
+            }
+            try expect(sign: ":")
+            let place = token
+            guard case .value(let value) = try element().content else {
+                throw fault(.operand, "expected a value for the member", at: place)
+            }
+            members[key] = value
+        } while try skip(sign: ",")
+        try expectEnd(ofList: start)
+        return .value(.dictionary(members))
+    }
+
+    private mutating func expectEnd(ofList start: PredicateToken) throws(PredicateFormatError) {
+        if token.kind == .end { throw fault(.syntax, "the list is not closed", at: start) }
+        guard try skip(sign: "}") else {
+            throw fault(.syntax, "expected ',' or '}', found \(found)")
+        }
+    }
+
+    private mutating func element() throws(PredicateFormatError) -> PredicateOperand {
+        let place = token
+        switch try operand() {
+        case .value(let value): return PredicateOperand(.value(value))
+        case .object(let object): return PredicateOperand(.object(object))
+        case .objects, .path, .count, .itself:
+            throw fault(
+                .operand, "expected a value or an object as an element of a list", at: place)
+        }
+    }
+
+    /// `CAST("…", "date")`: what has no literal of its own.
+    private mutating func cast(_ start: PredicateToken) throws(PredicateFormatError) -> Operand {
+        try expect(sign: "(")
+        let place = token
+        let content = try operand()
+        try expect(sign: ",")
+        let typeToken = token
+        guard case .text(let type) = try advance().kind else {
+            throw fault(.syntax, "expected the name of a type as a text", at: typeToken)
+        }
+        try expect(sign: ")")
+        let types = ["date", "data", "uuid", "double", "object", "objects"]
+        guard types.contains(type) else {
+            let advice = Suggestion.text(for: type, among: types)
+            throw fault(
+                .unsupported,
+                "a CAST to '\(type)' is not supported; pass the value as an argument\(advice)",
+                at: typeToken)
+        }
+        switch content {
+        case .value(.array(let list)) where type == "objects" && list.isEmpty: return .objects([])
+        case .objects(let objects) where type == "objects": return .objects(objects)
+        case .value(.string(let text)):
+            if let operand = Operand(text, cast: type) { return operand }
+        default: break
+        }
+        throw fault(.literal, "there is no \(type) of this content", at: place)
+    }
+}
+
+extension PredicateParser.Operand {
+    /// Reads what ``PredicateWriter`` writes for values without a literal.
+    fileprivate init?(_ text: String, cast type: String) {
+        let value: Value?
+        switch type {
+        case "date": value = Timestamp(text).map(Value.date)
+        case "uuid": value = Value(uuid: Array(text.utf8))
+        case "data": value = [UInt8](hexadecimal: text).map(Value.data)
+        case "double": value = Double(text).flatMap { $0.isNaN ? .none : .some(.double($0)) }
+        case "object":
+            guard let slash = text.lastIndex(of: "/"),
+                let number = Int64(text[slash...].dropFirst())
+            else { return nil }
+            self = .object(ManagedObjectID(entityName: String(text[..<slash]), number: number))
+            return
+        default: return nil
+        }
+        guard let value else { return nil }
+        self = .value(value)
+    }
+}
+
+extension [UInt8] {
+    /// The bytes of hexadecimal digits, two for each.
+    fileprivate init?(hexadecimal text: String) {
+        let digits = text.unicodeScalars.map { Character($0).hexDigitValue }
+        guard digits.count.isMultiple(of: 2), text.utf8.count == digits.count else { return nil }
+        var bytes: [UInt8] = []
+        for index in stride(from: 0, to: digits.count, by: 2) {
+            guard let high = digits[index], let low = digits[index + 1] else { return nil }
+            bytes.append(UInt8(high * 16 + low))
+        }
+        self = bytes
+    }
+}

@@ -1,0 +1,186 @@
+/// Reads a predicate's text by recursive descent, with one token in hand.
+struct PredicateParser {
+    private var lexer: PredicateLexer
+    /// What comes next.
+    private(set) var token: PredicateToken
+    private let arguments: [PredicateOperand]
+    private var usedArguments = 0
+    private let variables: [String: PredicateOperand]
+    private var depth = 0
+
+    init(
+        _ format: String, _ arguments: [PredicateOperand], _ variables: [String: PredicateOperand]
+    ) throws(PredicateFormatError) {
+        lexer = PredicateLexer(Array(format.utf8))
+        token = try lexer.next()
+        self.arguments = arguments
+        self.variables = variables
+    }
+
+    /// Reads all of the text.
+    mutating func predicate() throws(PredicateFormatError) -> EntityPredicate {
+        let predicate = try disjunction()
+        guard token.kind == .end else {
+            let advice = suggestion(among: ["AND", "OR"])
+            throw fault(.syntax, "expected AND, OR or the end, found \(found)\(advice)")
+        }
+        guard usedArguments == arguments.count else {
+            throw fault(
+                .argument, "expected \(usedArguments) arguments, found \(arguments.count)")
+        }
+        return predicate
+    }
+
+    private mutating func disjunction() throws(PredicateFormatError) -> EntityPredicate {
+        var parts = [try conjunction()]
+        while try skip("OR", or: "||") { parts.append(try conjunction()) }
+        return parts.count == 1 ? parts[0] : .any(parts)
+    }
+
+    private mutating func conjunction() throws(PredicateFormatError) -> EntityPredicate {
+        var parts = [try negation()]
+        while try skip("AND", or: "&&") { parts.append(try negation()) }
+        return parts.count == 1 ? parts[0] : .all(parts)
+    }
+
+    private mutating func negation() throws(PredicateFormatError) -> EntityPredicate {
+        var count = 0
+        while try skip("NOT", or: "!") {
+            count += 1
+            try descend()
+        }
+        var predicate = isNext(sign: "(") ? try group() : try condition()
+        for _ in 0..<count {
+            predicate = !predicate
+            depth -= 1
+        }
+        return predicate
+    }
+
+    /// A predicate in parentheses.
+    mutating func group() throws(PredicateFormatError) -> EntityPredicate {
+        let start = token
+        try expect(sign: "(")
+        try descend()
+        let predicate = try disjunction()
+        guard try skip(sign: ")") else {
+            guard token.kind != .end else {
+                throw fault(.syntax, "the parenthesis that begins here is not closed", at: start)
+            }
+            let advice = suggestion(among: ["AND", "OR"])
+            throw fault(.syntax, "expected AND, OR or ')', found \(found)\(advice)")
+        }
+        depth -= 1
+        return predicate
+    }
+}
+
+/// Tokens.
+extension PredicateParser {
+    /// Takes the next token.
+    @discardableResult
+    mutating func advance() throws(PredicateFormatError) -> PredicateToken {
+        let taken = token
+        token = try lexer.next()
+        return taken
+    }
+
+    func isNext(sign: String) -> Bool { token.kind == .sign(sign) }
+
+    /// Whether a keyword comes next, in letters of any size.
+    func isNext(word: String) -> Bool {
+        guard case .word(let found) = token.kind else { return false }
+        return found.uppercased() == word
+    }
+
+    mutating func skip(sign: String) throws(PredicateFormatError) -> Bool {
+        guard isNext(sign: sign) else { return false }
+        try advance()
+        return true
+    }
+
+    mutating func skip(word: String) throws(PredicateFormatError) -> Bool {
+        guard isNext(word: word) else { return false }
+        try advance()
+        return true
+    }
+
+    private mutating func skip(
+        _ word: String, or sign: String
+    ) throws(PredicateFormatError) -> Bool {
+        if try skip(word: word) { return true }
+        return try skip(sign: sign)
+    }
+
+    mutating func expect(sign: String) throws(PredicateFormatError) {
+        guard try skip(sign: sign) else {
+            throw fault(.syntax, "expected '\(sign)', found \(found)")
+        }
+    }
+
+    /// Counts one level of nesting; who calls it counts back afterwards.
+    mutating func descend() throws(PredicateFormatError) {
+        depth += 1
+        guard depth <= EntityPredicate.formatDepthLimit else {
+            throw fault(
+                .nesting,
+                "nested deeper than \(EntityPredicate.formatDepthLimit) levels; join conditions "
+                    + "without parentheses, or pass lists as arguments")
+        }
+    }
+
+    mutating func ascend() { depth -= 1 }
+
+    /// The argument of a `%` place.
+    mutating func argument(
+        for place: PredicateToken
+    ) throws(PredicateFormatError) -> PredicateOperand {
+        guard usedArguments < arguments.count else {
+            throw fault(
+                .argument, "there is no argument for this place; \(arguments.count) were given",
+                at: place)
+        }
+        usedArguments += 1
+        return arguments[usedArguments - 1]
+    }
+
+    /// The value of a variable.
+    func variable(
+        _ name: String, at place: PredicateToken
+    ) throws(PredicateFormatError) -> PredicateOperand {
+        guard let operand = variables[name] else {
+            let advice = Suggestion.text(for: name, among: variables.keys)
+            throw fault(.argument, "no variable '\(name)' was given\(advice)", at: place)
+        }
+        return operand
+    }
+
+    /// The next token in a message.
+    var found: String {
+        switch token.kind {
+        case .end: "the end"
+        case .text: "a text"
+        default: "'\(source(of: token))'"
+        }
+    }
+
+    /// The text that a token was read from, cut if it is long.
+    func source(of token: PredicateToken) -> String {
+        let text = String(decoding: lexer.bytes[token.range], as: UTF8.self)
+        return text.count > 40 ? text.prefix(40) + "…" : text
+    }
+
+    /// `"; did you mean 'AND'?"` if the next token is nearly one of the words.
+    func suggestion(among words: [String]) -> String {
+        guard case .word(let word) = token.kind else { return "" }
+        return Suggestion.text(for: word, among: words)
+    }
+
+    /// A mistake at a token; without one, at the next.
+    func fault(
+        _ code: PredicateFormatError.Code, _ message: String, at place: PredicateToken? = nil
+    ) -> PredicateFormatError {
+        let offset = (place ?? token).range.lowerBound
+        return PredicateFormatError(code, message, at: offset, in: lexer.bytes)
+    }
+}

@@ -1,0 +1,71 @@
+/// The scalars that a class such as `[a-z_]` or `\d` of a regular expression stands for.
+struct ScalarSet: Sendable {
+    private(set) var ranges: [ClosedRange<UInt32>] = []
+    private(set) var kinds: [(kind: Kind, isNegated: Bool)] = []
+    var isNegated = false
+
+    /// Sets that Unicode's properties define.
+    enum Kind: Sendable {
+        /// `\d`: decimal digits of all scripts.
+        case digit
+        /// `\w`: letters, marks, digits, connectors such as `_`.
+        case word
+        /// `\s`: white space.
+        case space
+        /// What `.` does not stand for.
+        case lineEnd
+    }
+
+    /// Larger ranges are taken as they are written; they have their folded scalars in them.
+    private static let foldingLimit: UInt32 = 4096
+
+    init() {}
+
+    init(_ kind: Kind, isNegated: Bool = false) {
+        insert(kind, isNegated: isNegated)
+    }
+
+    mutating func insert(_ kind: Kind, isNegated: Bool) {
+        kinds.append((kind, isNegated))
+    }
+
+    /// Adds scalars, and what they become under the options.
+    mutating func insert(_ range: ClosedRange<Unicode.Scalar>, _ options: TextOptions) {
+        let values = range.lowerBound.value...range.upperBound.value
+        ranges.append(values)
+        guard !options.isEmpty, values.upperBound - values.lowerBound < ScalarSet.foldingLimit
+        else { return }
+        for scalar in values.compactMap(Unicode.Scalar.init) {
+            let folded = Array(options.folded(String(scalar)).unicodeScalars)
+            guard folded.count == 1, folded[0] != scalar else { continue }
+            ranges.append(folded[0].value...folded[0].value)
+        }
+    }
+
+    func contains(_ scalar: Unicode.Scalar) -> Bool {
+        let isMember =
+            ranges.contains { $0.contains(scalar.value) }
+            || kinds.contains { $0.kind.contains(scalar) != $0.isNegated }
+        return isMember != isNegated
+    }
+}
+
+extension ScalarSet.Kind {
+    func contains(_ scalar: Unicode.Scalar) -> Bool {
+        let properties = scalar.properties
+        switch self {
+        case .digit: return properties.generalCategory == .decimalNumber
+        case .space: return properties.isWhitespace
+        case .lineEnd:
+            return ["\n", "\u{B}", "\u{C}", "\r", "\u{85}", "\u{2028}", "\u{2029}"].contains(scalar)
+        case .word:
+            if properties.isAlphabetic { return true }
+            switch properties.generalCategory {
+            case .decimalNumber, .connectorPunctuation, .nonspacingMark, .spacingMark,
+                .enclosingMark:
+                return true
+            default: return properties.isJoinControl
+            }
+        }
+    }
+}

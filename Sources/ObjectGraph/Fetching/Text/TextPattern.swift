@@ -1,0 +1,193 @@
+/// A regular expression made ready: whether a whole text matches it.
+///
+/// It runs all alternatives side by side, scalar by scalar, so the work is at most the product of
+/// the lengths of text and pattern: no pattern makes it explode. That is why it knows no
+/// backreferences and no looking around. ``TextPatternParser`` describes the dialect.
+///
+/// Source: Ken Thompson, "Regular Expression Search Algorithm", 1968, in the form of Russ Cox,
+/// "Regular Expression Matching: the Virtual Machine Approach".
+package struct TextPattern: Sendable {
+    private let program: [Instruction]
+
+    /// What one place of the program does.
+    fileprivate enum Instruction: Sendable {
+        case scalar(Unicode.Scalar)
+        case set(ScalarSet)
+        case split(Int, Int)
+        case jump(Int)
+        case assertion(Assertion)
+        case accept
+    }
+
+    /// Something that holds between two scalars.
+    enum Assertion: Sendable {
+        case start, end, wordBoundary, noWordBoundary
+    }
+
+    /// What a pattern says.
+    indirect enum Node: Sendable {
+        case scalar(Unicode.Scalar)
+        case set(ScalarSet)
+        case sequence([Node])
+        case choice([Node])
+        case repetition(Node, least: Int, most: Int?)
+        case assertion(Assertion)
+    }
+
+    /// Reads a pattern.
+    ///
+    /// - Throws: ``TextPatternError`` if it is no pattern of the dialect, or a too large one.
+    package init(_ pattern: String, _ options: TextOptions = []) throws(TextPatternError) {
+        var parser = TextPatternParser(pattern, options)
+        var compiler = Compiler()
+        try compiler.emit(try parser.pattern())
+        compiler.program.append(.accept)
+        program = compiler.program
+    }
+
+    /// Whether the whole text matches; texts are to be folded like the pattern.
+    ///
+    /// - Complexity: O(*n* · *m*), the lengths of text and program.
+    package func matches(_ text: String) -> Bool {
+        let scalars = Array(text.unicodeScalars)
+        var current = Places(program.count)
+        var next = Places(program.count)
+        add(0, to: &current, scalars, 0)
+        for (offset, scalar) in scalars.enumerated() {
+            guard !current.list.isEmpty else { return false }
+            for place in current.list where consumes(scalar, at: place) {
+                add(place + 1, to: &next, scalars, offset + 1)
+            }
+            swap(&current, &next)
+            next.removeAll()
+        }
+        return current.list.contains(program.count - 1)
+    }
+
+    private func consumes(_ scalar: Unicode.Scalar, at place: Int) -> Bool {
+        switch program[place] {
+        case .scalar(let wanted): scalar == wanted
+        case .set(let set): set.contains(scalar)
+        case .split, .jump, .assertion, .accept: false
+        }
+    }
+
+    /// Adds a place and all that can be reached from it without reading on.
+    private func add(
+        _ place: Int, to places: inout Places, _ scalars: [Unicode.Scalar], _ offset: Int
+    ) {
+        var pending = [place]
+        while let place = pending.popLast() {
+            guard places.visit(place) else { continue }
+            switch program[place] {
+            case .split(let first, let second): pending += [second, first]
+            case .jump(let target): pending.append(target)
+            case .assertion(let assertion):
+                if assertion.holds(scalars, offset) { pending.append(place + 1) }
+            case .scalar, .set, .accept: places.list.append(place)
+            }
+        }
+    }
+
+    /// A set of places that is emptied in the time it was filled in.
+    private struct Places {
+        /// The places that read a scalar, or accept.
+        var list: [Int] = []
+        private var visited: [Int] = []
+        private var isVisited: [Bool]
+
+        init(_ count: Int) {
+            isVisited = Array(repeating: false, count: count)
+        }
+
+        mutating func visit(_ place: Int) -> Bool {
+            guard !isVisited[place] else { return false }
+            isVisited[place] = true
+            visited.append(place)
+            return true
+        }
+
+        mutating func removeAll() {
+            for place in visited { isVisited[place] = false }
+            visited.removeAll(keepingCapacity: true)
+            list.removeAll(keepingCapacity: true)
+        }
+    }
+}
+
+/// Turns what a pattern says into a program.
+private struct Compiler {
+    var program: [TextPattern.Instruction] = []
+    private var steps = 0
+
+    /// Counted repetitions are written out, so a short pattern can become a long program.
+    private static let stepLimit = 20_000
+
+    mutating func emit(_ node: TextPattern.Node) throws(TextPatternError) {
+        steps += 1
+        guard steps <= Compiler.stepLimit else {
+            throw TextPatternError(
+                position: 1, "the repetitions multiply to more than \(Compiler.stepLimit) steps")
+        }
+        switch node {
+        case .scalar(let scalar): program.append(.scalar(scalar))
+        case .set(let set): program.append(.set(set))
+        case .assertion(let assertion): program.append(.assertion(assertion))
+        case .sequence(let parts): for part in parts { try emit(part) }
+        case .choice(let choices): try emit(choices[...])
+        case .repetition(let part, let least, let most):
+            for _ in 0..<least { try emit(part) }
+            if let most {
+                try emit(part, upTo: most - least)
+            } else {
+                let split = reserve()
+                try emit(part)
+                program.append(.jump(split))
+                program[split] = .split(split + 1, program.count)
+            }
+        }
+    }
+
+    private mutating func emit(
+        _ choices: ArraySlice<TextPattern.Node>
+    ) throws(TextPatternError) {
+        var jumps: [Int] = []
+        for choice in choices.dropLast() {
+            let split = reserve()
+            try emit(choice)
+            jumps.append(reserve())
+            program[split] = .split(split + 1, program.count)
+        }
+        if let last = choices.last { try emit(last) }
+        for jump in jumps { program[jump] = .jump(program.count) }
+    }
+
+    private mutating func emit(
+        _ part: TextPattern.Node, upTo count: Int
+    ) throws(TextPatternError) {
+        var splits: [Int] = []
+        for _ in 0..<count {
+            splits.append(reserve())
+            try emit(part)
+        }
+        for split in splits { program[split] = .split(split + 1, program.count) }
+    }
+
+    private mutating func reserve() -> Int {
+        program.append(.accept)
+        return program.count - 1
+    }
+}
+
+extension TextPattern.Assertion {
+    fileprivate func holds(_ scalars: [Unicode.Scalar], _ offset: Int) -> Bool {
+        switch self {
+        case .start: return offset == 0
+        case .end: return offset == scalars.count
+        case .wordBoundary, .noWordBoundary:
+            let before = offset > 0 && ScalarSet.Kind.word.contains(scalars[offset - 1])
+            let after = offset < scalars.count && ScalarSet.Kind.word.contains(scalars[offset])
+            return (before != after) == (self == .wordBoundary)
+        }
+    }
+}

@@ -1,0 +1,37 @@
+/// Finds the most elements that can stay where they are when a list changes its order.
+enum IncreasingSubsequence {
+    /// Whether each element belongs to a longest increasing subsequence.
+    ///
+    /// Source: Michael L. Fredman, "On computing the length of longest increasing subsequences",
+    /// Discrete Mathematics 11 (1975).
+    ///
+    /// - Complexity: O(*n* log *n*); O(*n*) for elements that increase already.
+    static func longest(of elements: [Int]) -> [Bool] {
+        guard zip(elements, elements.dropFirst()).contains(where: { $0 > $1 }) else {
+            return Array(repeating: true, count: elements.count)
+        }
+        // By length: where the subsequence of that length with the smallest end has its end.
+        var ends: [Int] = []
+        var predecessors = Array(repeating: -1, count: elements.count)
+        for index in elements.indices {
+            var (low, high) = (0, ends.count)
+            while low < high {
+                let middle = (low + high) / 2
+                if elements[ends[middle]] < elements[index] {
+                    low = middle + 1
+                } else {
+                    high = middle
+                }
+            }
+            if low > 0 { predecessors[index] = ends[low - 1] }
+            if low == ends.count { ends.append(index) } else { ends[low] = index }
+        }
+        var isMember = Array(repeating: false, count: elements.count)
+        var next = ends.last ?? -1
+        while next >= 0 {
+            isMember[next] = true
+            next = predecessors[next]
+        }
+        return isMember
+    }
+}

@@ -1,0 +1,116 @@
+/// What the answer to a request depends on, so that most commits can be told to change nothing.
+package struct RequestDependencies: Sendable {
+    /// By entity: whether its rows can be in the answer.
+    private var answers: [Bool]
+    /// By entity: whether a new row can change the answer.
+    private var insertions: [Bool]
+    /// By entity: whether the end of a row can change the answer.
+    private var deletions: [Bool]
+    /// By entity: the slots that predicate and sort keys read.
+    private var slots: [Set<Int>]
+    /// The relationships kept as links that predicate and sort keys follow.
+    private var links: Set<Int> = []
+    /// Whether rows that are not in the answer take part in what is passed over.
+    private let hasOffset: Bool
+    private let model: ManagedObjectModel
+    private let root: Int
+
+    /// Resolves the names in a request.
+    ///
+    /// - Throws: ``StoreError`` with code `invalidRequest`.
+    package init(_ request: FetchRequest, model: ManagedObjectModel) throws(StoreError) {
+        try self.init(RowRequest(request, model), model: model)
+    }
+
+    init(_ request: RowRequest, model: ManagedObjectModel) throws(StoreError) {
+        let layout = model.layouts[request.entity]
+        self.model = model
+        root = layout.root
+        hasOffset = request.offset > 0
+        answers = model.layouts.map {
+            request.includesSubentities
+                ? layout.includes($0.index) : $0.index == request.entity
+        }
+        insertions = answers
+        deletions = Array(repeating: false, count: answers.count)
+        slots = Array(repeating: [], count: answers.count)
+        // Finds keys that cannot be sorted by, as fetching does.
+        _ = try RowSorter(request.sortKeys, entity: request.entity, model: model)
+        let resolver = PredicateResolver(model: model, entity: request.entity)
+        for path in try resolver.resolve(request.predicate).paths { read(path) }
+        for key in request.sortKeys { read(try resolver.attribute(key.path)) }
+    }
+
+    /// Whether commits like this one can change the answer, or an object in it.
+    ///
+    /// - Parameters:
+    ///   - changes: What was committed.
+    ///   - members: The numbers in the answer; `nil` if it is not known.
+    /// - Returns: Whether the answer must be read again.
+    /// - Complexity: O(*n*) in the changes, at most.
+    package func isTouched(by changes: ChangeSet, members: Set<Int64>?) -> Bool {
+        changes.emptiesStore || changes.isUnlisted
+            || changes.inserted.contains { insertions[$0.entity] }
+            || changes.updated.contains { update in
+                isMember(update.row.number, update.row.entity, members)
+                    || update.changedSlots.contains { slots[update.row.entity].contains($0) }
+            }
+            || changes.deleted.contains { row in
+                deletions[row.entity] || isMember(row.number, row.entity, members)
+                    || hasOffset && answers[row.entity]
+            }
+            || changes.links.contains { links.contains($0.relationship) }
+    }
+
+    /// The objects of the answer whose links a commit has changed, at either end.
+    package func linked(by changes: ChangeSet, members: Set<Int64>?) -> Set<Int64> {
+        var numbers: Set<Int64> = []
+        for change in changes.links {
+            let layout = model.relationships[change.relationship]
+            if changes.isUnlisted,
+                [layout.entity, layout.destination].contains(where: {
+                    model.layouts[$0].root == root
+                })
+            {
+                return members ?? []
+            }
+            for link in change.stored + change.removed {
+                if model.layouts[layout.entity].root == root { numbers.insert(link.source) }
+                if model.layouts[layout.destination].root == root {
+                    numbers.insert(link.destination)
+                }
+            }
+        }
+        return members.map(numbers.intersection) ?? numbers
+    }
+
+    private func isMember(_ number: Int64, _ entity: Int, _ members: Set<Int64>?) -> Bool {
+        answers[entity] && (members?.contains(number) ?? true)
+    }
+}
+
+extension RequestDependencies {
+    private mutating func read(_ path: ResolvedPath) {
+        for relationship in path.relationships { follow(model.relationships[relationship]) }
+        if case .attribute(let slot, _) = path.end { read(slot, of: path.entity) }
+    }
+
+    private mutating func follow(_ layout: RelationshipLayout) {
+        for entity in model.layouts[layout.destination].family { deletions[entity] = true }
+        switch layout.storage {
+        case .reference(let slot): read(slot, of: layout.entity)
+        case .links: links.insert(layout.index)
+        case .inverseLinks(let other): links.insert(other)
+        case .inverseReference(let other):
+            // A new row brings its reference along.
+            for entity in model.layouts[layout.destination].family { insertions[entity] = true }
+            if case .reference(let slot) = model.relationships[other].storage {
+                read(slot, of: model.relationships[other].entity)
+            }
+        }
+    }
+
+    private mutating func read(_ slot: Int, of entity: Int) {
+        for member in model.layouts[entity].family { slots[member].insert(slot) }
+    }
+}

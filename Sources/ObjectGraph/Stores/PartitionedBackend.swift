@@ -1,0 +1,181 @@
+/// Several open stores that answer as one.
+final class PartitionedBackend: StoreBackend {
+    let commits: CommitHooks
+    private let partition: StorePartition
+    private let backends: [any StoreBackend]
+    /// Each store tells of its commits, whoever makes them; here they are told in the whole model.
+    private let subscriptions: [CommitSubscription]
+
+    init(
+        _ partition: StorePartition, _ backends: [any StoreBackend], of model: ManagedObjectModel
+    ) {
+        let commits = CommitHooks()
+        self.commits = commits
+        self.partition = partition
+        self.backends = backends
+        subscriptions = backends.enumerated().map { part, backend in
+            backend.commits.add(for: partition.models[part]) { changes in
+                commits.notify(changes.whole(partition, part), of: model)
+            }
+        }
+    }
+
+    /// Another number once the number of one of the stores is.
+    func foreignVersion() throws(StoreError) -> Int64? {
+        var version: Int64 = 0
+        for backend in backends {
+            guard let next = try backend.foreignVersion() else { return nil }
+            version = version &* 0x100_0000_01b3 &+ next
+        }
+        return version
+    }
+
+    func makeReader() -> any StoreReader { PartitionedReader(partition, backends) }
+
+    func reserveNumbers(_ count: Int, root: Int) throws(StoreError) -> Range<Int64> {
+        let place = partition.entities[root]
+        return try backends[place.part].reserveNumbers(count, root: place.index)
+    }
+
+    /// Writes to one file and any number of stores in memory.
+    ///
+    /// Indexes and connections without rows are no content: they may come and stay by themselves.
+    func commit(_ changes: ChangeSet) throws(StoreError) {
+        let parts = changes.parts(partition)
+        let writing = parts.indices.filter { parts[$0].writesRows }
+        let lasting = writing.filter { !(backends[$0] is any RevocableBackend) }
+        guard lasting.count < 2 else { throw refusal(lasting) }
+        for part in parts.indices where !parts[part].writesRows && !parts[part].isEmpty {
+            try backends[part].commit(parts[part])
+        }
+        // Two containers may share stores: everybody takes their locks in the same order.
+        let revocable = writing.compactMap { part in
+            (backends[part] as? any RevocableBackend).map { (backend: $0, changes: parts[part]) }
+        }.sorted { ObjectIdentifier($0.backend) < ObjectIdentifier($1.backend) }
+        try commit(revocable[...]) { () throws(StoreError) in
+            for part in lasting { try backends[part].commit(parts[part]) }
+        }
+    }
+
+    /// Commits to the first store, and inside of that to the others; `last` is innermost.
+    private func commit(
+        _ stores: ArraySlice<(backend: any RevocableBackend, changes: ChangeSet)>,
+        _ last: () throws(StoreError) -> Void
+    ) throws(StoreError) {
+        guard let first = stores.first else { return try last() }
+        try first.backend.commit(first.changes) { () throws(StoreError) in
+            try commit(stores.dropFirst(), last)
+        }
+    }
+
+    private func refusal(_ parts: [Int]) -> StoreError {
+        let entities = parts.map { part in
+            partition.models[part].entities.prefix(3).map(\.name).joined(separator: ", ")
+        }
+        return StoreError(
+            .invalidRequest,
+            "one save cannot write to several files (with \(entities.joined(separator: "; with "))"
+                + "): a crash could leave half of it; save what belongs to each file by itself")
+    }
+}
+
+extension PartitionedBackend {
+    func reset() throws(StoreError) {
+        for backend in backends { try backend.reset() }
+    }
+
+    func backUp(to path: String) throws(StoreError) {
+        throw StoreError(
+            .invalidRequest,
+            "one file cannot take several stores; back each of them up through a container of its "
+                + "own")
+    }
+
+    func checkIntegrity(limit: Int) throws(StoreError) -> IntegrityReport {
+        var problems: [IntegrityProblem] = []
+        var isTruncated = false
+        for backend in files {
+            let report = try backend.checkIntegrity(limit: max(1, limit - problems.count))
+            problems += report.problems
+            isTruncated = isTruncated || report.isTruncated
+        }
+        return IntegrityReport(problems: problems, isTruncated: isTruncated)
+    }
+
+    func repairLinks(limit: Int) throws(StoreError) -> RepairReport {
+        var steps: [RepairReport.Step] = []
+        for backend in files { steps += try backend.repairLinks(limit: limit).steps }
+        return RepairReport(steps: steps, remaining: try checkIntegrity(limit: limit))
+    }
+
+    /// What is in memory was checked when it was saved.
+    private var files: [any StoreBackend] { backends.filter { !($0 is any RevocableBackend) } }
+}
+
+extension ChangeSet {
+    /// What each part has to write, in its own numbers.
+    fileprivate func parts(_ partition: StorePartition) -> [ChangeSet] {
+        var parts = Array(repeating: ChangeSet(), count: partition.models.count)
+        for part in parts.indices { parts[part].emptiesStore = emptiesStore }
+        for row in inserted {
+            let place = partition.entities[row.entity]
+            var row = row
+            row.entity = place.index
+            parts[place.part].inserted.append(row)
+        }
+        for update in updated {
+            let place = partition.entities[update.row.entity]
+            var update = update
+            update.row.entity = place.index
+            parts[place.part].updated.append(update)
+        }
+        for deletion in deleted {
+            let place = partition.entities[deletion.entity]
+            var deletion = deletion
+            deletion.entity = place.index
+            parts[place.part].deleted.append(deletion)
+        }
+        for change in links {
+            let place = partition.relationships[change.relationship]
+            var change = change
+            change.relationship = place.index
+            parts[place.part].links.append(change)
+        }
+        for index in indexes {
+            let place = partition.entities[index.entity]
+            var index = index
+            index.entity = place.index
+            parts[place.part].indexes.append(index)
+        }
+        for connection in connections {
+            guard let part = partition.part(ofEntityNamed: connection.entity) else { continue }
+            parts[part].connections.append(connection)
+        }
+        return parts
+    }
+}
+
+extension ChangeSet {
+    /// What a part has written, in the numbers of the whole model.
+    fileprivate func whole(_ partition: StorePartition, _ part: Int) -> ChangeSet {
+        let entities = partition.wholeEntities[part]
+        let relationships = partition.wholeRelationships[part]
+        var whole = self
+        for index in inserted.indices {
+            whole.inserted[index].entity = entities[inserted[index].entity]
+        }
+        for index in updated.indices {
+            whole.updated[index].row.entity = entities[updated[index].row.entity]
+        }
+        for index in deleted.indices {
+            whole.deleted[index].entity = entities[deleted[index].entity]
+        }
+        for index in links.indices {
+            whole.links[index].relationship = relationships[links[index].relationship]
+        }
+        for index in indexes.indices {
+            whole.indexes[index].entity = entities[indexes[index].entity]
+        }
+        return whole
+    }
+}

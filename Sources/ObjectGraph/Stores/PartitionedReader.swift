@@ -1,0 +1,82 @@
+/// Answers questions about one state of each of several stores.
+final class PartitionedReader: StoreReader {
+    private let partition: StorePartition
+    private let backends: [any StoreBackend]
+    private var readers: [(any StoreReader)?]
+
+    init(_ partition: StorePartition, _ backends: [any StoreBackend]) {
+        self.partition = partition
+        self.backends = backends
+        readers = Array(repeating: nil, count: backends.count)
+    }
+
+    func rows(matching request: RowRequest) throws(StoreError) -> [StoredRow] {
+        let place = partition.entities[request.entity]
+        var request = request
+        request.entity = place.index
+        return whole(try reader(place).rows(matching: request), place)
+    }
+
+    func count(matching request: RowRequest) throws(StoreError) -> Int {
+        let place = partition.entities[request.entity]
+        var request = request
+        request.entity = place.index
+        return try reader(place).count(matching: request)
+    }
+
+    func rows(root: Int, numbers: [Int64]) throws(StoreError) -> [StoredRow] {
+        let place = partition.entities[root]
+        return whole(try reader(place).rows(root: place.index, numbers: numbers), place)
+    }
+
+    func rows(entity: Int, slots: [Int], keys: [[Value]]) throws(StoreError) -> [StoredRow] {
+        let place = partition.entities[entity]
+        return whole(
+            try reader(place).rows(entity: place.index, slots: slots, keys: keys), place)
+    }
+
+    func rows(
+        referringThrough relationship: Int, to destinations: [Int64]
+    ) throws(StoreError) -> [StoredRow] {
+        let place = partition.relationships[relationship]
+        return whole(
+            try reader(place).rows(referringThrough: place.index, to: destinations), place)
+    }
+
+    func links(of relationship: Int, from sources: [Int64]) throws(StoreError) -> [StoredLink] {
+        let place = partition.relationships[relationship]
+        return try reader(place).links(of: place.index, from: sources)
+    }
+
+    func links(
+        of relationship: Int, to destinations: [Int64]
+    ) throws(StoreError) -> [StoredLink] {
+        let place = partition.relationships[relationship]
+        return try reader(place).links(of: place.index, to: destinations)
+    }
+
+    func connections() throws(StoreError) -> [ConnectionDescription] {
+        var connections: [ConnectionDescription] = []
+        for part in backends.indices {
+            connections += try reader(StorePartition.Place(part: part, index: 0)).connections()
+        }
+        return connections
+    }
+
+    private func reader(_ place: StorePartition.Place) throws(StoreError) -> any StoreReader {
+        if let reader = readers[place.part] { return reader }
+        let reader = try backends[place.part].makeReader()
+        readers[place.part] = reader
+        return reader
+    }
+
+    /// The rows with the entities of the whole model.
+    private func whole(_ rows: [StoredRow], _ place: StorePartition.Place) -> [StoredRow] {
+        let entities = partition.wholeEntities[place.part]
+        return rows.map { row in
+            var row = row
+            row.entity = entities[row.entity]
+            return row
+        }
+    }
+}

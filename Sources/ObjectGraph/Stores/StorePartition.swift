@@ -1,0 +1,112 @@
+/// A model cut into parts without relationships between them, and the numbers on both sides.
+struct StorePartition: Sendable {
+    /// Where something of the whole model is: the part, and its index there.
+    struct Place: Sendable {
+        let part: Int
+        let index: Int
+    }
+
+    /// The model of each part; what no part names is the last.
+    let models: [ManagedObjectModel]
+    /// By entity of the whole model.
+    let entities: [Place]
+    /// By relationship of the whole model.
+    let relationships: [Place]
+    /// By part and entity of the part: the entity of the whole model.
+    let wholeEntities: [[Int]]
+    /// By part and relationship of the part: the relationship of the whole model.
+    let wholeRelationships: [[Int]]
+
+    private let names: [String: Int]
+
+    /// Cuts a model; `trees` has the roots of each part but the last.
+    ///
+    /// - Throws: ``StoreError`` with code `invalidRequest` and every reason.
+    init(_ model: ManagedObjectModel, _ trees: [[String]]) throws(StoreError) {
+        var problems = StorePartition.problems(of: trees, model)
+        var parts = Array(repeating: trees.count, count: model.entities.count)
+        for (part, names) in trees.enumerated() {
+            for layout in names.compactMap({ model.layout(named: $0) }) {
+                for member in layout.family { parts[member] = part }
+            }
+        }
+        for relationship in model.relationships
+        where parts[relationship.entity] != parts[relationship.destination] {
+            let destination = model.layouts[relationship.destination].name
+            problems.append(
+                "\(model.layouts[relationship.entity].name).\(relationship.name) leads to "
+                    + "\(destination), which is in another store")
+        }
+        guard problems.isEmpty else {
+            throw StoreError(
+                .invalidRequest,
+                "the model cannot be kept in these stores:\n"
+                    + problems.map { "- \($0)\n" }.joined()
+                    + "Keep what belongs together in one store; across stores, keep a key as an "
+                    + "attribute and fetch by it.")
+        }
+        (models, wholeEntities) = try StorePartition.cut(model, parts, count: trees.count + 1)
+        let local = models.map(StorePartition.indexes)
+        entities = model.entities.indices.map { entity in
+            Place(part: parts[entity], index: local[parts[entity]][model.layouts[entity].name] ?? 0)
+        }
+        let places = entities
+        let models = models
+        let relationships = model.relationships.map { relationship in
+            let place = places[relationship.entity]
+            let found = models[place.part].relationship(
+                named: relationship.name, of: place.index)
+            return Place(part: place.part, index: found?.index ?? 0)
+        }
+        self.relationships = relationships
+        var wholeRelationships = models.map { $0.relationships.map { _ in 0 } }
+        for (index, place) in relationships.enumerated() {
+            wholeRelationships[place.part][place.index] = index
+        }
+        self.wholeRelationships = wholeRelationships
+        names = StorePartition.indexes(model)
+    }
+
+    /// The part that keeps an entity.
+    func part(ofEntityNamed name: String) -> Int? { names[name].map { entities[$0].part } }
+
+    private static func indexes(_ model: ManagedObjectModel) -> [String: Int] {
+        Dictionary(
+            model.layouts.map { ($0.name, $0.index) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    private static func problems(of trees: [[String]], _ model: ManagedObjectModel) -> [String] {
+        var problems: [String] = []
+        var seen: Set<String> = []
+        for name in trees.joined() {
+            guard let layout = model.layout(named: name) else {
+                let advice = Suggestion.text(for: name, among: model.entities.map(\.name))
+                problems.append("the model has no entity '\(name)'\(advice)")
+                continue
+            }
+            if layout.root != layout.index {
+                let root = model.layouts[layout.root].name
+                problems.append("'\(name)' is part of the tree of '\(root)'; name '\(root)'")
+            }
+            if !seen.insert(name).inserted { problems.append("'\(name)' is named twice") }
+        }
+        return problems
+    }
+
+    private static func cut(
+        _ model: ManagedObjectModel, _ parts: [Int], count: Int
+    ) throws(StoreError) -> (models: [ManagedObjectModel], members: [[Int]]) {
+        var models: [ManagedObjectModel] = []
+        var members: [[Int]] = []
+        for part in 0..<count {
+            let own = model.entities.indices.filter { parts[$0] == part }
+            do {
+                models.append(try ManagedObjectModel(own.map { model.entities[$0] }))
+            } catch {
+                throw StoreError(.invalidRequest, "a part of the model is no model: \(error)")
+            }
+            members.append(own)
+        }
+        return (models, members)
+    }
+}

@@ -1,0 +1,229 @@
+import ObjectGraph
+
+/// Looks through a whole file for what no save leaves behind: a question for each table, column
+/// and rule, whatever the number of rows.
+final class IntegrityCheck {
+    private let connection: SQLiteConnection
+    private let schema: StoreSchema
+    private let questions: IntegrityQuestions
+    private let limit: Int
+    private var problems: [IntegrityProblem] = []
+    private var isTruncated = false
+
+    /// The caller has opened a transaction.
+    init(_ connection: SQLiteConnection, _ schema: StoreSchema, limit: Int) {
+        self.connection = connection
+        self.schema = schema
+        questions = IntegrityQuestions(schema: schema)
+        self.limit = max(1, limit)
+    }
+
+    /// Asks everything.
+    func report() throws(StoreError) -> IntegrityReport {
+        do throws(StoreError) {
+            try checkFile()
+            for table in schema.tables.values.sorted(by: { $0.root < $1.root }) {
+                try checkEntities(table)
+                try checkSequence(table)
+            }
+            for layout in schema.model.layouts { try checkValues(layout) }
+            for relationship in schema.model.relationships { try check(relationship) }
+            for order in questions.orders { try check(order) }
+        } catch  where error.code == .corrupt {
+            add(IntegrityProblem(.damagedFile, "the check cannot go on: \(error.message)"))
+        }
+        return IntegrityReport(problems: problems, isTruncated: isTruncated)
+    }
+
+    private func add(_ problem: IntegrityProblem) {
+        guard problems.count < limit else {
+            isTruncated = true
+            return
+        }
+        problems.append(problem)
+    }
+
+    /// Asks for rows, one more than are shown.
+    private func ask<Row: Sendable>(
+        _ sql: String, _ read: (SQLiteStatement) throws(StoreError) -> Row
+    ) throws(StoreError) -> [Row] {
+        try connection.query("\(sql) LIMIT \(limit - problems.count + 1)", [], read)
+    }
+
+    private func numbers(_ sql: String) throws(StoreError) -> [Int64] {
+        try ask(sql) { (row) throws(StoreError) in row.integer(0) }
+    }
+
+    private func objectID(_ number: Int64, of entity: Int) -> ManagedObjectID {
+        let root = schema.model.layouts[schema.model.layouts[entity].root].name
+        return ManagedObjectID(entityName: root, number: number)
+    }
+}
+
+/// The file, its tables and their rows.
+extension IntegrityCheck {
+    private func checkFile() throws(StoreError) {
+        let sql = "PRAGMA integrity_check(\(limit + 1))"
+        for line in try connection.texts(sql) where line != "ok" {
+            add(IntegrityProblem(.damagedFile, line))
+        }
+    }
+
+    private func checkEntities(_ table: StoreTable) throws(StoreError) {
+        guard table.hasEntityColumn else { return }
+        let layouts = schema.model.layouts[table.root].family.map { schema.model.layouts[$0] }
+        let names = layouts.filter { !$0.isAbstract }.map { $0.name.quotedText }
+        let sql =
+            #"SELECT "_id" FROM \#(table.sql) WHERE "_entity" NOT IN (\#(names.joined(separator: ", ")))"#
+        for number in try numbers(sql) {
+            add(
+                IntegrityProblem(
+                    .unknownEntity, at: objectID(number, of: table.root),
+                    "the row is of an entity that the model does not have here, or has as abstract")
+            )
+        }
+    }
+
+    private func checkSequence(_ table: StoreTable) throws(StoreError) {
+        let name = schema.model.layouts[table.root].name
+        let last = try connection.number(#"SELECT max("_id") FROM \#(table.sql)"#)
+        let next = try connection.number(
+            "SELECT next FROM mercator_sequence WHERE entity = ?", [.string(name)])
+        guard last >= next else { return }
+        add(
+            IntegrityProblem(
+                .lateSequence, property: name,
+                "the next number is \(next), but \(name)/\(last) exists",
+                repair: "the next number becomes \(last + 1)"))
+    }
+
+    private func checkValues(_ layout: EntityLayout) throws(StoreError) {
+        let table = try schema.table(of: layout.index)
+        let family =
+            questions.condition(of: layout.index, table, alias: "s")
+            .map { " AND \($0)" } ?? ""
+        for slot in layout.mandatorySlots where layout.slots[slot].entity == layout.index {
+            let column = try schema.column(slot, of: layout.index).sql
+            let sql = #"SELECT s."_id" FROM \#(table.sql) AS s WHERE s.\#(column) IS NULL"# + family
+            for number in try numbers(sql) {
+                add(
+                    IntegrityProblem(
+                        .missingValue, at: objectID(number, of: layout.index),
+                        property: layout.slots[slot].name, "a value is required"))
+            }
+        }
+        for slots in layout.uniqueness {
+            var columns: [String] = []
+            for slot in slots {
+                columns.append("s.\(try schema.column(slot, of: layout.index).sql)")
+            }
+            let present = columns.map { "\($0) IS NOT NULL" }.joined(separator: " AND ")
+            let sql =
+                #"SELECT min(s."_id"), count(*) FROM \#(table.sql) AS s WHERE "# + present + family
+                + " GROUP BY \(columns.joined(separator: ", ")) HAVING count(*) > 1"
+            let found = try ask(sql) { (row) throws(StoreError) in (row.integer(0), row.integer(1))
+            }
+            for (number, count) in found {
+                add(
+                    IntegrityProblem(
+                        .sharedKey, at: objectID(number, of: layout.index),
+                        property: slots.map { layout.slots[$0].name }.joined(separator: ", "),
+                        "\(count) objects share what must be unique in \(layout.name)"))
+            }
+        }
+    }
+}
+
+/// Relationships.
+extension IntegrityCheck {
+    private func check(_ relationship: RelationshipLayout) throws(StoreError) {
+        let table = try schema.table(of: relationship.entity)
+        if let missing = try questions.missingObject(relationship) {
+            let family =
+                questions.condition(of: relationship.entity, table, alias: "s")
+                .map { " AND \($0)" } ?? ""
+            let sql = #"SELECT s."_id" FROM \#(table.sql) AS s WHERE "# + missing + family
+            let destination = schema.model.layouts[relationship.destination].name
+            for number in try numbers(sql) {
+                add(
+                    IntegrityProblem(
+                        .missingObject, at: objectID(number, of: relationship.entity),
+                        property: relationship.name, "an object of \(destination) is required"))
+            }
+        }
+        switch relationship.storage {
+        case .reference: try checkReference(relationship)
+        case .links: try checkLinks(relationship)
+        case .inverseReference, .inverseLinks: break
+        }
+    }
+
+    private func checkReference(_ relationship: RelationshipLayout) throws(StoreError) {
+        let (table, column) = try schema.reference(relationship.index)
+        let broken = try questions.brokenReference(relationship, column)
+        let destination = schema.model.layouts[relationship.destination].name
+        let sql =
+            #"SELECT s."_id", s.\#(column.sql) FROM \#(table.sql) AS s WHERE "# + broken
+        let found = try ask(sql) { (row) throws(StoreError) in (row.integer(0), row.integer(1)) }
+        for (number, target) in found {
+            add(
+                IntegrityProblem(
+                    .brokenReference, at: objectID(number, of: relationship.entity),
+                    property: relationship.name,
+                    "\(objectID(target, of: relationship.destination)) is not there, or no "
+                        + "\(destination)",
+                    repair: "the reference is cleared"))
+        }
+        guard let inverse = relationship.inverse.map({ schema.model.relationships[$0] }),
+            !inverse.isToMany
+        else { return }
+        let shared =
+            "SELECT s.\(column.sql), count(*) FROM \(table.sql) AS s "
+            + "WHERE s.\(column.sql) IS NOT NULL GROUP BY s.\(column.sql) HAVING count(*) > 1"
+        for target in try numbers(shared) {
+            add(
+                IntegrityProblem(
+                    .sharedPartner, at: objectID(target, of: relationship.destination),
+                    property: inverse.name, "several objects have it as their \(relationship.name)")
+            )
+        }
+    }
+
+    private func checkLinks(_ relationship: RelationshipLayout) throws(StoreError) {
+        let links = try schema.links(relationship.index)
+        try checkLinks(
+            relationship, links, .brokenLink, where: questions.brokenLink(relationship),
+            "one of the ends is not there, or of another entity", repair: "the link is removed")
+        guard relationship.isSymmetric else { return }
+        try checkLinks(
+            relationship, links, .oneSidedLink, where: questions.oneSidedLink(links),
+            "the link back is missing", repair: "the link back is made")
+    }
+
+    private func checkLinks(
+        _ relationship: RelationshipLayout, _ links: LinkTable, _ code: IntegrityProblem.Code,
+        where condition: String, _ message: String, repair: String
+    ) throws(StoreError) {
+        let sql = "SELECT l.source, l.destination FROM \(links.sql) AS l WHERE \(condition)"
+        let found = try ask(sql) { (row) throws(StoreError) in (row.integer(0), row.integer(1)) }
+        for (source, destination) in found {
+            let target = objectID(destination, of: relationship.destination)
+            add(
+                IntegrityProblem(
+                    code, at: objectID(source, of: relationship.entity),
+                    property: relationship.name,
+                    "in the link to \(target), \(message)", repair: repair))
+        }
+    }
+
+    private func check(_ order: IntegrityQuestions.Order) throws(StoreError) {
+        let relationship = schema.model.relationships[order.relationship]
+        for owner in try numbers(order.unclearOwners) {
+            add(
+                IntegrityProblem(
+                    .unclearOrder, at: objectID(owner, of: relationship.entity),
+                    property: relationship.name, "two objects have the same place",
+                    repair: "places are given anew, older objects first among equals"))
+        }
+    }
+}

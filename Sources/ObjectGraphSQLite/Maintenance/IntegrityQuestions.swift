@@ -1,0 +1,120 @@
+import ObjectGraph
+
+/// The conditions under which rows and links are not as a save leaves them, in SQL.
+///
+/// The check and the repair ask with the same words, so that one repairs what the other finds.
+struct IntegrityQuestions {
+    let schema: StoreSchema
+
+    /// Relationships of a storage, with the place that messages give.
+    func name(of relationship: RelationshipLayout) -> String {
+        "\(schema.model.layouts[relationship.entity].name).\(relationship.name)"
+    }
+
+    /// Whether a number is no object of an entity.
+    private func isNoObject(_ number: String, of entity: Int) throws(StoreError) -> String {
+        let table = try schema.table(of: entity)
+        let family = condition(of: entity, table, alias: "d").map { " AND \($0)" } ?? ""
+        return
+            #"NOT EXISTS (SELECT 1 FROM \#(table.sql) AS d WHERE d."_id" = \#(number)\#(family))"#
+    }
+
+    /// That a row is of an entity's family, unless all rows of the table are.
+    func condition(of entity: Int, _ table: StoreTable, alias: String) -> String? {
+        guard table.hasEntityColumn, entity != table.root else { return nil }
+        return schema.familyCondition(of: entity, alias: alias)
+    }
+
+    /// Rows whose reference leads nowhere.
+    func brokenReference(
+        _ relationship: RelationshipLayout, _ column: StoreColumn
+    ) throws(StoreError) -> String {
+        let reference = "s.\(column.sql)"
+        return try "\(reference) IS NOT NULL AND "
+            + isNoObject(reference, of: relationship.destination)
+    }
+
+    /// Links that begin or end nowhere.
+    func brokenLink(_ relationship: RelationshipLayout) throws(StoreError) -> String {
+        let source = try isNoObject("l.source", of: relationship.entity)
+        return try "(\(source) OR " + isNoObject("l.destination", of: relationship.destination)
+            + ")"
+    }
+
+    /// Links of a relationship that is its own inverse, without the link back.
+    func oneSidedLink(_ links: LinkTable) -> String {
+        "NOT EXISTS (SELECT 1 FROM \(links.sql) AS o "
+            + "WHERE o.source = l.destination AND o.destination = l.source)"
+    }
+
+    /// Rows without an object that the model requires; `nil` if it requires none.
+    func missingObject(_ relationship: RelationshipLayout) throws(StoreError) -> String? {
+        guard !relationship.description.isOptional else { return nil }
+        switch relationship.storage {
+        case .reference:
+            return try "s.\(schema.reference(relationship.index).column.sql) IS NULL"
+        case .inverseReference(let other):
+            let (table, column) = try schema.reference(other)
+            return "NOT EXISTS (SELECT 1 FROM \(table.sql) AS r "
+                + #"WHERE r.\#(column.sql) = s."_id")"#
+        case .links:
+            let links = try schema.links(relationship.index)
+            return #"NOT EXISTS (SELECT 1 FROM \#(links.sql) AS r WHERE r.source = s."_id")"#
+        case .inverseLinks(let other):
+            let links = try schema.links(other)
+            return #"NOT EXISTS (SELECT 1 FROM \#(links.sql) AS r WHERE r.destination = s."_id")"#
+        }
+    }
+
+    /// The columns that keep an order, and what the order is among.
+    var orders: [Order] {
+        var orders: [Order] = []
+        for table in schema.tables.values.sorted(by: { $0.root < $1.root }) {
+            for column in table.columns {
+                let slot = schema.model.layouts[column.entity].slots[column.slot]
+                guard case .position(let relationship) = slot.content,
+                    let reference = try? schema.reference(relationship).column,
+                    let inverse = schema.model.relationships[relationship].inverse
+                else { continue }
+                orders.append(
+                    Order(
+                        relationship: inverse, table: table.sql, owner: reference.sql,
+                        position: column.sql, key: [SystemColumn.id.quotedName]))
+            }
+        }
+        for links in schema.linkTables.values.sorted(by: { $0.relationship < $1.relationship }) {
+            let ends = ["source", "destination"]
+            if links.hasPosition {
+                orders.append(
+                    Order(
+                        relationship: links.relationship, table: links.sql, owner: ends[0],
+                        position: "position", key: ends))
+            }
+            let inverse = schema.model.relationships[links.relationship].inverse
+            if links.hasInversePosition, let inverse {
+                orders.append(
+                    Order(
+                        relationship: inverse, table: links.sql, owner: ends[1],
+                        position: "inverse_position", key: ends.reversed()))
+            }
+        }
+        return orders
+    }
+
+    /// Places that objects have among those of one owner.
+    struct Order {
+        /// The ordered relationship; it leads from the owner.
+        let relationship: Int
+        let table: String
+        let owner: String
+        let position: String
+        /// What names a row of the table; the last of it decides between equal places.
+        let key: [String]
+
+        /// Owners with two objects at one place; objects without a place come last, in their order.
+        var unclearOwners: String {
+            "SELECT \(owner) FROM \(table) WHERE \(owner) IS NOT NULL AND \(position) IS NOT NULL "
+                + "GROUP BY \(owner) HAVING count(*) > count(DISTINCT \(position))"
+        }
+    }
+}

@@ -1,0 +1,75 @@
+import ObjectGraph
+
+/// Copies everything of one store into an empty file, in one transaction of that file.
+///
+/// SQLite's journal makes it all or nothing, also when the process dies, and its lock makes one copy
+/// of two at once. The source is read in one state, with what is in its log.
+struct StoreCopy {
+    private let source: StoreFile
+    private let title: String
+
+    /// Names a source, and what messages call it.
+    init(from source: StoreFile, _ title: String) {
+        self.source = source
+        self.title = title
+    }
+
+    /// Fills the file of a connection, unless it holds something already.
+    ///
+    /// - Returns: Whether it was filled.
+    @discardableResult
+    func run(into connection: SQLiteConnection) throws(StoreError) -> Bool {
+        guard try isEmpty(connection) else { return false }
+        try attach(to: connection)
+        defer { try? connection.prepare("DETACH mercator_source").run() }
+        // Rows refer to rows that come later, and their source has checked them.
+        let checks = try connection.number("PRAGMA foreign_keys")
+        try connection.execute("PRAGMA foreign_keys = OFF")
+        defer { try? connection.execute("PRAGMA foreign_keys = \(checks)") }
+        return try connection.transaction { () throws(StoreError) -> Bool in
+            // Somebody else may have filled it while this one waited.
+            guard try isEmpty(connection) else { return false }
+            try source.requireStore(title, connection, "mercator_source")
+            try copy(connection)
+            return true
+        }
+    }
+
+    private func isEmpty(_ connection: SQLiteConnection) throws(StoreError) -> Bool {
+        let version = try connection.number("PRAGMA main.user_version")
+        let objects = try connection.number("SELECT count(*) FROM main.sqlite_schema")
+        return version == 0 && objects == 0
+    }
+
+    private func attach(to connection: SQLiteConnection) throws(StoreError) {
+        do throws(StoreError) {
+            try connection.execute(
+                "ATTACH ? AS mercator_source", [.string(source.location(source.sourceAccess))])
+        } catch {
+            throw StoreError(
+                error.code, "\(title)'\(source.path)' cannot be read: \(error.message)",
+                sql: error.sql)
+        }
+    }
+
+    /// Tables first and their indexes last: sorting once is faster than inserting in place.
+    private func copy(_ connection: SQLiteConnection) throws(StoreError) {
+        let objects = try connection.query(
+            "SELECT type, name, sql FROM mercator_source.sqlite_schema "
+                + "WHERE sql IS NOT NULL AND name NOT GLOB 'sqlite_*'"
+        ) { (row) throws(StoreError) in (type: row.text(0), name: row.text(1), sql: row.text(2)) }
+        for table in objects where table.type == "table" {
+            try connection.prepare(table.sql).run()
+            let name = table.name.quotedName
+            try connection.prepare("INSERT INTO main.\(name) SELECT * FROM mercator_source.\(name)")
+                .run()
+        }
+        for object in objects where object.type != "table" {
+            try connection.prepare(object.sql).run()
+        }
+        for pragma in ["application_id", "user_version"] {
+            let value = try connection.number("PRAGMA mercator_source.\(pragma)")
+            try connection.prepare("PRAGMA main.\(pragma) = \(value)").run()
+        }
+    }
+}

@@ -1,0 +1,158 @@
+import ObjectGraph
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// A path, and what the file system says about it.
+///
+/// It never opens the file: closing it again would drop the locks that SQLite holds on it.
+struct StoreFile {
+    let path: String
+
+    init(_ path: String) {
+        self.path = path
+    }
+
+    private var manager: FileManager { .default }
+
+    var isMissing: Bool { !manager.fileExists(atPath: path) }
+
+    var isMissingOrEmpty: Bool { isMissing || size(of: path) == 0 }
+
+    func remove() { try? manager.removeItem(atPath: path) }
+
+    private func size(of path: String) -> Int? {
+        let size = try? manager.attributesOfItem(atPath: path)[.size]
+        return (size as? any BinaryInteger).map { Int($0) }
+    }
+
+    /// Whether changes may be in a log beside the file, or somebody has it open.
+    private var hasLog: Bool { manager.fileExists(atPath: path + "-wal") }
+
+    private var folder: String {
+        let end = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
+        return end == path.startIndex ? "." : String(path[..<end])
+    }
+
+    private var canHaveNeighbours: Bool { manager.isWritableFile(atPath: folder) }
+
+    /// How the file is opened for reading.
+    ///
+    /// SQLite reads through a log, and needs to make files for it. Where it cannot, and there is no
+    /// log, everything is in the file and nobody like us can write to it.
+    var readAccess: SQLiteConnection.Access {
+        hasLog || canHaveNeighbours || isMissing ? .read : .readUnchanging
+    }
+
+    /// How the file is opened for writing; one that cannot be written to is opened for reading.
+    var writeAccess: SQLiteConnection.Access {
+        isMissing || manager.isWritableFile(atPath: path) ? .create : readAccess
+    }
+
+    /// How the file is opened beside another one, without making anything if possible.
+    var sourceAccess: SQLiteConnection.Access { hasLog ? .read : .readUnchanging }
+
+    /// The path as SQLite takes it: a `file:` address, in which every byte but the plainest is
+    /// escaped, so that no name has a second meaning.
+    ///
+    /// Source: RFC 3986, section 2; https://sqlite.org/uri.html.
+    func location(_ access: SQLiteConnection.Access) -> String {
+        var location = path.utf8.first == UInt8(ascii: "/") ? "file://" : "file:"
+        for byte in path.utf8 {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "."),
+                UInt8(ascii: "-"), UInt8(ascii: "_"):
+                location.unicodeScalars.append(Unicode.Scalar(byte))
+            default:
+                location += byte < 16 ? "%0" : "%"
+                location += String(byte, radix: 16, uppercase: true)
+            }
+        }
+        switch access {
+        case .create, .write: return location
+        case .read: return location + "?mode=ro"
+        case .readUnchanging: return location + "?mode=ro&immutable=1"
+        }
+    }
+
+    /// Says what a file needs that cannot be opened, where it is known.
+    func explaining<Result>(
+        _ work: () throws(StoreError) -> Result
+    ) throws(StoreError) -> Result {
+        do {
+            return try work()
+        } catch  where [.cannotOpen, .readOnly].contains(error.code) && !canHaveNeighbours {
+            throw StoreError(
+                error.code,
+                "'\(path)' is in a folder that cannot be written to"
+                    + (hasLog
+                        ? ", and has a log ('-wal') that cannot be read there; copy both files to a "
+                            + "folder that can"
+                        : "; open it with isReadOnly, or move it")
+                    + ": \(error.message)",
+                sql: error.sql)
+        }
+    }
+
+    /// Makes sure that the file is a store; nothing is made if it is missing.
+    ///
+    /// - Parameters:
+    ///   - title: What messages call it.
+    ///   - hooks: Who sees the statements.
+    /// - Throws: ``StoreError`` with code `cannotOpen`, `corrupt` or `schemaMismatch`.
+    func requireStore(_ title: String, _ hooks: StatementHooks) throws(StoreError) {
+        guard !isMissing else {
+            throw StoreError(.cannotOpen, "\(title)'\(path)' is not there")
+        }
+        let connection = try SQLiteConnection(
+            path: path, access: sourceAccess, busyTimeout: .seconds(5), hooks: hooks)
+        connection.keepLogOnClose(true)
+        try requireStore(title, connection, "main")
+    }
+
+    /// Makes sure that a database of a connection is a store.
+    func requireStore(
+        _ title: String, _ connection: SQLiteConnection, _ database: String
+    ) throws(StoreError) {
+        do throws(StoreError) {
+            let identifier = try connection.number("PRAGMA \(database).application_id")
+            guard identifier == StoreOpener.applicationID else {
+                throw StoreError(.corrupt, "it is empty, or of another kind")
+            }
+            let version = try connection.number("PRAGMA \(database).user_version")
+            guard version <= StoreOpener.formatVersion else {
+                throw StoreError(
+                    .schemaMismatch,
+                    "\(title)'\(path)' has format \(version), this version of Mercator knows "
+                        + "\(StoreOpener.formatVersion)")
+            }
+        } catch  where error.code == .corrupt {
+            throw StoreError(
+                .corrupt, "\(title)'\(path)' is not a Mercator store: \(error.message)",
+                sql: error.sql)
+        }
+    }
+}
+
+/// A path in the system's folder for what need not stay.
+struct TemporaryFile {
+    private let folder: String
+    let path: String
+
+    init() throws(StoreError) {
+        let manager = FileManager.default
+        folder = manager.temporaryDirectory.path + "/mercator-" + UUID().uuidString
+        path = folder + "/copy.sqlite"
+        do {
+            try manager.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        } catch {
+            throw StoreError(.cannotOpen, "no temporary folder can be made: \(error)")
+        }
+    }
+
+    func remove() { try? FileManager.default.removeItem(atPath: folder) }
+}

@@ -1,0 +1,83 @@
+import ObjectGraph
+
+/// Repairing: a statement for each rule, whatever the number of rows. No object is deleted.
+extension StoreWriter {
+    /// Repairs everything in one transaction, and says what was done.
+    ///
+    /// What is broken is removed first, so that links back and places are made for what stays.
+    func repairLinks() throws(StoreError) -> [RepairReport.Step] {
+        let questions = IntegrityQuestions(schema: schema)
+        return try connection.transaction { () throws(StoreError) in
+            var steps: [RepairReport.Step] = []
+            func note(_ code: IntegrityProblem.Code, _ place: String) {
+                let count = connection.changeCount
+                if count > 0 { steps.append(RepairReport.Step(code, place, count: count)) }
+            }
+            for relationship in schema.model.relationships {
+                let place = questions.name(of: relationship)
+                switch relationship.storage {
+                case .reference:
+                    try clearReferences(of: relationship, questions)
+                    note(.brokenReference, place)
+                case .links:
+                    let links = try schema.links(relationship.index)
+                    let broken = try questions.brokenLink(relationship)
+                    try run("DELETE FROM \(links.sql) AS l WHERE \(broken)")
+                    note(.brokenLink, place)
+                    guard relationship.isSymmetric else { continue }
+                    try run(
+                        "INSERT INTO \(links.sql) (source, destination) SELECT l.destination, "
+                            + "l.source FROM \(links.sql) AS l WHERE "
+                            + questions.oneSidedLink(links))
+                    note(.oneSidedLink, place)
+                case .inverseReference, .inverseLinks: continue
+                }
+            }
+            for order in questions.orders {
+                try renumber(order)
+                note(
+                    .unclearOrder,
+                    questions.name(of: schema.model.relationships[order.relationship]))
+            }
+            for table in schema.tables.values.sorted(by: { $0.root < $1.root }) {
+                let name = schema.model.layouts[table.root].name
+                try connection.execute(
+                    "UPDATE mercator_sequence SET next = m.last + 1 FROM "
+                        + #"(SELECT max("_id") AS last FROM \#(table.sql)) AS m "#
+                        + "WHERE entity = ? AND next <= m.last", [.string(name)])
+                note(.lateSequence, name)
+            }
+            return steps
+        }
+    }
+
+    /// Clears references that lead nowhere; whoever has read the rows gets a conflict.
+    private func clearReferences(
+        of relationship: RelationshipLayout, _ questions: IntegrityQuestions
+    ) throws(StoreError) {
+        let (table, column) = try schema.reference(relationship.index)
+        let broken = try questions.brokenReference(relationship, column)
+        try run(
+            "UPDATE \(table.sql) AS s SET \(column.sql) = NULL, "
+                + #""_version" = s."_version" + 1 WHERE \#(broken)"#)
+    }
+
+    /// Gives places from 0 on where two objects share one.
+    private func renumber(_ order: IntegrityQuestions.Order) throws(StoreError) {
+        let keys = order.key.joined(separator: ", ")
+        let numbered =
+            "SELECT \(keys), row_number() OVER (PARTITION BY \(order.owner) ORDER BY "
+            + "\(order.position) NULLS LAST, \(order.key[order.key.count - 1])) - 1 AS place "
+            + "FROM \(order.table) WHERE \(order.owner) IN (\(order.unclearOwners))"
+        let same = order.key.map { "n.\($0) = s.\($0)" }.joined(separator: " AND ")
+        let version =
+            order.key.count == 1 ? #", "_version" = s."_version" + 1"# : ""
+        try run(
+            "UPDATE \(order.table) AS s SET \(order.position) = n.place\(version) "
+                + "FROM (\(numbered)) AS n WHERE \(same)")
+    }
+
+    private func run(_ sql: String) throws(StoreError) {
+        try connection.prepare(sql).run()
+    }
+}

@@ -1,0 +1,120 @@
+import ObjectGraph
+
+/// Emptying.
+extension StoreWriter {
+    /// Removes every object and link; the caller has opened a transaction.
+    ///
+    /// Sequences stay where they are, so that no number is given again.
+    func removeAll() throws(StoreError) {
+        for links in schema.linkTables.values {
+            try connection.execute("DELETE FROM \(links.sql)")
+        }
+        for table in schema.tables.values { try connection.execute("DELETE FROM \(table.sql)") }
+    }
+
+    /// Removes every object in a transaction of its own.
+    func reset() throws(StoreError) {
+        try withoutReferenceChecks { () throws(StoreError) in
+            try connection.transaction { () throws(StoreError) in try removeAll() }
+        }
+        compact()
+    }
+
+    /// Replaces every object by those of another file, which was made for the same model.
+    ///
+    /// The new objects get numbers that were never used here: what somebody remembers of an old
+    /// object must not lead to another one.
+    func reset(
+        to source: StoreFile, _ sourceSchema: StoreSchema
+    ) throws(StoreError) {
+        try connection.execute(
+            "ATTACH ? AS mercator_source", [.string(source.location(source.sourceAccess))])
+        defer { try? connection.prepare("DETACH mercator_source").run() }
+        try withoutReferenceChecks { () throws(StoreError) in
+            try connection.transaction { () throws(StoreError) in
+                try removeAll()
+                try copyObjects(sourceSchema)
+            }
+        }
+        compact()
+    }
+
+    private func copyObjects(_ source: StoreSchema) throws(StoreError) {
+        var offsets: [Int: Int64] = [:]
+        for table in schema.tables.values {
+            offsets[table.root] = try next(of: table.root, "main") - 1
+        }
+        for (root, table) in schema.tables {
+            guard let old = source.tables[root] else { continue }
+            try copy(old, to: table, offsets)
+            let end = try (offsets[root] ?? 0) + next(of: root, "mercator_source")
+            try connection.execute(
+                "INSERT OR REPLACE INTO main.mercator_sequence VALUES (?, ?)",
+                [.string(schema.model.layouts[root].name), .integer(end)])
+        }
+        for (relationship, links) in schema.linkTables {
+            guard let old = source.linkTables[relationship] else { continue }
+            let values = [
+                "source + \(offsets[links.sourceRoot] ?? 0)",
+                "destination + \(offsets[links.destinationRoot] ?? 0)",
+            ]
+            let names = links.columns.joined(separator: ", ")
+            try connection.prepare(
+                "INSERT INTO main.\(links.sql) (\(names)) SELECT "
+                    + (values + links.columns.dropFirst(2)).joined(separator: ", ")
+                    + " FROM mercator_source.\(old.sql)"
+            ).run()
+        }
+        try connection.prepare(
+            "INSERT OR IGNORE INTO main.mercator_connections (description) "
+                + "SELECT description FROM mercator_source.mercator_connections ORDER BY id"
+        ).run()
+    }
+
+    /// Columns of both tables are those of one model, so they agree in number and order.
+    private func copy(
+        _ old: StoreTable, to table: StoreTable, _ offsets: [Int: Int64]
+    ) throws(StoreError) {
+        var names = [SystemColumn.id.quotedName, SystemColumn.version.quotedName]
+        var values = ["\(names[0]) + \(offsets[table.root] ?? 0)", names[1]]
+        if table.hasEntityColumn {
+            names.append(SystemColumn.entity.quotedName)
+            values.append(SystemColumn.entity.quotedName)
+        }
+        for (column, source) in zip(table.columns, old.columns) {
+            names.append(column.sql)
+            values.append(
+                source.sql + (column.destinationRoot.map { " + \(offsets[$0] ?? 0)" } ?? ""))
+        }
+        try connection.prepare(
+            "INSERT INTO main.\(table.sql) (\(names.joined(separator: ", "))) "
+                + "SELECT \(values.joined(separator: ", ")) FROM mercator_source.\(old.sql)"
+        ).run()
+    }
+
+    private func next(of root: Int, _ database: String) throws(StoreError) -> Int64 {
+        max(
+            1,
+            try connection.number(
+                "SELECT next FROM \(database).mercator_sequence WHERE entity = ?",
+                [.string(schema.model.layouts[root].name)]))
+    }
+
+    /// What is emptied or replaced as a whole cannot lead nowhere; a check per row would be slow.
+    private func withoutReferenceChecks(
+        _ work: () throws(StoreError) -> Void
+    ) throws(StoreError) {
+        try connection.execute("PRAGMA foreign_keys = OFF")
+        defer { try? connection.execute("PRAGMA foreign_keys = ON") }
+        try work()
+    }
+
+    /// Gives the space back, and with it what old pages still held.
+    ///
+    /// The store is empty already: somebody who writes or reads now only makes this wait for the
+    /// next time that SQLite tidies up.
+    private func compact() {
+        try? connection.prepare("VACUUM").run()
+        try? connection.prepare("PRAGMA wal_checkpoint(PASSIVE)").run()
+    }
+}

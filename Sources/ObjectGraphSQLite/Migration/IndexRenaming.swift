@@ -1,0 +1,101 @@
+import ObjectGraph
+
+/// Makes the indexes of a file again after its tables have changed.
+///
+/// The model's follow from the model. Those that loads have asked for are made again under their
+/// new names; where an attribute is gone, the next load asks again.
+struct IndexRenaming {
+    private let schema: StoreSchema
+    private let match: ModelMatch
+
+    /// An index that a load has asked for, in the file's names.
+    struct Remembered {
+        let entity: String
+        let attributes: [String]
+        let isUnique: Bool
+    }
+
+    init(_ schema: StoreSchema, _ match: ModelMatch) {
+        self.schema = schema
+        self.match = match
+    }
+
+    /// Drops every index that is on record, and says which ones loads have asked for.
+    func dropAll(_ connection: SQLiteConnection) throws(StoreError) -> [Remembered] {
+        try drop(connection) { _, _ in true }
+    }
+
+    /// Drops the indexes that the model no longer asks for, and those of sub-entities, whose
+    /// condition names entities and so may be out of date.
+    func dropOutdated(_ connection: SQLiteConnection) throws(StoreError) -> [Remembered] {
+        let wanted = Set(
+            schema.modelIndexes.map { index in
+                let layout = schema.model.layouts[index.entity]
+                return [layout.name] + index.slots.map { layout.slots[$0].name }
+            })
+        return try drop(connection) { index, origin in
+            let layout = schema.model.layout(named: index.entity)
+            return layout?.root != layout?.index
+                || origin == .model && !wanted.contains([index.entity] + index.attributes)
+        }
+    }
+
+    private func drop(
+        _ connection: SQLiteConnection,
+        where isOutdated: (Remembered, IndexKeeper.Origin) -> Bool
+    ) throws(StoreError) -> [Remembered] {
+        let rows = try connection.query(
+            "SELECT name, entity, attributes, wanted_unique, origin FROM mercator_indexes"
+        ) { (row) throws(StoreError) in
+            let index = Remembered(
+                entity: row.text(1),
+                attributes: row.text(2).split(separator: ", ").map(String.init),
+                isUnique: row.integer(3) == 1)
+            let origin = IndexKeeper.Origin(rawValue: row.text(4)) ?? .load
+            return (name: row.text(0), origin: origin, index: index)
+        }.filter { isOutdated($0.index, $0.origin) }
+        let keeper = IndexKeeper(schema)
+        for row in rows { try keeper.drop(row.name, connection) }
+        return rows.filter { $0.origin == .load }.map(\.index)
+    }
+
+    /// Makes the model's indexes, then those that loads have asked for.
+    ///
+    /// - Throws: ``StoreError`` with code `schemaMismatch` if objects share what is unique now.
+    func make(
+        _ remembered: [Remembered], _ path: String, _ connection: SQLiteConnection
+    ) throws(StoreError) {
+        let keeper = IndexKeeper(schema)
+        for index in schema.modelIndexes {
+            do throws(StoreError) {
+                try keeper.ensure(index, origin: .model, allowsPlain: false, connection)
+            } catch  where error.code == .uniqueness {
+                let layout = schema.model.layouts[index.entity]
+                let names = index.slots.map { layout.slots[$0].name }.joined(separator: ", ")
+                throw .mismatch(
+                    path,
+                    [
+                        SchemaDifference(
+                            title: layout.name,
+                            text: "stored objects share \(names), the model says it is unique; "
+                                + "make them differ with the earlier model, or in a migration step",
+                            need: .step)
+                    ])
+            }
+        }
+        for old in remembered {
+            guard let index = renamed(old) else { continue }
+            try keeper.ensure(index, origin: .load, allowsPlain: true, connection)
+        }
+    }
+
+    private func renamed(_ old: Remembered) -> IndexDescription? {
+        guard let entity = match.index(ofStored: old.entity) else { return nil }
+        let layout = schema.model.layouts[entity]
+        let slots = old.attributes.compactMap { name in
+            match.renamed(name, of: entity).flatMap { layout.slotIndexes[$0] }
+        }
+        guard slots.count == old.attributes.count else { return nil }
+        return IndexDescription(entity: entity, slots: slots, isUnique: old.isUnique)
+    }
+}

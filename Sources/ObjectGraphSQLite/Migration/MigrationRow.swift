@@ -1,0 +1,77 @@
+public import ObjectGraph
+
+/// An object on its way through a ``MigrationStep``: its values and to-one relationships, by name.
+///
+/// ```swift
+/// changed["fullName"] = old["name"]
+/// changed[toOne: "employer"] = company.objectID
+/// ```
+///
+/// Names and kinds of values are the author's business: a wrong one is a programming error and
+/// stops the program, as with ``ObjectGraph/ManagedObject``.
+public struct MigrationRow: Sendable {
+    /// The object; it keeps its number unless it moves to another tree.
+    public let objectID: ManagedObjectID
+    /// The object's own entity.
+    public var entityName: String { layout.name }
+
+    var row: Row
+    let version: Int64
+    let model: ManagedObjectModel
+    let layout: EntityLayout
+
+    init(_ row: Row, number: Int64, version: Int64, entity: Int, _ model: ManagedObjectModel) {
+        layout = model.layouts[entity]
+        objectID = ManagedObjectID(entityName: model.layouts[layout.root].name, number: number)
+        self.row = row
+        self.version = version
+        self.model = model
+    }
+
+    /// The value of an attribute.
+    public subscript(name: String) -> Value {
+        get { row[attribute(name).slot] }
+        set {
+            let (slot, type) = attribute(name)
+            guard let value = type.normalized(newValue) else {
+                preconditionFailure("\(layout.name).\(name): expected \(type), found another kind")
+            }
+            row[slot] = value
+        }
+    }
+
+    /// The object that a to-one relationship leads to.
+    ///
+    /// Of two to-one relationships that are each other's inverse, one end keeps the number; use
+    /// ``RowMigration/link(_:_:to:)`` and ``RowMigration/related(_:_:)`` for the other one.
+    public subscript(toOne name: String) -> ManagedObjectID? {
+        get {
+            let (slot, root) = reference(name)
+            return row.reference(slot).map { ManagedObjectID(entityName: root, number: $0) }
+        }
+        set { row[reference(name).slot] = newValue.map { .integer($0.number) } ?? .null }
+    }
+
+    private func attribute(_ name: String) -> (slot: Int, type: AttributeType) {
+        guard let slot = layout.slotIndexes[name], let attribute = layout.slots[slot].attribute
+        else {
+            let names = layout.slots.compactMap(\.attribute).map(\.name)
+            preconditionFailure(
+                "\(layout.name) has no attribute '\(name)'"
+                    + Suggestion.text(for: name, among: names))
+        }
+        return (slot, attribute.type)
+    }
+
+    private func reference(_ name: String) -> (slot: Int, root: String) {
+        guard let index = layout.relationshipIndexes[name],
+            case .reference(let slot) = model.relationships[index].storage
+        else {
+            preconditionFailure(
+                "\(layout.name) has no to-one relationship '\(name)' that is kept in its row; "
+                    + "use RowMigration.related and RowMigration.link")
+        }
+        let root = model.layouts[model.relationships[index].destination].root
+        return (slot, model.layouts[root].name)
+    }
+}

@@ -1,0 +1,170 @@
+import ObjectGraph
+
+/// Which entity and which property of a file each one of a model has been.
+///
+/// Names decide first. An earlier name counts where the file lacks the present one, or where that
+/// one has itself become something else; so it can stay in the model after the file was renamed.
+struct ModelMatch {
+    let model: ManagedObjectModel
+    let stored: StoredSchema
+    /// The file's name of an entity, by its index in the model.
+    let entities: [Int: String]
+    /// The tree that the objects of a tree come from, by the index of the root.
+    let origins: [Int: StoredTree]
+    /// What the values or links of a property come from; several where sub-entities had it before.
+    private(set) var sources: [StoreDefinition.Key: [StoreDefinition]] = [:]
+    private let indexes: [String: Int]
+
+    /// Compares; the objects of `transformed` entities of the file move by hand.
+    init(
+        _ model: ManagedObjectModel, _ stored: StoredSchema, transformed: Set<String> = []
+    ) {
+        let names = ModelMatch.pairs(
+            model.entities.map { ($0.name, $0.renamingIdentifier) }, Set(stored.entities))
+        var entities: [Int: String] = [:]
+        for layout in model.layouts { entities[layout.index] = names[layout.name] }
+        var origins: [Int: StoredTree] = [:]
+        for layout in model.layouts where layout.root == layout.index {
+            let family = layout.family.compactMap { entities[$0] }
+            let fixed = family.filter { !transformed.contains($0) }
+            origins[layout.index] = (fixed.isEmpty ? family : fixed).first.flatMap(stored.tree)
+        }
+        self.model = model
+        self.stored = stored
+        self.entities = entities
+        self.origins = origins
+        indexes = Dictionary(
+            entities.map { ($0.value, $0.key) }, uniquingKeysWith: { first, _ in first })
+        matchProperties()
+    }
+
+    /// The index of the entity that one of the file has become.
+    func index(ofStored entity: String) -> Int? { indexes[entity] }
+
+    /// Pairs names with names of a file, which may be earlier ones.
+    static func pairs(
+        _ wanted: [(name: String, earlier: String?)], _ stored: Set<String>
+    ) -> [String: String] {
+        var pairs: [String: String] = [:]
+        var taken: Set<String> = []
+        var goesOn = true
+        while goesOn {
+            goesOn = false
+            for (name, earlier) in wanted where pairs[name] == nil {
+                guard let earlier, earlier != name, stored.contains(earlier),
+                    !taken.contains(earlier), !stored.contains(name) || taken.contains(name)
+                else { continue }
+                pairs[name] = earlier
+                taken.insert(earlier)
+                goesOn = true
+            }
+        }
+        for (name, _) in wanted
+        where pairs[name] == nil && stored.contains(name) && !taken.contains(name) {
+            pairs[name] = name
+        }
+        return pairs
+    }
+
+    private mutating func matchProperties() {
+        var taken: Set<StoreDefinition.Key> = []
+        for layout in model.layouts {
+            guard let entity = entities[layout.index] else { continue }
+            let pairs = ModelMatch.pairs(
+                declared(layout.index), stored.properties(of: entity))
+            for (name, earlier) in pairs {
+                guard let source = stored[entity, earlier] else { continue }
+                sources[.init(entity: layout.name, property: name)] = [source]
+                taken.insert(source.key)
+            }
+        }
+        for layout in model.layouts {
+            for (name, earlier) in declared(layout.index) {
+                let key = StoreDefinition.Key(entity: layout.name, property: name)
+                guard sources[key] == nil else { continue }
+                let owners = formerOwners(of: layout)
+                for property in [name, earlier].compactMap(\.self) where sources[key] == nil {
+                    let moved = owners.compactMap { stored[$0, property] }
+                        .filter { !taken.contains($0.key) && fits($0, key, layout) }
+                    if !moved.isEmpty { sources[key] = moved }
+                }
+            }
+        }
+    }
+
+    private func declared(_ entity: Int) -> [(name: String, earlier: String?)] {
+        let entity = model.entities[entity]
+        return entity.declaredAttributes.map { ($0.name, $0.renamingIdentifier) }
+            + entity.declaredRelationships.map { ($0.name, $0.renamingIdentifier) }
+    }
+
+    /// The file's entities that a property may have moved from, up or down the tree: sub-entities,
+    /// ancestors, and what is no longer there.
+    private func formerOwners(of layout: EntityLayout) -> [String] {
+        guard let origin = origins[layout.root] else { return [] }
+        return origin.entities.sorted().filter { name in
+            guard let index = indexes[name] else { return true }
+            return index != layout.index
+                && (layout.includes(index) || model.layouts[index].includes(layout.index))
+        }
+    }
+
+    private func fits(
+        _ source: StoreDefinition, _ key: StoreDefinition.Key, _ layout: EntityLayout
+    ) -> Bool {
+        let attribute = model.entities[layout.index].attribute(named: key.property)
+        switch source.content {
+        case .attribute(let type, _):
+            return attribute.map { type.widening(to: $0.type) != nil } ?? false
+        default: return attribute == nil && source.content.isRelationship
+        }
+    }
+}
+
+extension ModelMatch {
+    /// Leaves out what a property was, because it cannot become what the property is.
+    mutating func drop(_ key: StoreDefinition.Key) {
+        sources[key] = nil
+    }
+
+    /// What the pairs of a relationship come from: the relationship itself, or its way back.
+    func pairs(of relationship: RelationshipLayout) -> [StoredPairs] {
+        let own = sources[StoreSchema.key(of: relationship, model)] ?? []
+        if !own.isEmpty { return own.map { StoredPairs($0, isReversed: false, stored) } }
+        guard let inverse = relationship.inverse.map({ model.relationships[$0] }),
+            inverse.index != relationship.index
+        else { return [] }
+        let back = sources[StoreSchema.key(of: inverse, model)] ?? []
+        return back.map { StoredPairs($0, isReversed: true, stored) }
+    }
+
+    /// Whether a to-one relationship is in columns that can be copied with their rows.
+    func isPlainReference(_ relationship: RelationshipLayout) -> Bool {
+        let own = sources[StoreSchema.key(of: relationship, model)] ?? []
+        return !own.isEmpty
+            && own.allSatisfy { if case .reference = $0.content { true } else { false } }
+    }
+
+    /// The names that a property and its owner have now; `nil` if it is gone.
+    func renamed(_ property: String, of entity: Int) -> String? {
+        let lineage = [model.entities[entity]] + model.entities[entity].ancestors
+        for owner in lineage {
+            for name in owner.declaredAttributes.map(\.name)
+                + owner.declaredRelationships.map(\.name)
+            {
+                let own = sources[.init(entity: owner.name, property: name)] ?? []
+                if own.contains(where: { $0.key.property == property }) { return name }
+            }
+        }
+        // A relationship that is kept at the other end is not in the file.
+        let ways = lineage.flatMap { owner in
+            owner.declaredRelationships.filter {
+                sources[.init(entity: owner.name, property: $0.name)] == nil
+            }
+        }
+        let way =
+            ways.first { $0.name == property }
+            ?? ways.first { $0.renamingIdentifier == property }
+        return way?.name
+    }
+}

@@ -1,0 +1,245 @@
+public import ObjectGraph
+
+/// What a closure of a ``MigrationStep`` can do besides returning a row.
+///
+/// It reads the earlier version and writes the later one. It is used while the step runs, by the
+/// closures of this step only.
+public final class RowMigration {
+    private let connection: SQLiteConnection
+    private let old: StoreSchema
+    private let new: StoreSchema
+    private let match: ModelMatch
+    private var nextNumbers: [Int: Int64] = [:]
+    private(set) var links: [Link] = []
+
+    /// A pair that is linked when all rows are there.
+    struct Link {
+        let relationship: RelationshipLayout
+        let source: Int64
+        let destination: Int64
+        let title: String
+    }
+
+    init(
+        _ old: StoreSchema, _ new: StoreSchema, _ match: ModelMatch,
+        _ connection: SQLiteConnection
+    ) {
+        self.old = old
+        self.new = new
+        self.match = match
+        self.connection = connection
+    }
+
+    /// The row that would be inferred from a row of the earlier version: same number, values and
+    /// to-one relationships of what the properties were, defaults for the rest.
+    ///
+    /// - Parameters:
+    ///   - row: A row of the earlier version.
+    ///   - entity: The entity it becomes; without it, the one that its own entity has become. One
+    ///     of another tree gives the row a new number.
+    /// - Returns: A row to change and to give back.
+    /// - Throws: ``ObjectGraph/StoreError`` with code `invalidRequest` if there is no such entity.
+    public func row(from row: MigrationRow, as entity: String? = nil) throws -> MigrationRow {
+        let index =
+            if let entity { try self.index(of: entity) } else {
+                match.index(ofStored: row.entityName)
+            }
+        guard let index else {
+            throw StoreError(
+                .invalidRequest,
+                "the later version has no entity for \(row.entityName); name the one that it "
+                    + "becomes with as:")
+        }
+        let layout = new.model.layouts[index]
+        let keepsNumber =
+            match.origins[layout.root]?.entities.contains(row.entityName) == true
+        let number = try keepsNumber ? row.objectID.number : nextNumber(layout.root)
+        var content = layout.defaults
+        for slot in layout.slots.indices {
+            if let value = value(of: layout.slots[slot], from: row) { content[slot] = value }
+        }
+        return MigrationRow(
+            content, number: number, version: keepsNumber ? row.version + 1 : 1, entity: index,
+            new.model)
+    }
+
+    /// A new object of the later version, with its defaults; ``insert(_:)`` keeps it.
+    ///
+    /// - Throws: ``ObjectGraph/StoreError`` with code `invalidRequest` if there is no such entity.
+    public func makeRow(_ entity: String) throws -> MigrationRow {
+        let index = try index(of: entity)
+        let layout = new.model.layouts[index]
+        return MigrationRow(
+            layout.defaults, number: try nextNumber(layout.root), version: 1, entity: index,
+            new.model)
+    }
+
+    /// Keeps a row of the later version, beside the one that the closure returns.
+    ///
+    /// - Throws: ``ObjectGraph/StoreError`` with code `invalidRequest` if a mandatory attribute has
+    ///   no value, `conflict` if the object is there already.
+    public func insert(_ row: MigrationRow) throws {
+        try write(row)
+    }
+
+    /// The objects that a relationship of a row of the earlier version leads to, in its order.
+    public func related(_ row: MigrationRow, _ relationship: String) throws -> [MigrationRow] {
+        guard let index = row.layout.relationshipIndexes[relationship], row.model === old.model
+        else {
+            let names = row.layout.relationships.map { old.model.relationships[$0].name }
+            throw StoreError(
+                .invalidRequest,
+                "\(row.entityName) has no relationship '\(relationship)' in the earlier version"
+                    + Suggestion.text(for: relationship, among: names))
+        }
+        let layout = old.model.relationships[index]
+        let table = try old.table(of: layout.destination)
+        let reader = RowReader(old, table)
+        var rows: [MigrationRow] = []
+        for number in try numbers(layout, from: row) {
+            rows += try connection.query(
+                #"SELECT \#(reader.columns("r")) FROM \#(table.sql) AS r WHERE r."_id" = ?"#,
+                [.integer(number)]
+            ) { (statement) throws(StoreError) in
+                let stored = try reader.row(statement)
+                return MigrationRow(
+                    stored.row, number: stored.number, version: stored.version,
+                    entity: stored.entity, old.model)
+            }
+        }
+        return rows
+    }
+
+    /// Links a row of the later version with an object, when all rows are there.
+    ///
+    /// In an ordered relationship the object comes last.
+    ///
+    /// - Throws: ``ObjectGraph/StoreError`` with code `invalidRequest` if there is no such
+    ///   relationship.
+    public func link(
+        _ row: MigrationRow, _ relationship: String, to object: ManagedObjectID
+    ) throws {
+        guard row.model === new.model, let index = row.layout.relationshipIndexes[relationship]
+        else {
+            let names = row.layout.relationships.map { row.model.relationships[$0].name }
+            throw StoreError(
+                .invalidRequest,
+                "\(row.entityName) has no relationship '\(relationship)' in the later version"
+                    + Suggestion.text(for: relationship, among: names))
+        }
+        let layout = new.model.relationships[index]
+        links.append(
+            Link(
+                relationship: layout, source: row.objectID.number, destination: object.number,
+                title: "\(row.objectID) and \(object) by \(relationship)"))
+    }
+}
+
+/// The step's side.
+extension RowMigration {
+    /// Writes a row into the table that is being made.
+    func write(_ row: MigrationRow) throws(StoreError) {
+        guard row.model === new.model else {
+            throw StoreError(
+                .invalidRequest,
+                "\(row.objectID) is a row of the earlier version; make the new one with "
+                    + "row(from:)")
+        }
+        for slot in row.layout.mandatorySlots where row.row[slot].isNull {
+            throw StoreError(
+                .invalidRequest,
+                "\(row.entityName).\(row.layout.slots[slot].name) is mandatory and has no value")
+        }
+        let table = try new.table(of: row.layout.index)
+        var names = [SystemColumn.id, SystemColumn.version]
+        var values: [Value] = [.integer(row.objectID.number), .integer(row.version)]
+        if table.hasEntityColumn {
+            names.append(SystemColumn.entity)
+            values.append(.string(row.entityName))
+        }
+        names += (table.places[row.layout.index] ?? []).map { table.columns[$0].name }
+        values += row.row.values
+        let parameters = names.map { _ in "?" }.joined(separator: ", ")
+        let columns = names.map(\.quotedName).joined(separator: ", ")
+        try connection.execute(
+            "INSERT INTO \(table.temporaryName.quotedName) (\(columns)) VALUES (\(parameters))",
+            values)
+    }
+
+    /// The number that the next new object of a tree gets.
+    func nextNumber(known root: Int) -> Int64? { nextNumbers[root] }
+
+    private func nextNumber(_ root: Int) throws(StoreError) -> Int64 {
+        let stored = try connection.number(
+            "SELECT next FROM mercator_sequence WHERE entity = ?",
+            [.string(match.origins[root]?.root ?? "")])
+        let next = nextNumbers[root] ?? max(1, stored)
+        nextNumbers[root] = next + 1
+        return next
+    }
+
+    private func index(of entity: String) throws(StoreError) -> Int {
+        if let index = new.model.index(ofEntity: entity) { return index }
+        throw StoreError(
+            .invalidRequest,
+            "the later version has no entity '\(entity)'"
+                + Suggestion.text(for: entity, among: new.model.entities.map(\.name)))
+    }
+
+    private func value(of slot: SlotLayout, from row: MigrationRow) -> Value? {
+        var key = StoreSchema.key(of: slot, new.model)
+        var suffix = ""
+        if case .position(let relationship) = slot.content {
+            key = StoreSchema.key(of: new.model.relationships[relationship], new.model)
+            suffix = "_position"
+        }
+        let names = (match.sources[key] ?? []).map(\.key.property)
+        let isOther = match.index(ofStored: row.entityName) != new.model.index(ofEntity: key.entity)
+        for name in names + (isOther && slot.attribute != nil ? [slot.name] : []) {
+            guard let place = row.layout.slotIndexes[name + suffix] else { continue }
+            switch (slot.attribute, row.row[place]) {
+            case (let attribute?, let value) where attribute.type == .string:
+                if case .string = value { return value }
+                if case .uuid = value { return value.storedText.map(Value.string) }
+            case (let attribute?, let value):
+                if let value = attribute.type.normalized(value) { return value }
+            case (nil, let value):
+                if row.layout.slots[place].attribute == nil { return value }
+            }
+        }
+        return nil
+    }
+
+    private func numbers(
+        _ layout: RelationshipLayout, from row: MigrationRow
+    ) throws(StoreError) -> [Int64] {
+        let number = Value.integer(row.objectID.number)
+        func numbers(_ sql: String) throws(StoreError) -> [Int64] {
+            try connection.query(sql, [number]) { (row) throws(StoreError) in row.integer(0) }
+        }
+        switch layout.storage {
+        case .reference(let slot): return row.row.reference(slot).map { [$0] } ?? []
+        case .inverseReference(let other):
+            let (table, column) = try old.reference(other)
+            let place = table.columns.first { candidate in
+                old.model.layouts[candidate.entity].slots[candidate.slot].content
+                    == .position(relationship: other)
+            }
+            let order = (place.map { "\($0.sql) IS NULL, \($0.sql), " } ?? "") + #""_id""#
+            return try numbers(
+                #"SELECT "_id" FROM \#(table.sql) WHERE \#(column.sql) = ? ORDER BY \#(order)"#)
+        case .links:
+            let links = try old.links(layout.index)
+            let order = links.hasPosition ? "position IS NULL, position, " : ""
+            return try numbers(
+                "SELECT destination FROM \(links.sql) WHERE source = ? "
+                    + "ORDER BY \(order)destination")
+        case .inverseLinks(let other):
+            let links = try old.links(other)
+            let order =
+                links.hasInversePosition ? "inverse_position IS NULL, inverse_position, " : ""
+            return try numbers(
+                "SELECT source FROM \(links.sql) WHERE destination = ? ORDER BY \(order)source")
+        }
+    }
+}

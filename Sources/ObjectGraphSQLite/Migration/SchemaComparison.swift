@@ -1,0 +1,258 @@
+import ObjectGraph
+
+/// Compares what a file holds with what a model needs.
+///
+/// It finds what may be lost by looking at the objects as well: an attribute without a single
+/// value is no loss.
+struct SchemaComparison {
+    let schema: StoreSchema
+    let stored: StoredSchema
+    private(set) var match: ModelMatch
+    private(set) var differences: [SchemaDifference] = []
+    let connection: SQLiteConnection
+
+    private var model: ManagedObjectModel { schema.model }
+
+    /// Compares; what cannot be carried over is left out of ``match``.
+    init(
+        _ schema: StoreSchema, _ stored: StoredSchema, _ match: ModelMatch,
+        _ connection: SQLiteConnection
+    ) throws(StoreError) {
+        self.schema = schema
+        self.stored = stored
+        self.match = match
+        self.connection = connection
+        compareTrees()
+        for layout in schema.model.layouts {
+            for attribute in schema.model.entities[layout.index].declaredAttributes {
+                try compare(attribute, of: layout)
+            }
+        }
+        try checkCover()
+        for relationship in schema.model.relationships { try compare(relationship) }
+        try findRemoved()
+    }
+
+    /// Whether what the file has can stay where it is, so that additions are all there is to do.
+    var isExtension: Bool {
+        let wanted = Dictionary(
+            schema.definitions.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
+        return stored.definitions.values.allSatisfy { wanted[$0.key]?.accepts($0) == true }
+    }
+
+    private mutating func compareTrees() {
+        for layout in model.layouts where layout.root == layout.index {
+            let family = Set(layout.family.compactMap { match.entities[$0] })
+            let origin = match.origins[layout.index]
+            let strangers = family.filter { stored.tree(of: $0) != origin }
+            guard !strangers.isEmpty else { continue }
+            differences.append(
+                SchemaDifference(
+                    title: layout.name,
+                    text: "its objects come from tables of their own in the file "
+                        + "(\(family.sorted().joined(separator: ", "))), where they have the same "
+                        + "numbers; give them new ones in a migration step",
+                    need: .step, concerns: strangers))
+        }
+    }
+
+    private mutating func compare(
+        _ attribute: AttributeDescription, of layout: EntityLayout
+    ) throws(StoreError) {
+        let key = StoreDefinition.Key(entity: layout.name, property: attribute.name)
+        let family = Set(layout.family.compactMap { match.entities[$0] })
+        let sources = match.sources[key] ?? []
+        let unfit = sources.first { source in
+            guard case .attribute(let type, _) = source.content else { return true }
+            return type.widening(to: attribute.type) == nil
+        }
+        if let unfit {
+            let wanted = attribute.type.rawValue
+            differences.append(
+                SchemaDifference(
+                    title: "\(layout.name).\(attribute.name)",
+                    text: "the file has \(unfit.text), the model \(wanted); convert it in a "
+                        + "migration step, or give the new attribute another name",
+                    need: .step, concerns: family))
+            match.drop(key)
+        }
+        try checkMandatory(attribute, layout, unfit == nil ? sources : [], family)
+    }
+
+    /// Objects whose entity no longer has an attribute lose what they have in it.
+    private mutating func checkCover() throws(StoreError) {
+        var covered: [StoreDefinition: Set<String>] = [:]
+        for (key, sources) in match.sources {
+            guard let layout = model.layout(named: key.entity) else { continue }
+            let family = layout.family.compactMap { match.entities[$0] }
+            for source in sources { covered[source, default: []].formUnion(family) }
+        }
+        for (source, family) in covered {
+            if case .links = source.content { continue }
+            guard let tree = stored.tree(of: source.key.entity) else { continue }
+            let others = tree.entities.subtracting(family)
+                .filter { match.index(ofStored: $0) != nil }
+            guard !others.isEmpty, let condition = tree.condition(others) else { continue }
+            let count = try connection.number(
+                "SELECT count(*) FROM \(tree.table.quotedName) "
+                    + "WHERE \(source.name.quotedName) IS NOT NULL AND \(condition)")
+            guard count > 0 else { continue }
+            let names = others.filter { name in
+                match.index(ofStored: name).map { !model.layouts[$0].isAbstract } ?? true
+            }
+            differences.append(
+                SchemaDifference(
+                    title: source.title,
+                    text: "\(objects(count)) of \(names.sorted().joined(separator: ", ")) would "
+                        + "lose it; declare it there too, or drop it with migration .inferred",
+                    need: .permission, concerns: others))
+        }
+    }
+
+    /// Objects need a value in what is mandatory now: the one they have, or the default.
+    private mutating func checkMandatory(
+        _ attribute: AttributeDescription, _ layout: EntityLayout, _ sources: [StoreDefinition],
+        _ family: Set<String>
+    ) throws(StoreError) {
+        guard !attribute.isOptional, attribute.defaultValue.isNull else { return }
+        let wasMandatory = sources.contains {
+            if case .attribute(_, true) = $0.content { true } else { false }
+        }
+        guard !wasMandatory else { return }
+        var count: Int64 = 0
+        for tree in Set(family.compactMap(stored.tree)) {
+            let columns = sources.filter { stored.tree(of: $0.key.entity) == tree }
+                .map { "\($0.name.quotedName) IS NULL" }
+            let conditions = columns + [tree.condition(family)].compactMap(\.self)
+            count += try connection.number(
+                "SELECT count(*) FROM \(tree.table.quotedName)"
+                    + (conditions.isEmpty ? "" : " WHERE " + conditions.joined(separator: " AND ")))
+        }
+        guard count > 0 else { return }
+        differences.append(
+            SchemaDifference(
+                title: "\(layout.name).\(attribute.name)",
+                text: (sources.isEmpty ? "new and mandatory" : "mandatory now")
+                    + ", but \(objects(count)) would have no value; give it a default or make it "
+                    + "optional",
+                need: .step, concerns: family))
+    }
+
+    private func objects(_ count: Int64) -> String {
+        count == 1 ? "1 stored object" : "\(count) stored objects"
+    }
+}
+
+/// Relationships.
+extension SchemaComparison {
+    private mutating func compare(_ relationship: RelationshipLayout) throws(StoreError) {
+        let isHome: Bool
+        switch relationship.storage {
+        case .reference, .links: isHome = true
+        case .inverseReference, .inverseLinks: isHome = false
+        }
+        guard isHome else { return }
+        let key = StoreSchema.key(of: relationship, model)
+        for pairs in match.pairs(of: relationship) {
+            guard let difference = try difference(relationship, pairs) else { continue }
+            differences.append(difference)
+            guard difference.need == .step else { continue }
+            match.drop(key)
+            if let inverse = relationship.inverse {
+                match.drop(StoreSchema.key(of: model.relationships[inverse], model))
+            }
+        }
+    }
+
+    private func difference(
+        _ relationship: RelationshipLayout, _ pairs: StoredPairs
+    ) throws(StoreError) -> SchemaDifference? {
+        let source = model.layouts[relationship.entity]
+        let destination = model.layouts[relationship.destination]
+        let title = "\(source.name).\(relationship.name)"
+        let concerns = Set((source.family + destination.family).compactMap { match.entities[$0] })
+        func difference(_ text: String, _ need: SchemaDifference.Need) -> SchemaDifference {
+            SchemaDifference(title: title, text: text, need: need, concerns: concerns)
+        }
+        let found = "the file has \(pairs.definition.text)"
+        guard pairs.definition.content.isRelationship, let origin = pairs.sourceTree,
+            origin == match.origins[source.root], let end = pairs.destinationTree,
+            end == match.origins[destination.root]
+        else {
+            return difference(
+                "\(found), the model a relationship to \(destination.name); link the objects in a "
+                    + "migration step, or give the new relationship another name", .step)
+        }
+        if case .reference = relationship.storage, !match.isPlainReference(relationship) {
+            let count = try connection.number(
+                "SELECT count(*) FROM (SELECT source FROM (\(pairs.sql)) "
+                    + "GROUP BY source HAVING count(*) > 1)")
+            guard count == 0 else {
+                return difference(
+                    "\(found), the model at most one, and \(objects(count)) would lose others; "
+                        + "choose in a migration step, or keep it to-many", .step)
+            }
+        }
+        let wanted = (
+            own: relationship.isOrdered,
+            inverse: relationship.inverse.map { model.relationships[$0].isOrdered } ?? false
+        )
+        let losesOrder =
+            pairs.orders.own && !wanted.own && relationship.isToMany
+            || pairs.orders.inverse && !wanted.inverse && isInverseToMany(relationship)
+        guard losesOrder else { return nil }
+        return difference(
+            "\(found), the model has no order; keep it ordered, or drop the order with migration "
+                + ".inferred", .permission)
+    }
+
+    private func isInverseToMany(_ relationship: RelationshipLayout) -> Bool {
+        relationship.inverse.map { model.relationships[$0].isToMany } ?? true
+    }
+
+    /// What the model does not have any more.
+    private mutating func findRemoved() throws(StoreError) {
+        var used: Set<StoreDefinition.Key> = []
+        for relationship in model.relationships {
+            switch relationship.storage {
+            case .reference, .links:
+                used.formUnion(match.pairs(of: relationship).map(\.definition.key))
+            case .inverseReference, .inverseLinks: continue
+            }
+        }
+        for (key, sources) in match.sources
+        where model[key.entity]?.attribute(named: key.property) != nil {
+            used.formUnion(sources.map(\.key))
+        }
+        let reported = Set(differences.map(\.title))
+        for definition in stored.definitions.values {
+            let owner = match.index(ofStored: definition.key.entity)
+            switch definition.content {
+            case .entity:
+                guard owner == nil else { continue }
+                differences.append(
+                    removal(of: definition, "its successor", [definition.key.entity]))
+            case .place: continue
+            case .attribute, .reference, .links, .unknown:
+                // What belongs to an entity that is gone goes without saying.
+                guard let owner, !used.contains(definition.key) else { continue }
+                let name = model.layouts[owner].name
+                guard !reported.contains("\(name).\(definition.key.property)") else { continue }
+                differences.append(
+                    removal(of: definition, "what replaces it", [definition.key.entity]))
+            }
+        }
+    }
+
+    private func removal(
+        of definition: StoreDefinition, _ successor: String, _ concerns: Set<String>
+    ) -> SchemaDifference {
+        let name =
+            definition.key.property.isEmpty ? definition.key.entity : definition.key.property
+        return SchemaDifference(
+            title: definition.title,
+            text: "the file has it (\(definition.text)), the model has not; give \(successor) the "
+                + "renamingIdentifier '\(name)', or drop it with migration .inferred",
+            need: .permission, concerns: concerns)
+    }
+}

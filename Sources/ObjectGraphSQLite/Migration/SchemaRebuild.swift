@@ -1,0 +1,313 @@
+import ObjectGraph
+
+/// Makes the tables of a model beside those of a file, moves everything over, and drops the old.
+///
+/// SQLite's `ALTER TABLE` can add a column, but not change what a column is or refers to; its
+/// manual says how to go on, and this follows it: foreign keys off, new tables, copies, old tables
+/// dropped, new tables renamed, foreign keys checked. Tables that stay as they are stay where they
+/// are. The caller has turned foreign keys off and opened a transaction.
+///
+/// Source: <https://www.sqlite.org/lang_altertable.html>, section 7.
+struct SchemaRebuild {
+    let path: String
+    let connection: SQLiteConnection
+    let schema: StoreSchema
+    let stored: StoredSchema
+    let match: ModelMatch
+    /// Whether objects may go, and references to them with them.
+    let allowsLoss: Bool
+    /// The step whose closures move some of the objects.
+    var step: StepRun?
+
+    private var model: ManagedObjectModel { schema.model }
+
+    /// Does it all.
+    func run() throws(StoreError) {
+        let indexes = IndexRenaming(schema, match)
+        let remembered = try indexes.dropAll(connection)
+        let tables = schema.tables.values.sorted { $0.root < $1.root }.filter { !stays($0) }
+        let links = schema.linkTables.values.sorted { $0.relationship < $1.relationship }
+            .filter { !stays($0) }
+        for table in tables { try copy(table) }
+        let rebuilt = Set(tables.map(\.root))
+        try SchemaDefaults(schema, match).fill(connection) {
+            rebuilt.contains($0.root) ? $0.temporaryName : $0.name
+        }
+        try step?.run()
+        for table in tables { try fillReferences(of: table) }
+        for table in links { try copy(table) }
+        try dropOldTables()
+        for table in tables { try rename(table.temporaryName, table.name) }
+        for table in links { try rename(table.temporaryName, table.name) }
+        for statement in tables.flatMap(schema.indexes) + links.map(schema.index) {
+            try connection.prepare(statement).run()
+        }
+        if allowsLoss { try removeBrokenReferences() }
+        try step?.link()
+        try moveNumbers()
+        try ConnectionRenaming(match).run(connection)
+        try indexes.make(remembered, path, connection)
+        try schema.writeDefinitions(connection)
+        try checkReferences()
+    }
+
+    /// Copies the objects of a tree, except those that a step moves.
+    private func copy(_ table: StoreTable) throws(StoreError) {
+        try connection.prepare(schema.creation(of: table, named: table.temporaryName)).run()
+        guard let origin = match.origins[table.root] else { return }
+        var names: [String: String] = [:]
+        for index in model.layouts[table.root].family {
+            guard let name = match.entities[index], origin.entities.contains(name),
+                step?.transforms(name) != true
+            else { continue }
+            names[name] = model.layouts[index].name
+        }
+        guard !names.isEmpty else { return }
+        var columns = [SystemColumn.id, SystemColumn.version].map(\.quotedName)
+        var values = columns
+        if table.hasEntityColumn {
+            columns.append(SystemColumn.entity.quotedName)
+            values.append(entityExpression(names, origin))
+        }
+        for column in table.columns {
+            guard let value = expression(column) else { continue }
+            columns.append(column.sql)
+            values.append(value)
+        }
+        let condition = origin.condition(Set(names.keys)).map { " WHERE \($0)" } ?? ""
+        try connection.prepare(
+            "INSERT INTO \(table.temporaryName.quotedName) (\(columns.joined(separator: ", "))) "
+                + "SELECT \(values.joined(separator: ", ")) FROM \(origin.table.quotedName)"
+                + condition
+        ).run()
+    }
+
+    private func entityExpression(_ names: [String: String], _ origin: StoredTree) -> String {
+        guard origin.hasEntityColumn else { return (names.first?.value ?? "").quotedText }
+        let column = SystemColumn.entity.quotedName
+        let renamed = names.filter { $0.key != $0.value }.sorted { $0.key < $1.key }
+        guard !renamed.isEmpty else { return column }
+        let cases = renamed.map { "WHEN \($0.key.quotedText) THEN \($0.value.quotedText)" }
+        return "CASE \(column) \(cases.joined(separator: " ")) ELSE \(column) END"
+    }
+
+    /// What a column gets from the row it had been; `nil` if nothing.
+    private func expression(_ column: StoreColumn) -> String? {
+        let slot = model.layouts[column.entity].slots[column.slot]
+        let terms: [String]
+        switch slot.content {
+        case .attribute(let attribute):
+            terms = (match.sources[StoreSchema.key(of: slot, model)] ?? []).compactMap { source in
+                guard case .attribute(let type, _) = source.content else { return nil }
+                return type.widening(to: attribute.type)?.sql(source.name.quotedName)
+            }
+        case .reference(let relationship):
+            terms = references(relationship).map(\.name.quotedName)
+        case .position(let relationship):
+            terms = references(relationship).compactMap { stored.places(of: $0)?.name.quotedName }
+        }
+        guard terms.count > 1 else { return terms.first }
+        return "coalesce(\(terms.joined(separator: ", ")))"
+    }
+
+    private func references(_ relationship: Int) -> [StoreDefinition] {
+        let relationship = model.relationships[relationship]
+        guard match.isPlainReference(relationship) else { return [] }
+        return match.sources[StoreSchema.key(of: relationship, model)] ?? []
+    }
+
+    /// Fills references that were links, or references at the other end.
+    private func fillReferences(of table: StoreTable) throws(StoreError) {
+        for column in table.columns {
+            let slot = model.layouts[column.entity].slots[column.slot]
+            let wanted: (relationship: Int, name: String)
+            switch slot.content {
+            case .attribute: continue
+            case .reference(let relationship): wanted = (relationship, "destination")
+            case .position(let relationship): wanted = (relationship, "inverse_position")
+            }
+            let relationship = model.relationships[wanted.relationship]
+            guard !match.isPlainReference(relationship) else { continue }
+            for pairs in match.pairs(of: relationship) {
+                let name = table.temporaryName.quotedName
+                try connection.prepare(
+                    "UPDATE \(name) SET \(column.sql) = coalesce(\(column.sql), "
+                        + "(SELECT pairs.\(wanted.name) FROM (\(pairs.sql)) AS pairs "
+                        + #"WHERE pairs.source = \#(name)."_id"))"#
+                ).run()
+            }
+        }
+    }
+
+    private func copy(_ links: LinkTable) throws(StoreError) {
+        try connection.prepare(schema.creation(of: links, named: links.temporaryName)).run()
+        let columns = links.columns.joined(separator: ", ")
+        for pairs in match.pairs(of: model.relationships[links.relationship]) {
+            try connection.prepare(
+                "INSERT OR IGNORE INTO \(links.temporaryName.quotedName) (\(columns)) "
+                    + "SELECT \(columns) FROM (\(pairs.sql))"
+            ).run()
+        }
+    }
+
+    private func dropOldTables() throws(StoreError) {
+        var kept = Set(schema.tables.values.filter(stays).map(\.name))
+        kept.formUnion(schema.linkTables.values.filter(stays).map(\.name))
+        var names = Set(stored.trees.values.map(\.table))
+        for definition in stored.definitions.values {
+            if case .links = definition.content { names.insert(definition.name) }
+        }
+        for name in names.subtracting(kept).sorted() {
+            try connection.prepare("DROP TABLE \(name.quotedName)").run()
+        }
+    }
+
+    private func rename(_ name: String, _ other: String) throws(StoreError) {
+        try connection.prepare("ALTER TABLE \(name.quotedName) RENAME TO \(other.quotedName)").run()
+    }
+}
+
+extension StoreTable {
+    /// The table's name until the old ones are gone.
+    var temporaryName: String { "mercator_new_\(root)" }
+}
+
+extension LinkTable {
+    /// The table's name until the old ones are gone.
+    var temporaryName: String { "mercator_new_links_\(relationship)" }
+}
+
+/// What can stay.
+extension SchemaRebuild {
+    /// Whether a table needs no change at all.
+    private func stays(_ table: StoreTable) -> Bool {
+        guard let origin = match.origins[table.root], origin.table == table.name,
+            origin.hasEntityColumn == table.hasEntityColumn
+        else { return false }
+        let family = model.layouts[table.root].family
+        let names = family.map { model.layouts[$0].name }
+        guard Set(names) == origin.entities, family.allSatisfy(isSame),
+            step.map({ step in !names.contains(where: step.transforms) }) ?? true
+        else { return false }
+        let columns = stored.definitions.values.filter { definition in
+            guard origin.entities.contains(definition.key.entity) else { return false }
+            switch definition.content {
+            case .attribute, .reference, .place, .unknown: return true
+            case .entity, .links: return false
+            }
+        }
+        return columns.count == table.columns.count
+            && table.columns.allSatisfy { stays($0, in: columns) }
+    }
+
+    private func stays(_ column: StoreColumn, in stored: [StoreDefinition]) -> Bool {
+        let slot = model.layouts[column.entity].slots[column.slot]
+        let key = StoreSchema.key(of: slot, model)
+        guard let old = stored.first(where: { $0.key == key }), old.name == column.name else {
+            return false
+        }
+        switch (slot.content, old.content) {
+        case (.attribute(let attribute), .attribute(let type, _)):
+            return type.widening(to: attribute.type) == .asIs
+                && match.sources[key]?.map(\.key) == [key]
+        case (.position, .place): return true
+        case (.reference(let relationship), .reference(let root)):
+            let destination = model.layouts[model.relationships[relationship].destination].root
+            return match.sources[key]?.map(\.key) == [key]
+                && self.stored.trees[root]?.table == schema.tables[destination]?.name
+        default: return false
+        }
+    }
+
+    private func stays(_ links: LinkTable) -> Bool {
+        let relationship = model.relationships[links.relationship]
+        let pairs = match.pairs(of: relationship)
+        guard pairs.count == 1, let old = pairs.first, !old.isReversed,
+            old.definition.name == links.name,
+            case .links(_, links.hasPosition, links.hasInversePosition) = old.definition.content
+        else { return false }
+        return old.owner?.table == schema.tables[links.sourceRoot]?.name
+            && old.destination?.table == schema.tables[links.destinationRoot]?.name
+    }
+
+    private func isSame(_ entity: Int) -> Bool {
+        match.entities[entity] == model.layouts[entity].name
+    }
+}
+
+/// What is checked and kept true at the end.
+extension SchemaRebuild {
+    /// The sequences go on where they were.
+    private func moveNumbers() throws(StoreError) {
+        let rows = try connection.query("SELECT entity, next FROM mercator_sequence") {
+            (row) throws(StoreError) in (row.text(0), row.integer(1))
+        }
+        let old = Dictionary(rows, uniquingKeysWith: { first, _ in first })
+        try connection.execute("DELETE FROM mercator_sequence")
+        for table in schema.tables.values {
+            let stored = match.origins[table.root].flatMap { old[$0.root] } ?? 1
+            let next = max(stored, step?.nextNumber(root: table.root) ?? 1)
+            try connection.execute(
+                "INSERT INTO mercator_sequence VALUES (?, ?)",
+                [.string(model.layouts[table.root].name), .integer(next)])
+        }
+    }
+
+    /// Empties references to objects that went, and removes their links.
+    private func removeBrokenReferences() throws(StoreError) {
+        for table in schema.tables.values {
+            for column in table.columns {
+                guard let root = column.destinationRoot, let end = schema.tables[root] else {
+                    continue
+                }
+                let condition =
+                    "\(column.sql) IS NOT NULL AND \(column.sql) NOT IN "
+                    + #"(SELECT "_id" FROM \#(end.sql))"#
+                try requireOptional(column, table, condition)
+                try connection.prepare(
+                    "UPDATE \(table.sql) SET \(column.sql) = NULL WHERE " + condition
+                ).run()
+            }
+        }
+        for links in schema.linkTables.values {
+            guard let source = schema.tables[links.sourceRoot],
+                let destination = schema.tables[links.destinationRoot]
+            else { continue }
+            try connection.prepare(
+                "DELETE FROM \(links.sql) "
+                    + #"WHERE source NOT IN (SELECT "_id" FROM \#(source.sql)) "#
+                    + #"OR destination NOT IN (SELECT "_id" FROM \#(destination.sql))"#
+            ).run()
+        }
+    }
+
+    private func requireOptional(
+        _ column: StoreColumn, _ table: StoreTable, _ condition: String
+    ) throws(StoreError) {
+        let layout = model.layouts[column.entity]
+        guard case .reference(let index) = layout.slots[column.slot].content else { return }
+        let relationship = model.relationships[index]
+        guard !relationship.description.isOptional else { return }
+        let count = try connection.number(
+            "SELECT count(*) FROM \(table.sql) WHERE " + condition)
+        guard count > 0 else { return }
+        throw .mismatch(
+            path,
+            [
+                SchemaDifference(
+                    title: "\(layout.name).\(relationship.name)",
+                    text: "mandatory, but \(count) would lose the object they refer to; keep its "
+                        + "entity, or make the relationship optional", need: .step)
+            ])
+    }
+
+    private func checkReferences() throws(StoreError) {
+        let broken = try connection.texts("PRAGMA foreign_key_check")
+        guard !broken.isEmpty else { return }
+        let error = ReferenceCheck(schema).explain(
+            StoreError(.brokenReference, "a reference leads nowhere"), connection)
+        throw StoreError(
+            .schemaMismatch,
+            "'\(path)' cannot be brought to the model: \(error.message). Nothing was changed.")
+    }
+}

@@ -1,0 +1,114 @@
+import ObjectGraph
+
+/// A step while it runs on a file: sends the objects of some entities through its closures.
+struct StepRun {
+    private let step: MigrationStep
+    private let old: StoreSchema
+    private let new: StoreSchema
+    private let connection: SQLiteConnection
+    private let migration: RowMigration
+
+    init(
+        _ step: MigrationStep, _ old: StoreSchema, _ new: StoreSchema, _ match: ModelMatch,
+        _ connection: SQLiteConnection
+    ) {
+        self.step = step
+        self.old = old
+        self.new = new
+        self.connection = connection
+        migration = RowMigration(old, new, match, connection)
+    }
+
+    /// Whether the objects of an entity of the file go through a closure.
+    func transforms(_ entity: String) -> Bool { step.transforms[entity] != nil }
+
+    /// The next number of a tree, if the closures asked for new ones.
+    func nextNumber(root: Int) -> Int64? { migration.nextNumber(known: root) }
+
+    /// Sends the objects through the closures, entity by entity.
+    func run() throws(StoreError) {
+        for layout in old.model.layouts {
+            guard let transform = step.transforms[layout.name] else { continue }
+            let table = try old.table(of: layout.index)
+            let reader = RowReader(old, table)
+            var sql = "SELECT \(reader.columns("r")) FROM \(table.sql) AS r"
+            if table.hasEntityColumn {
+                sql += #" WHERE r."_entity" = \#(layout.name.quotedText)"#
+            }
+            let statement = try connection.prepare(sql + #" ORDER BY r."_id""#)
+            try statement.forEachRow { () throws(StoreError) in
+                let stored = try reader.row(statement)
+                let row = MigrationRow(
+                    stored.row, number: stored.number, version: stored.version,
+                    entity: stored.entity, old.model)
+                try send(row, through: transform)
+            }
+        }
+    }
+
+    private func send(
+        _ row: MigrationRow, through transform: MigrationStep.Transform
+    ) throws(StoreError) {
+        do {
+            guard let changed = try transform(row, migration) else { return }
+            try migration.write(changed)
+        } catch {
+            let cause = (error as? StoreError)?.message ?? "\(error)"
+            throw StoreError(
+                (error as? StoreError)?.code ?? .failure,
+                "the migration from \(step.title) stopped at \(row.objectID): \(cause); nothing "
+                    + "was changed", sql: (error as? StoreError)?.sql)
+        }
+    }
+
+    /// Links what the closures asked for; every row is in its place now.
+    func link() throws(StoreError) {
+        for link in migration.links { try make(link) }
+    }
+
+    private func make(_ link: RowMigration.Link) throws(StoreError) {
+        switch link.relationship.storage {
+        case .reference:
+            try refer(link.relationship.index, link.source, link.destination, link)
+        case .inverseReference(let other): try refer(other, link.destination, link.source, link)
+        case .links: try store(link.relationship.index, link.source, link.destination)
+        case .inverseLinks(let other): try store(other, link.destination, link.source)
+        }
+    }
+
+    private func refer(
+        _ relationship: Int, _ source: Int64, _ destination: Int64, _ link: RowMigration.Link
+    ) throws(StoreError) {
+        let (table, column) = try new.reference(relationship)
+        try connection.execute(
+            #"UPDATE \#(table.sql) SET \#(column.sql) = ? WHERE "_id" = ?"#,
+            [.integer(destination), .integer(source)])
+        guard connection.changeCount == 0 else { return }
+        throw StoreError(
+            .brokenReference,
+            "the migration from \(step.title) would link \(link.title), of which one does not "
+                + "exist; nothing was changed")
+    }
+
+    private func store(
+        _ relationship: Int, _ source: Int64, _ destination: Int64
+    ) throws(StoreError) {
+        let links = try new.links(relationship)
+        func next(_ column: String, _ end: String, _ number: Int64) throws(StoreError) -> Value {
+            let last = try connection.number(
+                "SELECT max(\(column)) FROM \(links.sql) WHERE \(end) = ?", [.integer(number)])
+            let count = try connection.number(
+                "SELECT count(*) FROM \(links.sql) WHERE \(end) = ?", [.integer(number)])
+            return .integer(max(last + 1, count))
+        }
+        var values: [Value] = [.integer(source), .integer(destination)]
+        if links.hasPosition { values.append(try next("position", "source", source)) }
+        if links.hasInversePosition {
+            values.append(try next("inverse_position", "destination", destination))
+        }
+        let parameters = values.map { _ in "?" }.joined(separator: ", ")
+        try connection.execute(
+            "INSERT OR IGNORE INTO \(links.sql) (\(links.columns.joined(separator: ", "))) "
+                + "VALUES (\(parameters))", values)
+    }
+}

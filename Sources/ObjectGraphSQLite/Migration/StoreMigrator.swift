@@ -1,0 +1,152 @@
+import ObjectGraph
+
+/// Brings a file to a model, as far as the options allow.
+struct StoreMigrator {
+    let path: String
+    let options: SQLiteStore.Options
+    let model: ManagedObjectModel
+
+    /// Checks the steps, whether or not the file needs them: mistakes of the author show at once.
+    func checkSteps() throws(StoreError) {
+        guard case .stepwise(let steps) = options.migration else { return }
+        _ = try VersionChain(path, steps, model)
+    }
+
+    /// Finds what stands in the way, without writing.
+    ///
+    /// - Throws: ``StoreError`` with code `schemaMismatch`.
+    func check(
+        _ definitions: [StoreDefinition], _ connection: SQLiteConnection
+    ) throws(StoreError) {
+        if case .stepwise(let steps) = options.migration {
+            let chain = try VersionChain(path, steps, model)
+            guard !definitions.isEmpty else { return }
+            _ = try chain.remaining(definitions, connection)
+            return
+        }
+        _ = try permitted(try compare(definitions, connection))
+    }
+
+    /// Whether additions are all there is to do.
+    func isExtension(
+        _ definitions: [StoreDefinition], _ connection: SQLiteConnection
+    ) throws(StoreError) -> Bool {
+        if case .stepwise = options.migration { return false }
+        return try compare(definitions, connection).isExtension
+    }
+
+    /// Makes or changes the tables; the caller has opened a transaction.
+    func run(
+        _ definitions: [StoreDefinition], _ connection: SQLiteConnection,
+        reading read: () throws(StoreError) -> [StoreDefinition]
+    ) throws(StoreError) -> StoreSchema {
+        guard case .stepwise(let steps) = options.migration else {
+            return try infer(definitions, connection)
+        }
+        let chain = try VersionChain(path, steps, model)
+        guard !definitions.isEmpty else { return try infer(definitions, connection) }
+        for step in try chain.remaining(definitions, connection) {
+            try run(step, try read(), connection)
+        }
+        // The last version has the same entities as the model, perhaps in another order.
+        return try infer(try read(), connection)
+    }
+
+    private func infer(
+        _ definitions: [StoreDefinition], _ connection: SQLiteConnection
+    ) throws(StoreError) -> StoreSchema {
+        let comparison = try permitted(try compare(definitions, connection))
+        let (schema, stored) = (comparison.schema, comparison.stored)
+        if comparison.isExtension {
+            try SchemaExtension(schema, stored).run(comparison.match, path, connection)
+        } else {
+            try SchemaRebuild(
+                path: path, connection: connection, schema: schema, stored: stored,
+                match: comparison.match, allowsLoss: allowsLoss, step: nil
+            ).run()
+        }
+        return schema
+    }
+
+    private var allowsLoss: Bool {
+        if case .additive = options.migration { false } else { true }
+    }
+
+    private func compare(
+        _ definitions: [StoreDefinition], _ connection: SQLiteConnection
+    ) throws(StoreError) -> SchemaComparison {
+        let stored = StoredSchema(definitions)
+        let match = ModelMatch(model, stored)
+        let schema = StoreSchema(model, existing: match.carried)
+        return try SchemaComparison(schema, stored, match, connection)
+    }
+
+    private func permitted(
+        _ comparison: SchemaComparison
+    ) throws(StoreError) -> SchemaComparison {
+        let refused = comparison.differences.filter { !allowsLoss || $0.need == .step }
+        guard refused.isEmpty else { throw .mismatch(path, refused) }
+        return comparison
+    }
+
+    private func run(
+        _ step: MigrationStep, _ definitions: [StoreDefinition], _ connection: SQLiteConnection
+    ) throws(StoreError) {
+        let stored = StoredSchema(definitions)
+        let transformed = Set(step.transforms.keys)
+        let match = ModelMatch(step.destination.model, stored, transformed: transformed)
+        let schema = StoreSchema(step.destination.model, existing: match.carried)
+        let comparison = try SchemaComparison(schema, stored, match, connection)
+        let open = comparison.differences.filter {
+            $0.need == .step && ($0.concerns.isEmpty || !$0.concerns.isSubset(of: transformed))
+        }
+        guard open.isEmpty else { throw .mismatch(path, open) }
+        let old = StoreSchema(step.source.model, existing: definitions)
+        let run = StepRun(step, old, schema, comparison.match, connection)
+        try SchemaRebuild(
+            path: path, connection: connection, schema: schema, stored: stored,
+            match: comparison.match, allowsLoss: true, step: run
+        ).run()
+    }
+}
+
+extension ModelMatch {
+    /// The definitions whose tables and columns keep their names, under the model's names; what was
+    /// renamed gets a new one.
+    var carried: [StoreDefinition] {
+        var carried: [StoreDefinition] = []
+        for layout in model.layouts {
+            guard let name = entities[layout.index], name == layout.name,
+                let tree = stored.tree(of: name), origins[layout.root] == tree
+            else { continue }
+            let isSameTree = tree.root == model.layouts[layout.root].name
+            if isSameTree, layout.root == layout.index,
+                let own = stored.definitions[.init(entity: name, property: "")]
+            {
+                carried.append(own)
+            }
+            for property in stored.properties(of: name) {
+                guard let definition = stored[name, property],
+                    sources[definition.key]?.map(\.key) == [definition.key],
+                    staysAlike(definition, layout, isSameTree)
+                else { continue }
+                carried.append(definition)
+                if let places = stored.places(of: definition) { carried.append(places) }
+            }
+        }
+        return carried
+    }
+
+    /// Whether a column stays a column of its table, and a table of links such a table.
+    private func staysAlike(
+        _ definition: StoreDefinition, _ layout: EntityLayout, _ isSameTree: Bool
+    ) -> Bool {
+        let name = definition.key.property
+        let storage = model.relationship(named: name, of: layout.index)?.storage
+        return switch (definition.content, storage) {
+        case (.links, .links): true
+        case (.reference, .reference), (.attribute, nil): isSameTree
+        default: false
+        }
+    }
+}

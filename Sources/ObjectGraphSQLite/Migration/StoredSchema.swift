@@ -1,0 +1,69 @@
+import ObjectGraph
+
+/// What a file holds, as its `mercator_schema` tells.
+///
+/// It knows less than a model: which entities share a tree, not who inherits from whom.
+struct StoredSchema {
+    let definitions: [StoreDefinition.Key: StoreDefinition]
+    /// By the name of the entity at the top.
+    let trees: [String: StoredTree]
+    private let roots: [String: String]
+
+    init(_ list: [StoreDefinition]) {
+        var trees: [String: StoredTree] = [:]
+        var roots: [String: String] = [:]
+        for definition in list {
+            guard case .entity(let root) = definition.content else { continue }
+            trees[root, default: StoredTree(root: root, table: definition.name)].entities
+                .insert(definition.key.entity)
+            roots[definition.key.entity] = root
+        }
+        definitions = Dictionary(
+            list.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
+        self.trees = trees
+        self.roots = roots
+    }
+
+    /// The names of the entities, in order.
+    var entities: [String] { roots.keys.sorted() }
+
+    /// The tree that an entity is in.
+    func tree(of entity: String) -> StoredTree? { roots[entity].flatMap { trees[$0] } }
+
+    /// The definition of a property, if the file has it.
+    subscript(entity: String, property: String) -> StoreDefinition? {
+        definitions[.init(entity: entity, property: property)]
+    }
+
+    /// The names of the attributes and relationships that an entity itself declares.
+    func properties(of entity: String) -> Set<String> {
+        Set(
+            definitions.values
+                .filter { $0.key.entity == entity && !$0.key.property.isEmpty }
+                .filter { $0.content != .place }
+                .map(\.key.property))
+    }
+
+    /// The column with the places of the objects that a reference leads from.
+    func places(of reference: StoreDefinition) -> StoreDefinition? {
+        self[reference.key.entity, reference.key.property + ".position"]
+    }
+}
+
+/// One inheritance tree of a file: a table.
+struct StoredTree: Hashable {
+    let root: String
+    let table: String
+    var entities: Set<String> = []
+
+    /// Whether rows say which entity they are of.
+    var hasEntityColumn: Bool { entities.count > 1 }
+
+    /// The condition for rows of some of its entities; `nil` if it holds for all rows.
+    func condition(_ names: Set<String>) -> String? {
+        guard !names.isSuperset(of: entities) else { return nil }
+        guard hasEntityColumn, !names.isDisjoint(with: entities) else { return "0" }
+        let list = names.intersection(entities).sorted().map(\.quotedText)
+        return "\(SystemColumn.entity.quotedName) IN (\(list.joined(separator: ", ")))"
+    }
+}

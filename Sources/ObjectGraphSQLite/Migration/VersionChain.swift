@@ -1,0 +1,124 @@
+import ObjectGraph
+
+/// The steps of a migration, checked: each begins where the one before ends, and the last one ends
+/// with the model.
+struct VersionChain {
+    private let path: String
+    private let steps: [MigrationStep]
+
+    /// Checks the steps.
+    ///
+    /// - Throws: ``StoreError`` with code `schemaMismatch` if there is a gap.
+    init(
+        _ path: String, _ steps: [MigrationStep], _ model: ManagedObjectModel
+    ) throws(StoreError) {
+        self.path = path
+        self.steps = steps
+        var seen: [String: String] = [:]
+        for (step, next) in zip(steps, steps.dropFirst()) {
+            guard !VersionChain.same(step.destination.model, next.source.model) else { continue }
+            throw VersionChain.wrong(
+                "the step from \(step.title) is followed by one from \(next.title), which begins "
+                    + "with another model: \(VersionChain.first(step.destination, next.source)); "
+                    + "begin each step with the model that the one before ends with")
+        }
+        for version in steps.map(\.source) + steps.suffix(1).map(\.destination) {
+            let known = seen.updateValue(version.name, forKey: version.model.shape)
+            guard let known else { continue }
+            throw VersionChain.wrong(
+                "versions '\(known)' and '\(version.name)' cannot be told apart in a file; make "
+                    + "one step of what is between them, or let them differ in a property")
+        }
+        for step in steps { try VersionChain.checkEntities(of: step) }
+        guard let last = steps.last?.destination else {
+            throw VersionChain.wrong("there are no steps; name at least one, or use .additive")
+        }
+        guard !VersionChain.same(last.model, model) else { return }
+        throw VersionChain.wrong(
+            "the last step ends with version '\(last.name)', which is not the model: "
+                + "\(VersionChain.first(last, ModelVersion("the model", model))); add a step, or "
+                + "open the file for version '\(last.name)'")
+    }
+
+    /// The steps from the version that the file has.
+    ///
+    /// - Throws: ``StoreError`` with code `schemaMismatch` if it has none of them.
+    func remaining(
+        _ definitions: [StoreDefinition], _ connection: SQLiteConnection
+    ) throws(StoreError) -> [MigrationStep] {
+        let recorded = try connection.texts(
+            "SELECT value FROM mercator_store WHERE key = 'fingerprint'"
+        ).first
+        for (index, step) in steps.enumerated()
+        where StoreSchema(step.source.model, existing: definitions).fingerprint == recorded {
+            return Array(steps[index...])
+        }
+        if let last = steps.last?.destination,
+            StoreSchema(last.model, existing: definitions).fingerprint == recorded
+        {
+            return []
+        }
+        throw unknown(definitions)
+    }
+
+    private static func checkEntities(of step: MigrationStep) throws(StoreError) {
+        let names = step.source.model.entities.map(\.name)
+        for name in step.transforms.keys.sorted() where !names.contains(name) {
+            throw VersionChain.wrong(
+                "the step from \(step.title) transforms '\(name)', which version "
+                    + "'\(step.source.name)' has not" + Suggestion.text(for: name, among: names))
+        }
+    }
+
+    private func unknown(_ definitions: [StoreDefinition]) -> StoreError {
+        let versions = steps.map(\.source) + steps.suffix(1).map(\.destination)
+        let file = VersionChain.lines(definitions)
+        let compared = versions.map { version in
+            let lines = VersionChain.lines(StoreSchema(version.model).definitions)
+            let differences = file.symmetricDifference(lines).sorted()
+            let first = differences.first.map { line in
+                "\(line) is only in \(file.contains(line) ? "the file" : "the version")"
+            }
+            let text = first ?? "what is unique differs"
+            return (count: max(1, differences.count), name: version.name, text: text)
+        }
+        return StoreError(
+            .schemaMismatch,
+            "'\(path)' has none of the versions that the steps know:\n"
+                + compared.sorted { ($0.count, $0.name) < ($1.count, $1.name) }
+                .map { "- '\($0.name)' differs in \($0.count): \($0.text)\n" }.joined()
+                + "Add a step from the model that the file was made for. Nothing was changed.")
+    }
+}
+
+extension VersionChain {
+    private static func wrong(_ text: String) -> StoreError {
+        StoreError(.schemaMismatch, "the migration cannot begin: \(text)")
+    }
+
+    private static func same(_ left: ManagedObjectModel, _ right: ManagedObjectModel) -> Bool {
+        left.shape == right.shape
+    }
+
+    /// What differs first, for a message.
+    private static func first(_ left: ModelVersion, _ right: ModelVersion) -> String {
+        let (old, new) = (lines(left.model), lines(right.model))
+        guard let line = old.symmetricDifference(new).min() else {
+            return "what is unique differs"
+        }
+        return "\(line) is only in '\(old.contains(line) ? left.name : right.name)'"
+    }
+
+    private static func lines(_ model: ManagedObjectModel) -> Set<String> {
+        lines(StoreSchema(model).definitions)
+    }
+
+    private static func lines(_ definitions: [StoreDefinition]) -> Set<String> {
+        Set(definitions.map { "\($0.title) (\($0.text))" })
+    }
+}
+
+extension ManagedObjectModel {
+    /// What a new file for this model would say about it.
+    fileprivate var shape: String { StoreSchema(self).fingerprint }
+}

@@ -1,0 +1,109 @@
+import Mercator
+import TestSupport
+import Testing
+
+@Suite("Observing random saves")
+struct RandomObservingTests {
+    /// Requests that depend on a row itself, on rows around it, on links, on order and window.
+    private static let requests = [
+        FetchRequest("Article", sortedBy: [.ascending("rank")]),
+        FetchRequest("Article", where: .attribute("rank") > 2),
+        FetchRequest("Article", sortedBy: [.descending("author.rank"), .ascending("rank")]),
+        FetchRequest("Article", sortedBy: [.ascending("rank")], limit: 3, offset: 2),
+        FetchRequest("Article", where: .any("tags", .attribute("rank") > 1)),
+        FetchRequest("Author", where: .any("articles", .attribute("rank") > 2)),
+        FetchRequest("Author", where: PropertyPath("articles").isNil),
+        FetchRequest("Author", where: .any("bookmarks", .attribute("rank") > 1)),
+        FetchRequest("Author", where: .attribute("profile.rank") > 1),
+        FetchRequest("Tag", where: .all("articles", .attribute("author.rank") > 2)),
+        FetchRequest("Profile", sortedBy: [.ascending("author.rank")]),
+        FetchRequest("Note", where: .attribute("twin.twin.rank") < 3),
+    ]
+
+    @Test(.timeLimit(.minutes(2)), arguments: StoreKind.allCases)
+    func `the differences bring the old list to the new one`(store: StoreKind) async throws {
+        for seed in 1...UInt64(6) {
+            try await store.withStoreAwaiting { store in
+                let container = try PersistentContainer(
+                    model: SampleModel.library.make(), store: store)
+                var walk = GraphWalk(container, seed: seed)
+                var generator = SeededGenerator(seed: seed)
+                var observers = Self.requests.map { Observer($0, container) }
+                for index in observers.indices { try await observers[index].follow() }
+                for _ in 0..<12 {
+                    let steps = Int.random(in: 1..<30, using: &generator)
+                    try walk.session(steps: steps, savesAtEnd: true)
+                    #expect(walk.difference == nil, "seed \(seed)")
+                    for index in observers.indices where generator.chance(0.6) {
+                        try await observers[index].catchUp(seed)
+                    }
+                }
+                for index in observers.indices { try await observers[index].catchUp(seed) }
+            }
+        }
+    }
+
+    /// What a list shows of an object; it is made anew only when the differences say so.
+    private struct Row: Equatable {
+        let id: ManagedObjectID
+        let rank: Value
+    }
+
+    /// Keeps a list by applying differences only.
+    private struct Observer {
+        let request: FetchRequest
+        let container: PersistentContainer
+        var iterator: FetchChanges.Iterator
+        var list: [Row] = []
+
+        init(_ request: FetchRequest, _ container: PersistentContainer) {
+            self.request = request
+            self.container = container
+            iterator = container.changes(of: request).makeAsyncIterator()
+        }
+
+        /// The rows as a fetch gives them.
+        func fetch() throws -> [Row] {
+            let request = request
+            return try container.perform { context in
+                try context.fetch(request).map { ($0.objectID, $0["rank"]) }
+            }.map { Row(id: $0.0, rank: $0.1) }
+        }
+
+        /// Takes the next differences and checks that they say what they must.
+        mutating func follow() async throws {
+            let changes = try #require(try await iterator.next())
+            let current = Dictionary(
+                try fetch().map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+            var made: Set<ManagedObjectID> = []
+            let old = list.map(\.id)
+            try changes.apply(to: &list) { id in
+                made.insert(id)
+                return try #require(current[id])
+            }
+            #expect(list.map(\.id) == changes.objectIDs)
+            #expect(made == Set((changes.inserted + changes.updated).map(\.objectID)))
+            #expect(changes.moved.count == fewestMoves(from: old, to: changes.objectIDs))
+            for item in changes.deleted { #expect(old[item.index] == item.objectID) }
+            for item in changes.inserted { #expect(!old.contains(item.objectID)) }
+        }
+
+        /// Compares with a fetch; if the list is old, there must be differences to take.
+        mutating func catchUp(_ seed: UInt64) async throws {
+            let expected = try fetch()
+            if list != expected { try await follow() }
+            #expect(list == expected, "seed \(seed), \(request)")
+        }
+
+        /// What is not in a longest common subsequence has to move.
+        private func fewestMoves(from old: [ManagedObjectID], to new: [ManagedObjectID]) -> Int {
+            let stayed = new.compactMap { old.firstIndex(of: $0) }
+            var lengths: [Int] = []
+            for (place, index) in stayed.enumerated() {
+                let before = lengths.indices.filter { $0 < place && stayed[$0] < index }
+                lengths.append((before.map { lengths[$0] }.max() ?? 0) + 1)
+            }
+            return stayed.count - (lengths.max() ?? 0)
+        }
+    }
+}

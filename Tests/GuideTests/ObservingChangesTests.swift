@@ -1,0 +1,122 @@
+import Foundation
+import Mercator
+import Testing
+
+@Suite("Observing changes", .timeLimit(.minutes(1)))
+struct ObservingChangesTests {
+    struct Article: Entity {
+        let title = Attribute<String>("title")
+        let rating = Attribute<Double>("rating", default: 0)
+    }
+
+    private let container: PersistentContainer
+
+    init() throws {
+        container = try PersistentContainer(
+            model: ManagedObjectModel(Article.self), store: InMemoryStore())
+        try Self.insert("Maps", 4, container)
+        try Self.insert("Graphs", 2, container)
+    }
+
+    private static func insert(
+        _ title: String, _ rating: Double, _ container: PersistentContainer
+    ) throws {
+        try container.perform { context in
+            let article = context.insert(Article.self)
+            (article.title, article.rating) = (title, rating)
+            try context.save()
+        }
+    }
+
+    private static func change(
+        _ title: String, _ container: PersistentContainer,
+        _ work: @Sendable (Object<Article>, ManagedObjectContext) -> Void
+    ) throws {
+        try container.perform { context in
+            let found = try context.fetch(Article.self) { $0.title == title }
+            work(try #require(found.first), context)
+            try context.save()
+        }
+    }
+
+    /// What the guide's table says, and the end of the loop.
+    private struct Done: Error {}
+
+    @Test func `a list follows the store`() async throws {
+        let container = container
+        var shown: [[String]] = []
+        func show(_ rows: [String]) throws {
+            shown.append(rows)
+            switch shown.count {
+            case 1: try Self.insert("Atlas", 5, container)
+            case 2: try Self.change("Graphs", container) { article, _ in article.rating = 3 }
+            case 3: try Self.change("Atlas", container) { article, _ in article.title = "Zones" }
+            case 4:
+                try Self.change("Maps", container) { article, context in context.delete(article) }
+            default: throw Done()
+            }
+        }
+        func follow() async throws {
+            var rows: [String] = []
+            let changes = container.changes(of: Article.self, sortedBy: [.ascending("title")]) {
+                $0.rating >= 3
+            }
+            for try await change in changes {
+                try change.apply(to: &rows) { id in
+                    try container.perform { context in
+                        try context.object(with: id).flatMap(Object<Article>.init)?.title
+                    } ?? "gone"
+                }
+                try show(rows)
+            }
+        }
+        await #expect(throws: Done.self) { try await follow() }
+        let table = try Guide("Guides/ObservingChanges.md").text.split(separator: "\n")
+            .drop { !$0.hasPrefix("| saved | shown |") }.dropFirst(2)
+            .prefix { $0.hasPrefix("|") }
+            .map { $0.split(separator: "|")[1].trimmingCharacters(in: .whitespaces) }
+        #expect(shown.map { $0.joined(separator: ", ") } == table)
+    }
+
+    @Test func `who else saves is asked for on an interval`() async throws {
+        let shared = container.changes(of: FetchRequest("Article"), pollingEvery: .seconds(1))
+        var iterator = shared.makeAsyncIterator()
+        #expect(try await iterator.next()?.count == 2)
+    }
+
+    @Test func `saves say what to drop`() async throws {
+        let container = container
+        let ids = try container.perform { try $0.fetch(Article.self).map(\.objectID) }
+        var images = Dictionary(uniqueKeysWithValues: ids.map { ($0, "image") })
+        var counts: [Int] = []
+        func show(_ count: Int) throws {
+            counts.append(count)
+            throw Done()
+        }
+        // Saves until somebody has listened.
+        let saver = Task {
+            var rating = 0.0
+            while !Task.isCancelled {
+                rating += 1
+                let rating = rating
+                try Self.change("Maps", container) { article, _ in
+                    article.rating = rating
+                }
+                await Task.yield()
+            }
+        }
+        func follow() async throws {
+            for try await saved in container.saves() {
+                if saved.isComplete {
+                    for id in saved.updated.union(saved.deleted) { images[id] = nil }
+                } else {
+                    images.removeAll()
+                }
+                try show(images.count)
+            }
+        }
+        await #expect(throws: Done.self) { try await follow() }
+        saver.cancel()
+        #expect(counts == [1])
+    }
+}

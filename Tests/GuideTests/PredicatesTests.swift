@@ -1,0 +1,129 @@
+import Mercator
+import Testing
+
+@Suite("Fetching and predicates")
+struct PredicatesTests {
+    struct Article: Entity {
+        let title = Attribute<String>("title")
+        let rating = Attribute<Double?>("rating")
+        let createdAt = Attribute<Timestamp?>("createdAt")
+        let isArchived = Attribute<Bool>("isArchived", default: false)
+        let author: ToOne<Author> = ToOne("author", inverse: \.articles)
+        let tags = ToMany<Tag>("tags")
+    }
+
+    struct Author: Entity {
+        let name = Attribute<String>("name")
+        let articles: ToMany<Article> = ToMany("articles", inverse: \.author)
+    }
+
+    struct Tag: Entity {
+        let name = Attribute<String>("name")
+    }
+
+    private let container: PersistentContainer
+
+    init() throws {
+        let model = try ManagedObjectModel(Article.self, Author.self, Tag.self)
+        container = try PersistentContainer(model: model, store: InMemoryStore())
+        try container.perform { context in
+            let anna = context.insert("Author")
+            anna["name"] = "Anna"
+            let swift = context.insert("Tag")
+            swift["name"] = "swift"
+            let ratings: [(String, Double)] = [("b", 4), ("A", 4), ("c", 5), ("d", 2)]
+            for (title, rating) in ratings {
+                let article = context.insert("Article")
+                article["title"] = .string(title)
+                article["rating"] = .double(rating)
+                guard rating < 5 else { continue }
+                article[toOne: "author"] = anna
+                article[toMany: "tags"] = [swift]
+            }
+            try context.save()
+        }
+    }
+
+    private func titles(_ predicate: EntityPredicate) throws -> [Value] {
+        try container.perform { context in
+            try context.fetch(FetchRequest("Article", where: predicate)).map { $0["title"] }
+        }
+    }
+
+    @Test func `a request filters, sorts and cuts`() throws {
+        let titles = try container.perform { context in
+            let request = FetchRequest(
+                "Article", where: .attribute("rating") >= 4,
+                sortedBy: [.descending("rating"), .ascending("title", .caseInsensitive)], limit: 20)
+            let articles = try context.fetch(request)
+            return articles.map { $0["title"] }
+        }
+        #expect(titles == ["c", "A", "b"])
+    }
+
+    @Test func `predicates in Swift say what the guide says`() throws {
+        let good: EntityPredicate = .attribute("isArchived") == false && .attribute("rating") > 3.5
+        let anna: EntityPredicate = .attribute("author.name").begins(with: "anna", .caseInsensitive)
+        let isLoose: EntityPredicate = .relationship("author").isNil
+        let isBusy: EntityPredicate = .relationship("author.articles").count >= 2
+        let tagged: EntityPredicate = .any(.attribute("tags.name") == "swift")
+        let both: EntityPredicate = .any(
+            "tags", .attribute("name") > "a" && .attribute("name") < "t")
+        #expect(try titles(good) == ["b", "A", "c"])
+        #expect(try titles(anna) == ["b", "A", "d"])
+        #expect(try titles(isLoose) == ["c"])
+        #expect(try titles(isBusy) == ["b", "A", "d"])
+        #expect(try titles(tagged) == ["b", "A", "d"])
+        #expect(try titles(both) == ["b", "A", "d"])
+
+        let text = tagged.description  // ANY tags.name == "swift"
+        let same = try EntityPredicate(format: text)
+        #expect(text == #"ANY tags.name == "swift""#)
+        #expect(same == tagged)
+    }
+
+    @Test func `predicates from text say what the guide says`() throws {
+        let start = try #require(Timestamp("2024-01-01"))
+        let fromText = try EntityPredicate(
+            format: "isArchived == NO AND author.name BEGINSWITH[cd] %@ AND rating BETWEEN {3, %@}",
+            "anna", 4.5)
+        let recent = try EntityPredicate(
+            format: "createdAt > $start OR ANY tags.name IN $names", arguments: [],
+            variables: ["start": start, "names": ["swift", "linux"]])
+        #expect(try titles(fromText) == ["b", "A"])
+        #expect(try titles(recent) == ["b", "A", "d"])
+    }
+
+    @Test(
+        arguments: [
+            ("rating = 5", ["c"]), ("rating IN {2, 5}", ["c", "d"]),
+            ("title LIKE '?'", ["b", "A", "c", "d"]), ("title MATCHES '[a-c]'", ["b", "c"]),
+            ("title ==[c] 'a'", ["A"]), ("NONE tags.name == 'swift'", ["c"]),
+            ("ALL tags WHERE (name LIKE 's*')", ["b", "A", "c", "d"]), ("tags.@count == 0", ["c"]),
+            ("title == 'b' OR title == 'c' AND NOT rating == 5", ["b"]),
+            ("createdAt < CAST('2024-02-29T12:00:00Z', 'date')", []), ("#title == 'b'", ["b"]),
+            ("rating != 5", ["b", "A", "d"]), ("createdAt < NULL", []),
+        ] as [(String, [Value])])
+    func `the table's spellings mean what it says`(format: String, expected: [Value]) throws {
+        #expect(try titles(EntityPredicate(format: format)) == expected)
+    }
+
+    @Test func `a mistake shows its place`() throws {
+        var message = ""
+        do {
+            _ = try EntityPredicate(format: "title CONTAIN 'a'")
+        } catch {
+            message = "\(error)"
+        }
+        #expect(try Guide("Guides/Predicates.md").texts == [message])
+    }
+
+    @Test func `a wrong name is found before anything is read`() {
+        let error = #expect(throws: StoreError.self) {
+            _ = try titles(.attribute("titel") == "x")
+        }
+        #expect(
+            error?.message.hasSuffix("no property 'titel' in Article; did you mean 'title'?")
+                == true)
+    }
+}

@@ -1,0 +1,138 @@
+import ObjectGraph
+import ObjectGraphSQLite
+
+/// The model that migrations begin with: attributes, references with an end of their own, links
+/// with an order, a pair of to-one relationships, a tree.
+enum MigrationModel {
+    static let person = 0
+    static let desk = 1
+    static let post = 2
+    static let label = 3
+    static let shape = 4
+    static let circle = 5
+    static let square = 6
+
+    static var entities: [EntityDescription] {
+        [
+            EntityDescription(
+                "Person",
+                attributes: [
+                    AttributeDescription("name", .string), AttributeDescription("age", .integer16),
+                ],
+                relationships: [
+                    .toMany("posts", "Post", inverse: "writer"),
+                    .toOne("desk", "Desk", inverse: "person"),
+                ]),
+            EntityDescription(
+                "Desk", attributes: [AttributeDescription("floor", .integer64)],
+                relationships: [.toOne("person", "Person")]),
+            EntityDescription(
+                "Post",
+                attributes: [
+                    AttributeDescription("title", .string),
+                    AttributeDescription("personName", .string),
+                ],
+                relationships: [
+                    .toOne("writer", "Person"),
+                    .toMany("labels", "Label", inverse: "posts", isOrdered: true),
+                ]),
+            EntityDescription(
+                "Label", attributes: [AttributeDescription("name", .string)],
+                relationships: [.toMany("posts", "Post")]),
+            EntityDescription(
+                "Shape", isAbstract: true, attributes: [AttributeDescription("title", .string)]),
+            EntityDescription(
+                "Circle", parent: "Shape", attributes: [AttributeDescription("size", .integer32)]),
+            EntityDescription(
+                "Square", parent: "Shape", attributes: [AttributeDescription("size", .integer32)]),
+        ]
+    }
+
+    /// Makes a model of the entities after a change.
+    static func model(
+        _ change: (inout [EntityDescription]) -> Void = { _ in }
+    ) throws -> ManagedObjectModel {
+        var entities = entities
+        change(&entities)
+        return try ManagedObjectModel(entities)
+    }
+
+    /// Makes a file with objects of every kind, and a connection and an index that a load wanted.
+    static func fill(_ path: String) throws {
+        let model = try model()
+        let container = try PersistentContainer(model: model, store: SQLiteStore(path))
+        try container.perform { context in
+            let (anna, ben) = (context.insert("Person"), context.insert("Person"))
+            anna["name"] = "Anna"
+            anna["age"] = 30
+            ben["name"] = "Ben"
+            let desk = context.insert("Desk")
+            desk["floor"] = 7
+            desk[toOne: "person"] = anna
+            let posts = ["One", "Two", "Three"].map { title in
+                let post = context.insert("Post")
+                post["title"] = .string(title)
+                return post
+            }
+            let labels = ["a", "b"].map { name in
+                let label = context.insert("Label")
+                label["name"] = .string(name)
+                return label
+            }
+            posts[0][toOne: "writer"] = anna
+            posts[1][toOne: "writer"] = anna
+            posts[0]["personName"] = "Anna"
+            posts[0][toMany: "labels"] = [labels[1], labels[0]]
+            posts[1][toMany: "labels"] = [labels[1]]
+            let (circle, square) = (context.insert("Circle"), context.insert("Square"))
+            circle["title"] = "round"
+            circle["size"] = 3
+            square["title"] = "straight"
+            square["size"] = 4
+            try context.save()
+        }
+        var changes = ChangeSet()
+        changes.connections = [
+            ConnectionDescription(
+                entity: "Post", relationship: "writer", connectedBy: ["personName": "name"],
+                sourcePredicate: .any("labels", .attribute("name") == "a"))
+        ]
+        changes.indexes = [IndexDescription(entity: person, slots: [0], isUnique: false)]
+        try SQLiteStore(path).openBackend(for: model).commit(changes)
+    }
+}
+
+extension [EntityDescription] {
+    /// The entity of a name, to be changed.
+    subscript(name: String) -> EntityDescription {
+        get { first { $0.name == name } ?? EntityDescription(name) }
+        set {
+            guard let index = firstIndex(where: { $0.name == name }) else { return }
+            self[index] = newValue
+        }
+    }
+}
+
+extension EntityDescription {
+    /// An attribute it declares, to be changed.
+    subscript(attribute name: String) -> AttributeDescription {
+        get { declaredAttributes.first { $0.name == name } ?? AttributeDescription(name, .string) }
+        set {
+            guard let index = declaredAttributes.firstIndex(where: { $0.name == name }) else {
+                return
+            }
+            declaredAttributes[index] = newValue
+        }
+    }
+
+    /// A relationship it declares, to be changed.
+    subscript(relationship name: String) -> RelationshipDescription {
+        get { declaredRelationships.first { $0.name == name } ?? .toOne(name, name) }
+        set {
+            guard let index = declaredRelationships.firstIndex(where: { $0.name == name }) else {
+                return
+            }
+            declaredRelationships[index] = newValue
+        }
+    }
+}

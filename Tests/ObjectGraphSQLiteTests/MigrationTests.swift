@@ -1,0 +1,170 @@
+import ObjectGraph
+import ObjectGraphSQLite
+import Testing
+
+@Suite("Inferred migrations")
+struct MigrationTests {
+    /// A change of the model, and what the file answers afterwards.
+    struct Row: Sendable, CustomTestStringConvertible {
+        let title: String
+        var needsInferred = false
+        let change: @Sendable (inout [EntityDescription]) -> Void
+        let answers: [(String, [String])]
+        /// Changes the file before.
+        let prepare: String?
+        var testDescription: String { title }
+
+        init(
+            _ title: String, needsInferred: Bool = false,
+            _ answers: [(String, [String])], prepare: String? = nil,
+            _ change: @escaping @Sendable (inout [EntityDescription]) -> Void
+        ) {
+            self.title = title
+            self.needsInferred = needsInferred
+            self.change = change
+            self.answers = answers
+            self.prepare = prepare
+        }
+    }
+
+    let file: TemporaryStore
+
+    init() throws {
+        file = try TemporaryStore()
+    }
+
+    @Test(arguments: attributes + entities + relationships)
+    func `what the model says differently, the file does too`(row: Row) throws {
+        try MigrationModel.fill(file.path)
+        if let prepare = row.prepare { try SQLiteFile(file.path).texts(prepare) }
+        let model = try MigrationModel.model(row.change)
+        if row.needsInferred {
+            let before = try SQLiteFile(file.path).dump()
+            #expect(storeError { _ = try file.open(model) }?.code == .schemaMismatch)
+            #expect(try SQLiteFile(file.path).dump() == before)
+        }
+        let options = SQLiteStore.Options(migration: row.needsInferred ? .inferred : .additive)
+        let store = try file.open(model, options: options)
+        let raw = try SQLiteFile(file.path)
+        for (question, answer) in row.answers {
+            let found = try raw.texts(question)
+            #expect(found == answer, "\(question)")
+        }
+        try store.expectUse(of: model)
+        #expect(try raw.texts("PRAGMA foreign_key_check") == [])
+        #expect(try raw.texts("PRAGMA integrity_check") == ["ok"])
+        #expect(
+            try raw.texts("SELECT name FROM sqlite_schema WHERE name LIKE 'mercator_new%'") == [])
+
+        let trace = Trace()
+        _ = try file.open(model, options: .init(trace: { trace.note($0) }))
+        #expect(!trace.statements.contains { $0.hasPrefix("CREATE") || $0.hasPrefix("INSERT") })
+    }
+
+    @Test
+    func `connections and indexes follow the names`() throws {
+        try MigrationModel.fill(file.path)
+        let model = try MigrationModel.model {
+            $0["Desk"][relationship: "person"].destination = "Author"
+            $0["Post"][relationship: "writer"].destination = "Author"
+            $0["Post"][relationship: "writer"].renamingIdentifier = "writer"
+            $0["Post"][relationship: "writer"].name = "author"
+            $0["Post"][attribute: "personName"].renamingIdentifier = "personName"
+            $0["Post"][attribute: "personName"].name = "authorName"
+            $0["Post"][relationship: "labels"].renamingIdentifier = "labels"
+            $0["Post"][relationship: "labels"].name = "tags"
+            $0["Person"][relationship: "posts"].inverse = "author"
+            $0["Person"][attribute: "name"].renamingIdentifier = "name"
+            $0["Person"][attribute: "name"].name = "fullName"
+            $0["Person"].renamingIdentifier = "Person"
+            $0["Person"].name = "Author"
+            $0["Label"][relationship: "posts"].inverse = "tags"
+        }
+        let store = try file.open(model)
+        #expect(
+            try store.makeReader().connections() == [
+                ConnectionDescription(
+                    entity: "Post", relationship: "author",
+                    connectedBy: ["authorName": "fullName"],
+                    sourcePredicate: .any("tags", .attribute("name") == "a"))
+            ])
+        #expect(
+            try SQLiteFile(file.path).texts("SELECT * FROM mercator_indexes")
+                == ["Author_by_fullName|Author|fullName|0|load"])
+    }
+
+    @Test
+    func `an index of a sub-entity covers what inherits from it now`() throws {
+        let old = try MigrationModel.model { $0["Circle"][attribute: "size"].isUnique = true }
+        _ = try file.open(old)
+        let model = try MigrationModel.model {
+            $0["Circle"][attribute: "size"].isUnique = true
+            $0.append(EntityDescription("Disc", parent: "Circle"))
+        }
+        let store = try file.open(model)
+        try store.insert(MigrationModel.circle, root: MigrationModel.shape, [["a", 1]])
+        let disc = try #require(model.index(ofEntity: "Disc"))
+        let error = storeError {
+            try store.insert(disc, root: MigrationModel.shape, [["b", 1]])
+        }
+        #expect(error?.code == .uniqueness)
+    }
+
+    @Test
+    func `an earlier name may stay in the model, also beside a new entity of that name`() throws {
+        try MigrationModel.fill(file.path)
+        let change: (inout [EntityDescription]) -> Void = {
+            $0["Desk"] = $0["Desk"].renaming("floor", from: "storey")
+            $0["Label"] = $0["Label"].renamed(from: "Label")
+            $0["Label"].name = "Tag"
+            $0["Post"][relationship: "labels"].destination = "Tag"
+            $0.append(EntityDescription("Label", attributes: [AttributeDescription("x", .string)]))
+        }
+        let model = try MigrationModel.model(change)
+        for _ in 0..<2 {
+            _ = try file.open(model)
+            let raw = try SQLiteFile(file.path)
+            #expect(try raw.texts("SELECT name FROM Tag") == ["a", "b"])
+            #expect(try raw.texts("SELECT count(*) FROM Label") == ["0"])
+            #expect(try raw.texts("SELECT floor FROM Desk") == ["7"])
+        }
+        let more = try MigrationModel.model {
+            change(&$0)
+            $0["Tag"].declaredAttributes.append(AttributeDescription("more", .string))
+        }
+        _ = try file.open(more)
+        #expect(try SQLiteFile(file.path).texts("SELECT name FROM Tag") == ["a", "b"])
+    }
+}
+
+extension SQLiteBackend {
+    /// Reads every object and relationship, and writes one object of each entity.
+    func expectUse(of model: ManagedObjectModel) throws {
+        let reader = try makeReader()
+        for layout in model.layouts {
+            let rows = try reader.rows(matching: RowRequest(entity: layout.index))
+            let numbers = rows.map(\.number)
+            for index in layout.relationships {
+                let relationship = model.relationships[index]
+                switch relationship.storage {
+                case .reference: continue
+                case .inverseReference(let other):
+                    _ = try reader.rows(referringThrough: other, to: numbers)
+                case .links: _ = try reader.links(of: index, from: numbers)
+                case .inverseLinks(let other): _ = try reader.links(of: other, to: numbers)
+                }
+            }
+            guard !layout.isAbstract else { continue }
+            try insert(layout.index, root: layout.root, [layout.defaults.values])
+        }
+    }
+}
+
+extension SQLiteFile {
+    /// Everything in the file.
+    func dump() throws -> [String] {
+        let tables = try texts("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY 1")
+        return try texts("SELECT type, name, sql FROM sqlite_schema ORDER BY 1, 2")
+            + tables.flatMap { try texts("SELECT '\($0)', * FROM \"\($0)\"") }
+    }
+}

@@ -1,0 +1,62 @@
+import Foundation
+import Mercator
+import Synchronization
+
+/// The moment at which the process kills itself, without any chance to clean up.
+enum Death {
+    case never
+    /// Before a certain statement of the store.
+    case statement(Int)
+    /// A while after the start of the work, whatever is going on then.
+    case microseconds(UInt32)
+
+    init(_ words: [String]) throws {
+        guard let kind = words.first else {
+            self = .never
+            return
+        }
+        switch (kind, words.last.flatMap { UInt32($0) }) {
+        case ("--statement", let number?): self = .statement(Int(number))
+        case ("--microseconds", let number?): self = .microseconds(number)
+        default: throw StoreError(.invalidRequest, "no moment to die: \(words)")
+        }
+    }
+
+    /// Makes the process die at that moment.
+    ///
+    /// Returns the options to open the store with.
+    func prepare() -> SQLiteStore.Options {
+        switch self {
+        case .never: return SQLiteStore.Options(busyTimeout: .seconds(30))
+        case .statement(let last):
+            let countdown = Countdown(last)
+            return SQLiteStore.Options(trace: { _ in
+                if countdown.isOver() { Self.die() }
+            })
+        case .microseconds(let time):
+            Thread.detachNewThread {
+                usleep(time)
+                Self.die()
+            }
+            return SQLiteStore.Options()
+        }
+    }
+
+    private static func die() { kill(getpid(), SIGKILL) }
+}
+
+/// Counts statements down.
+private final class Countdown: Sendable {
+    private let rest: Mutex<Int>
+
+    init(_ count: Int) {
+        rest = Mutex(count)
+    }
+
+    func isOver() -> Bool {
+        rest.withLock { rest in
+            rest -= 1
+            return rest <= 0
+        }
+    }
+}

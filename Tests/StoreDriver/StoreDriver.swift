@@ -1,0 +1,33 @@
+import Foundation
+import Mercator
+
+/// A process for tests: it works on a store, tells each step that is done, and dies when told to.
+///
+/// `StoreDriver SCENARIO FILE [--statement N | --microseconds N]`
+@main
+enum StoreDriver {
+    static func main() async throws {
+        let words = CommandLine.arguments.dropFirst()
+        guard words.count >= 2, let scenario = words.first.flatMap(Scenario.init) else {
+            throw StoreError(.invalidRequest, "usage: SCENARIO FILE [--statement N]")
+        }
+        let file = words[words.startIndex + 1]
+        let options = try Death(Array(words.dropFirst(2))).prepare()
+        switch scenario {
+        case .create: try CreatingScenario(file, options).run()
+        case .save: try SavingScenario(file, options).run()
+        case .prepare: try MigrationScenario(file, options).prepare()
+        case .migrate: try MigrationScenario(file, options).run()
+        case .load: try await LoadingScenario(file, options).run()
+        }
+    }
+
+    enum Scenario: String {
+        case create, save, prepare, migrate, load
+    }
+
+    /// Says that a step is done; it is on its way when this returns.
+    static func report(_ text: String) {
+        FileHandle.standardOutput.write(Data("\(text)\n".utf8))
+    }
+}
