@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Connecting inside a store")
 struct ConnectionOperationAgreementTests {
-    @Test(arguments: StoreKind.allCases, 0..<250 as Range<UInt64>)
+    @Test(arguments: StoreKind.allCases, 0..<200 as Range<UInt64>)
     func `gives what a unit of work gives`(kind: StoreKind, seed: UInt64) throws {
         let random = try RandomConnections(seed: seed)
         let operation = ConnectionOperation(try random.plan())
@@ -45,7 +45,7 @@ struct ConnectionOperationAgreementTests {
 
     @Test func `meets every form of a connection among the random ones`() throws {
         var met: Set<String> = []
-        for seed in 0..<250 as Range<UInt64> {
+        for seed in 0..<200 as Range<UInt64> {
             let random = try RandomConnections(seed: seed)
             let trace = StatementTrace()
             let bench = try Workbench(.sqlite, random.model, trace: trace.note)

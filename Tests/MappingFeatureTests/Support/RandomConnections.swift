@@ -55,22 +55,28 @@ struct RandomConnections {
         ]
         let backs = pairs.compactMap(\.1)
         let outgoing = pairs.map(\.0) + [far]
+        // Of two ends that are alike, the one declared first keeps the relationship.
+        let isSourceFirst = random.chance(0.5)
         guard destination == "Target" else {
             return try ManagedObjectModel([
                 EntityDescription(
-                    "Source", attributes: keys + own, relationships: outgoing + backs + [next]),
+                    "Source", attributes: keys + own,
+                    relationships: (isSourceFirst ? outgoing + backs : backs + outgoing) + [next]),
                 EntityDescription("SubSource", parent: "Source"),
             ])
         }
-        return try ManagedObjectModel([
+        let sources = [
             EntityDescription(
                 "Source", attributes: own + [.init("isActive", .boolean)], relationships: outgoing),
             EntityDescription("SubSource", parent: "Source"),
+        ]
+        let targets = [
             EntityDescription("Base", attributes: [.init("label", .string)]),
             EntityDescription(
                 "Target", parent: "Base", attributes: keys, relationships: backs + [next]),
             EntityDescription("SubTarget", parent: "Target"),
-        ])
+        ]
+        return try ManagedObjectModel(isSourceFirst ? sources + targets : targets + sources)
     }
 
     private static func relationship(
