@@ -38,10 +38,8 @@ final class TemporaryFolder {
         return copy
     }
 
-    /// How many bytes a file has; 0 if it is not there.
-    func size(_ name: String) -> Int {
-        let attributes = try? FileManager.default.attributesOfItem(atPath: path(name))
-        guard let size = attributes?[.size] as? any BinaryInteger else { return 0 }
-        return Int(size)
+    /// How many bytes a file has.
+    func size(_ name: String) throws -> Int {
+        try Data(contentsOf: url.appending(path: name)).count
     }
 }

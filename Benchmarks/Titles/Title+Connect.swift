@@ -31,7 +31,7 @@ extension Title {
                 try require(register.changeCount == named, "connected too little")
                 return register
             }
-            return Workload(payloadBytes: folder.size("original.sqlite"), [mercator, raw])
+            return Workload(payloadBytes: try folder.size("original.sqlite"), [mercator, raw])
         }
     }
 }
