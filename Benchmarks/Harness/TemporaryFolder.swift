@@ -30,4 +30,16 @@ final class TemporaryFolder {
         }
         return path
     }
+
+    /// Copies a file over whatever is there, and gives the path of the copy.
+    func copy(_ name: String, to other: String) throws -> String {
+        let copy = try freshPath(other)
+        try FileManager.default.copyItem(atPath: path(name), toPath: copy)
+        return copy
+    }
+
+    /// How many bytes a file has.
+    func size(_ name: String) throws -> Int {
+        try Data(contentsOf: url.appending(path: name)).count
+    }
 }

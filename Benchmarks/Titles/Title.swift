@@ -11,6 +11,7 @@ struct Title {
         [
             parse, map, dynamicMapping, deepNestingWide, deepNestingTrees, deepNestingChains,
             transforms, serialize, mapAndSave, mapAgainUnchanged, mapAgainChanged,
+            connect,
         ] + identify + [preload]
     }
 }

@@ -73,6 +73,22 @@ package final class SQLiteBackend: StoreBackend {
         }
     }
 
+    /// Makes connections in one transaction, with the same number of statements for any number of
+    /// rows.
+    package func connect(
+        _ requests: [ConnectionRequest], registering changes: ChangeSet
+    ) throws(StoreError) -> [ConnectionOutcome]? {
+        try writer.withLock { (writer) throws(StoreError) in
+            guard let outcomes = try writer.connect(requests, registering: changes) else {
+                return nil
+            }
+            if outcomes.contains(where: \.isChanged) {
+                commits.notify(.connecting(requests, in: schema.model), of: schema.model)
+            }
+            return outcomes
+        }
+    }
+
     /// SQLite's `data_version`, as the connection that writes sees it.
     ///
     /// Its own commits do not count: "The integer values returned by two invocations of PRAGMA

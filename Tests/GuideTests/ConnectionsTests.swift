@@ -71,6 +71,9 @@ struct ConnectionsTests {
         let outcome = try ConnectionOperation().run(in: container)
         let made = outcome.connected  // 1
         #expect(made == 1)
+        let some = try ConnectionOperation(only: ["Order.customer"]).run(in: container)
+        let more = some.connected  // 0
+        #expect(more == 0)
     }
 
     @Test func `a key path is followed`() throws {

@@ -82,11 +82,10 @@ struct ConnectionJoin {
         guard let place = connection.arrayPlace, case .array(let elements) = key[place] else {
             return [key]
         }
-        var seen: Set<Value> = []
-        return elements.compactMap { element in
+        return connection.destinationTypes[place].keys(for: elements).map { element in
             var single = key
-            single[place] = element.asKey(of: connection.destinationTypes[place])
-            return element.isNull || !seen.insert(single[place]).inserted ? nil : single
+            single[place] = element
+            return single
         }
     }
 
@@ -187,16 +186,5 @@ struct ConnectionJoin {
         guard !isSame else { return }
         try context.set(layout.index, of: number, to: wanted)
         if !wanted.isEmpty { outcome.connected += 1 }
-    }
-}
-
-extension Value {
-    /// An element of a foreign-key array as the attribute at the other end keeps it.
-    fileprivate func asKey(of type: AttributeType) -> Value {
-        if let fitting = type.normalized(self) { return fitting }
-        if case .string(let text) = self, let number = Int64(text) {
-            return type.normalized(.integer(number)) ?? self
-        }
-        return self
     }
 }

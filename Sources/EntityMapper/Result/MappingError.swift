@@ -37,6 +37,8 @@ public struct MappingError: Error, Sendable, CustomStringConvertible {
         public static let invalidMetadata = Code(description: "invalidMetadata")
         /// A closure chose a mapping that it was not declared with.
         public static let unknownMapping = Code(description: "unknownMapping")
+        /// An operation is to make a connection that neither the store nor the plan has.
+        public static let unknownConnection = Code(description: "unknownConnection")
         /// A scope of an orphan deletion asks for what the model does not have.
         public static let invalidScope = Code(description: "invalidScope")
         /// The result has issues, and none were asked for.

@@ -49,7 +49,8 @@ package struct RequestDependencies: Sendable {
     /// - Returns: Whether the answer must be read again.
     /// - Complexity: O(*n*) in the changes, at most.
     package func isTouched(by changes: ChangeSet, members: Set<Int64>?) -> Bool {
-        changes.emptiesStore || changes.inserted.contains { insertions[$0.entity] }
+        changes.emptiesStore || changes.isUnlisted
+            || changes.inserted.contains { insertions[$0.entity] }
             || changes.updated.contains { update in
                 isMember(update.row.number, update.row.entity, members)
                     || update.changedSlots.contains { slots[update.row.entity].contains($0) }
@@ -66,6 +67,13 @@ package struct RequestDependencies: Sendable {
         var numbers: Set<Int64> = []
         for change in changes.links {
             let layout = model.relationships[change.relationship]
+            if changes.isUnlisted,
+                [layout.entity, layout.destination].contains(where: {
+                    model.layouts[$0].root == root
+                })
+            {
+                return members ?? []
+            }
             for link in change.stored + change.removed {
                 if model.layouts[layout.entity].root == root { numbers.insert(link.source) }
                 if model.layouts[layout.destination].root == root {

@@ -33,7 +33,9 @@ public struct SavedChanges: Sendable, Hashable {
     mutating func merge(_ changes: ChangeSet, _ model: ManagedObjectModel) {
         guard isComplete else { return }
         let count = changes.inserted.count + changes.updated.count + changes.deleted.count
-        guard !changes.emptiesStore, self.count + count <= Self.limit else { return loseTrack() }
+        guard !changes.emptiesStore, !changes.isUnlisted, self.count + count <= Self.limit else {
+            return loseTrack()
+        }
         for row in changes.inserted { inserted.insert(model.id(row.entity, row.number)) }
         for update in changes.updated { note(model.id(update.row.entity, update.row.number)) }
         for link in changes.links { merge(link, model) }

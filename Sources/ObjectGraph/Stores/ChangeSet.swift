@@ -2,6 +2,11 @@
 package struct ChangeSet: Sendable {
     /// Whether every object and link goes before anything is written; numbers stay used.
     package var emptiesStore = false
+    /// Whether rows and links of any kind may have changed that are not listed here.
+    ///
+    /// ``links`` then names the relationships whose links may have changed, without the links. Only
+    /// those who are told of commits meet it: nobody commits such changes.
+    package var isUnlisted = false
     /// New rows; their version is 1.
     package var inserted: [StoredRow] = []
     /// Changed rows, each with the version it was read with.
@@ -16,6 +21,22 @@ package struct ChangeSet: Sendable {
     package var connections: [ConnectionDescription] = []
 
     package init() {}
+
+    /// What connecting inside a store may have changed: any row, and links of the relationships.
+    package static func connecting(
+        _ requests: [ConnectionRequest], in model: ManagedObjectModel
+    ) -> ChangeSet {
+        var changes = ChangeSet()
+        changes.isUnlisted = true
+        changes.links = requests.compactMap { request in
+            switch model.relationships[request.relationship].storage {
+            case .links: LinkChanges(relationship: request.relationship)
+            case .inverseLinks(let other): LinkChanges(relationship: other)
+            case .reference, .inverseReference: nil
+            }
+        }
+        return changes
+    }
 
     /// Whether there is more to write than indexes and connections.
     package var writesRows: Bool {

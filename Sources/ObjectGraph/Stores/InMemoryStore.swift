@@ -84,6 +84,26 @@ final class InMemoryBackend: StoreBackend {
         }
     }
 
+    func connect(
+        _ requests: [ConnectionRequest], registering changes: ChangeSet
+    ) throws(StoreError) -> [ConnectionOutcome]? {
+        counter.increase()
+        return try state.withLock { (state) throws(StoreError) in
+            var next = state
+            var commit = MemoryCommit(changes, to: next)
+            try commit.apply(to: &next)
+            var connector = MemoryConnector(next)
+            var outcomes: [ConnectionOutcome] = []
+            for request in requests { outcomes.append(try connector.connect(request)) }
+            guard let connected = try connector.finished() else { return nil }
+            state = connected
+            if outcomes.contains(where: \.isChanged) {
+                commits.notify(.connecting(requests, in: model), of: model)
+            }
+            return outcomes
+        }
+    }
+
     /// Always the same: all containers of this store commit through this backend.
     func foreignVersion() -> Int64? { 0 }
 }

@@ -45,6 +45,23 @@ package protocol StoreBackend: Sendable {
     ///   `uniqueness` if two objects would share what must be unique.
     func commit(_ changes: ChangeSet) throws(StoreError)
 
+    /// Makes connections inside the store, in order, as one commit; as many statements for a million
+    /// sources as for ten.
+    ///
+    /// It gives what a context would have saved, but for versions: a row that changes gets a higher
+    /// one, however many requests change it.
+    ///
+    /// - Parameters:
+    ///   - requests: Each ``ConnectionRequest/isSetBased(in:)``.
+    ///   - changes: Indexes and connections to register with it, no rows.
+    /// - Returns: What came of each; `nil`, and nothing has changed, if the store leaves the work to a
+    ///   context: because it cannot do it, or because an object would not be valid afterwards, which
+    ///   a context can say in full.
+    /// - Throws: ``StoreError``; nothing has changed then.
+    func connect(
+        _ requests: [ConnectionRequest], registering changes: ChangeSet
+    ) throws(StoreError) -> [ConnectionOutcome]?
+
     /// Removes every object, or brings back those of the store's seed; numbers stay used.
     func reset() throws(StoreError)
 
@@ -67,6 +84,13 @@ package protocol RevocableBackend: AnyObject, StoreBackend {
 }
 
 extension StoreBackend {
+    /// Leaves all connections to contexts.
+    package func connect(
+        _ requests: [ConnectionRequest], registering changes: ChangeSet
+    ) throws(StoreError) -> [ConnectionOutcome]? {
+        nil
+    }
+
     package func reset() throws(StoreError) {
         var changes = ChangeSet()
         changes.emptiesStore = true

@@ -152,7 +152,8 @@ extension SQLiteConnection {
         }
     }
 
-    /// `mercator_double(bits)` and `mercator_bytes(hex)`: keys that JSON cannot carry exactly.
+    /// `mercator_double(bits)` and `mercator_bytes(hex)`: keys that JSON cannot carry exactly; and
+    /// `mercator_elements(array, type)`, the keys in an array.
     private func registerKeyFunctions() throws(StoreError) {
         try unsafe register("mercator_double", 1) { context, _, arguments in
             guard let arguments = unsafe arguments,
@@ -173,6 +174,18 @@ extension SQLiteConnection {
                 return
             }
             unsafe SQLiteConnection.setResult(context, bytes, isText: false)
+        }
+        try unsafe register("mercator_elements", 2) { context, _, arguments in
+            guard let arguments = unsafe arguments,
+                let array = unsafe SQLiteConnection.text(arguments[0]),
+                let type = unsafe SQLiteConnection.text(arguments[1]),
+                let text = KeyElements.text(of: array, type: type)
+            else {
+                unsafe sqlite3_result_error(context, "a foreign-key array is no JSON array", -1)
+                unsafe sqlite3_result_error_code(context, SQLITE_CORRUPT)
+                return
+            }
+            unsafe SQLiteConnection.setResult(context, Array(text.utf8), isText: true)
         }
     }
 

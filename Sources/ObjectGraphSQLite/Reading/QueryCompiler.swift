@@ -31,6 +31,12 @@ struct QueryCompiler {
         return query
     }
 
+    /// The statement that gives the numbers of the rows, in order.
+    static func numbers(_ request: RowRequest, _ schema: StoreSchema) throws(StoreError) -> Query {
+        var compiler = QueryCompiler(schema)
+        return try compiler.select("t1.\(SystemColumn.id.quotedName)", request)
+    }
+
     private mutating func select(
         _ columns: String, _ request: RowRequest, isOrdered: Bool = true
     ) throws(StoreError) -> Query {

@@ -60,7 +60,7 @@ struct RowReader {
 
 extension SQLiteStatement {
     /// The value of a column; `nil` if it has no such form.
-    fileprivate func value(_ column: Int32, _ kind: StoreColumn.Kind) -> Value? {
+    func value(_ column: Int32, _ kind: StoreColumn.Kind) -> Value? {
         if isNull(column) { return .null }
         switch kind {
         case .integer: return .integer(integer(column))

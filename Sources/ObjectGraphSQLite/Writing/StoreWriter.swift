@@ -77,6 +77,42 @@ final class StoreWriter {
     }
 }
 
+/// Connections.
+extension StoreWriter {
+    /// Makes connections in one transaction; `nil`, and nothing is written, if a context has to.
+    ///
+    /// It has to where the file is read only, since there may be nothing to write, and where an
+    /// object would not be valid or unique afterwards: a context says which.
+    func connect(
+        _ requests: [ConnectionRequest], registering changes: ChangeSet
+    ) throws(StoreError) -> [ConnectionOutcome]? {
+        let missing = indexes.missing(among: changes.indexes)
+        do throws(StoreError) {
+            let outcomes = try connection.transaction { () throws(StoreError) in
+                try make(missing, allowsPlain: true)
+                try register(changes.connections)
+                var outcomes: [ConnectionOutcome] = []
+                for request in requests {
+                    outcomes.append(try ConnectionWriter(connection, schema, request).run())
+                }
+                try ConnectionCheck(connection, schema)
+                    .check(requests.map { schema.model.relationships[$0.relationship] })
+                return outcomes
+            }
+            indexes.remember(missing)
+            connections.formUnion(changes.connections)
+            return outcomes
+        } catch  where [.incomplete, .uniqueness, .readOnly].contains(error.code) {
+            return nil
+        }
+    }
+}
+
+extension StoreError.Code {
+    /// An object would not be valid after a connection was made; nobody outside sees it.
+    static let incomplete = StoreError.Code("incomplete")
+}
+
 /// Numbers.
 extension StoreWriter {
     /// Moves the sequence of a tree, and gives numbers that nobody else gets.

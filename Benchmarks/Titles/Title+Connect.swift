@@ -1,0 +1,37 @@
+import Mercator
+
+extension Title {
+    static var connect: Title {
+        Title(
+            name: "connect",
+            summary: """
+                Open entries in a SQLite file are connected with a tenth as many accounts by a foreign \
+                key, and committed; the reference is one statement in SQL, on the same tables.
+                """
+        ) { pages in
+            let count = pages.count
+            let folder = try TemporaryFolder()
+            let original = try folder.freshPath("original.sqlite")
+            try RawRegister.make(path: original, count: count)
+            let named = count - count / 10
+            let operation = try Register.operation()
+            let model = try Register.model()
+            let mercator = Contender("Mercator") {
+                let path = try folder.copy("original.sqlite", to: "mercator.sqlite")
+                return try PersistentContainer(model: model, store: SQLiteStore(path))
+            } work: { container in
+                let connected = try operation.run(in: container).connected
+                try require(connected == named, "connected too little")
+                return container
+            }
+            let raw = Contender("raw SQLite, one statement") {
+                try RawRegister(path: try folder.copy("original.sqlite", to: "raw.sqlite"))
+            } work: { register in
+                try register.connect()
+                try require(register.changeCount == named, "connected too little")
+                return register
+            }
+            return Workload(payloadBytes: try folder.size("original.sqlite"), [mercator, raw])
+        }
+    }
+}

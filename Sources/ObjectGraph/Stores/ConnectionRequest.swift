@@ -1,0 +1,94 @@
+/// A connection to make inside a store, for all sources at once: a ``ConnectionDescription`` with its
+/// names resolved.
+package struct ConnectionRequest: Sendable {
+    /// The relationship to connect.
+    package var relationship: Int
+    /// The sources: those with a key whose relationship may be open, and no others.
+    package var sources: RowRequest
+    /// What is taken for a destination.
+    package var destinations: RowRequest
+    /// The foreign keys, and what they must equal at the other end; none for a key path.
+    package var sourceSlots: [Int]
+    package var destinationSlots: [Int]
+    /// The relationships of a key path; none for foreign keys.
+    package var path: [Int]
+    /// Whether a to-many relationship stays as it is where the key path leads nowhere.
+    package var keepsWithoutMatch: Bool
+
+    package init(
+        relationship: Int, sources: RowRequest, destinations: RowRequest, sourceSlots: [Int] = [],
+        destinationSlots: [Int] = [], path: [Int] = [], keepsWithoutMatch: Bool = false
+    ) {
+        self.relationship = relationship
+        self.sources = sources
+        self.destinations = destinations
+        self.sourceSlots = sourceSlots
+        self.destinationSlots = destinationSlots
+        self.path = path
+        self.keepsWithoutMatch = keepsWithoutMatch
+    }
+}
+
+/// What came of a ``ConnectionRequest``.
+package struct ConnectionOutcome: Sendable, Hashable {
+    /// Sources that lead to something else now, but for those that lead nowhere.
+    package var connected = 0
+    /// Whether anything was written.
+    package var isChanged = false
+    /// Keys without a destination, with the number of sources that have them.
+    package var missing: [[Value]: Int] = [:]
+    /// Sources of a to-one relationship with several destinations.
+    package var ambiguous = 0
+
+    package init() {}
+}
+
+extension ConnectionRequest {
+    /// Whether the outcome is a function of what was there before, for all sources at once.
+    ///
+    /// It is not where one source may undo what another has just done in a way that depends on their
+    /// order (a relationship that is its own inverse), where links have places in somebody else's
+    /// list, and where the order of the destinations is the order of the way there. A context takes
+    /// these source by source.
+    package func isSetBased(in model: ManagedObjectModel) -> Bool {
+        let layout = model.relationships[relationship]
+        guard !layout.isSymmetric, path.isEmpty || !layout.isOrdered else { return false }
+        switch layout.storage {
+        case .reference, .inverseReference: return true
+        case .links, .inverseLinks:
+            return layout.inverse.map { !model.relationships[$0].isOrdered } ?? true
+        }
+    }
+
+    /// The place among the foreign keys of one that is an array.
+    package func arrayPlace(in model: ManagedObjectModel) -> Int? {
+        let slots = model.layouts[sources.entity].slots
+        return sourceSlots.firstIndex { slots[$0].attribute?.type == .array }
+    }
+
+    /// The types of the attributes at the other end.
+    package func destinationTypes(in model: ManagedObjectModel) -> [AttributeType] {
+        let slots = model.layouts[destinations.entity].slots
+        return destinationSlots.compactMap { slots[$0].attribute?.type }
+    }
+}
+
+extension AttributeType {
+    /// The elements of a foreign-key array as an attribute of this type keeps them, each once, in
+    /// order; `nil` counts for nothing.
+    package func keys(for elements: [Value]) -> [Value] {
+        var seen: Set<Value> = []
+        return elements.compactMap { element in
+            let key = key(for: element)
+            return element.isNull || !seen.insert(key).inserted ? nil : key
+        }
+    }
+
+    private func key(for element: Value) -> Value {
+        if let fitting = normalized(element) { return fitting }
+        if case .string(let text) = element, let number = Int64(text) {
+            return normalized(.integer(number)) ?? element
+        }
+        return element
+    }
+}

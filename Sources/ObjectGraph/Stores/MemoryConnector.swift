@@ -1,0 +1,255 @@
+/// Makes connections in a ``MemoryState``, source by source.
+///
+/// It works on a copy, which takes the place of the state once everything is valid.
+struct MemoryConnector {
+    private let before: MemoryState
+    private var state: MemoryState
+    /// By root: the rows that were written.
+    private var written: [Set<Int64>]
+    /// By root: whether relationships of its objects may have become empty.
+    private var isAffected: [Bool]
+    /// By destination: the place of the next source that comes to it in order.
+    private var nextPlaces: [Int64: Int64] = [:]
+    private var model: ManagedObjectModel { state.model }
+
+    init(_ state: MemoryState) {
+        before = state
+        self.state = state
+        written = Array(repeating: [], count: state.model.entities.count)
+        isAffected = Array(repeating: false, count: state.model.entities.count)
+    }
+
+    /// Makes the relationship of each source what its foreign keys, or its key path, say.
+    mutating func connect(_ request: ConnectionRequest) throws(StoreError) -> ConnectionOutcome {
+        let layout = model.relationships[request.relationship]
+        isAffected[model.layouts[layout.entity].root] = true
+        isAffected[model.root(ofDestination: layout.index)] = true
+        nextPlaces = [:]
+        var outcome = ConnectionOutcome()
+        for match in try matches(of: request, &outcome) {
+            var wanted = match.destinations
+            if !layout.isToMany, wanted.count > 1 {
+                outcome.ambiguous += 1
+                wanted = [wanted.min() ?? wanted[0]]
+            }
+            let current = state.destinations(of: layout.index, from: match.source)
+            let isSame =
+                layout.isOrdered ? current == wanted : current.sorted() == wanted.sorted()
+            guard !isSame else { continue }
+            set(layout, of: match.source, from: current, to: wanted)
+            outcome.isChanged = true
+            if !wanted.isEmpty { outcome.connected += 1 }
+        }
+        return outcome
+    }
+
+    /// The state with everything connected; `nil` if an object in it is not valid.
+    mutating func finished() throws(StoreError) -> MemoryState? {
+        for root in written.indices {
+            for number in written[root] {
+                guard var row = state.tables[root][number], let old = before.tables[root][number]
+                else { continue }
+                if model.layouts[row.entity].mandatorySlots.contains(where: { row.row[$0].isNull })
+                {
+                    return nil
+                }
+                row.version = old.row == row.row ? old.version : old.version + 1
+                state.tables[root].set(row, at: number)
+            }
+        }
+        let reader = InMemoryReader(state, counter: RequestCounter())
+        for layout in model.relationships
+        where !layout.description.isOptional && isAffected[model.layouts[layout.entity].root] {
+            let isEmpty = PropertyPath.relationship(layout.name).isNil
+            let request = RowRequest(entity: layout.entity, predicate: isEmpty, limit: 1)
+            guard try reader.count(matching: request) == 0 else { return nil }
+        }
+        return state
+    }
+}
+
+/// Finding what belongs together.
+extension MemoryConnector {
+    private struct Match {
+        let source: Int64
+        var destinations: [Int64] = []
+    }
+
+    /// Which objects are destinations, by what is there before anything of a request is written.
+    private struct Acceptance {
+        private let request: RowRequest
+        private let evaluator: PredicateEvaluator
+        private let state: MemoryState
+
+        init(_ request: RowRequest, _ state: MemoryState) throws(StoreError) {
+            let resolver = PredicateResolver(model: state.model, entity: request.entity)
+            self.request = request
+            self.state = state
+            evaluator = PredicateEvaluator(
+                try resolver.resolve(request.predicate), model: state.model)
+        }
+
+        func holds(_ row: StoredRow) throws(StoreError) -> Bool {
+            guard request.includesSubentities || row.entity == request.entity else { return false }
+            return try evaluator.matches(row, in: state)
+        }
+    }
+
+    private func matches(
+        of request: ConnectionRequest, _ outcome: inout ConnectionOutcome
+    ) throws(StoreError) -> [Match] {
+        let reader = InMemoryReader(state, counter: RequestCounter())
+        let sources = try reader.rows(matching: request.sources)
+        let accepts = try Acceptance(request.destinations, state)
+        guard request.path.isEmpty else {
+            return try follow(request, from: sources.map(\.number), accepts)
+        }
+        let named = sources.map { keys(of: $0.row, request) }
+        var destinations: [[Value]: [Int64]] = [:]
+        let found = reader.rows(
+            entity: request.destinations.entity, slots: request.destinationSlots,
+            keys: Array(Set(named.joined())))
+        for row in found.sorted(by: { $0.number < $1.number }) where try accepts.holds(row) {
+            destinations[request.destinationSlots.map { row.row[$0] }, default: []]
+                .append(row.number)
+        }
+        var matches: [Match] = []
+        for (source, keys) in zip(sources, named) {
+            var match = Match(source: source.number)
+            for key in keys {
+                guard let found = destinations[key] else {
+                    outcome.missing[key, default: 0] += 1
+                    continue
+                }
+                match.destinations += found
+            }
+            matches.append(match)
+        }
+        return matches
+    }
+
+    /// The keys a source names, in order.
+    private func keys(of row: Row, _ request: ConnectionRequest) -> [[Value]] {
+        let key = request.sourceSlots.map { row[$0] }
+        guard let place = request.arrayPlace(in: model), case .array(let elements) = key[place]
+        else { return [key] }
+        return request.destinationTypes(in: model)[place].keys(for: elements).map { element in
+            var single = key
+            single[place] = element
+            return single
+        }
+    }
+
+    private func follow(
+        _ request: ConnectionRequest, from sources: [Int64],
+        _ accepts: Acceptance
+    ) throws(StoreError) -> [Match] {
+        let root = model.root(ofDestination: request.relationship)
+        var matches: [Match] = []
+        for source in sources {
+            var reached = [source]
+            for step in request.path {
+                reached = reached.flatMap { state.destinations(of: step, from: $0) }.withoutRepeats
+            }
+            var match = Match(source: source)
+            for number in reached {
+                guard let row = state.tables[root][number], try accepts.holds(row) else { continue }
+                match.destinations.append(number)
+            }
+            if match.destinations.isEmpty, request.keepsWithoutMatch { continue }
+            matches.append(match)
+        }
+        return matches
+    }
+}
+
+/// Writing.
+extension MemoryConnector {
+    private mutating func set(
+        _ layout: RelationshipLayout, of number: Int64, from current: [Int64], to wanted: [Int64]
+    ) {
+        switch layout.storage {
+        case .reference: setReference(layout, of: number, to: wanted.first)
+        case .inverseReference(let other):
+            let other = model.relationships[other]
+            let kept = Set(wanted)
+            for source in current where !kept.contains(source) { write(other, of: source, nil) }
+            for (place, source) in wanted.enumerated() {
+                write(other, of: source, number, place: Int64(place))
+            }
+        case .links:
+            let kept = Set(wanted)
+            for destination in current where !kept.contains(destination) {
+                state.links[layout.index].remove(source: number, destination: destination)
+            }
+            for (place, destination) in wanted.enumerated() {
+                state.links[layout.index].store(
+                    StoredLink(
+                        source: number, destination: destination,
+                        position: layout.isOrdered ? Int64(place) : nil))
+            }
+        case .inverseLinks(let other):
+            let kept = Set(wanted)
+            for source in current where !kept.contains(source) {
+                state.links[other].remove(source: source, destination: number)
+            }
+            for source in wanted {
+                state.links[other].store(StoredLink(source: source, destination: number))
+            }
+        }
+    }
+
+    private mutating func setReference(
+        _ layout: RelationshipLayout, of number: Int64, to target: Int64?
+    ) {
+        guard let target else { return write(layout, of: number, nil) }
+        if let inverse = layout.inverse, !model.relationships[inverse].isToMany {
+            for holder in state.referringRows(layout.index, to: target) {
+                write(layout, of: holder.number, nil)
+            }
+        }
+        guard let slot = positionSlot(of: layout) else {
+            return write(layout, of: number, target)
+        }
+        let place = nextPlaces[target] ?? firstFreePlace(behind: target, layout, slot)
+        write(layout, of: number, target, place: place)
+        nextPlaces[target] = place + 1
+    }
+
+    /// A place behind all rows that refer to an object; those get places first if some have none.
+    private mutating func firstFreePlace(
+        behind target: Int64, _ layout: RelationshipLayout, _ slot: Int
+    ) -> Int64 {
+        let others = state.referringRows(layout.index, to: target)
+        let places = others.compactMap { $0.row.reference(slot) }
+        if places.count == others.count { return (places.last ?? -1) + 1 }
+        for (place, other) in others.enumerated() {
+            write(layout, of: other.number, target, place: Int64(place))
+        }
+        return Int64(others.count)
+    }
+
+    /// Writes a reference and, where those who refer to an object have an order, the place.
+    private mutating func write(
+        _ layout: RelationshipLayout, of number: Int64, _ target: Int64?, place: Int64? = nil
+    ) {
+        let root = model.layouts[layout.entity].root
+        guard case .reference(let slot) = layout.storage, var row = state.tables[root][number]
+        else { return }
+        let old = row.row.reference(slot)
+        row.row[slot] = target.map(Value.integer) ?? .null
+        if let order = positionSlot(of: layout) {
+            row.row[order] = place.map(Value.integer) ?? .null
+        }
+        if let old { state.referrers[layout.index].remove(number, owner: old) }
+        if let target { state.referrers[layout.index].insert(number, owner: target) }
+        state.tables[root].set(row, at: number)
+        written[root].insert(number)
+    }
+
+    private func positionSlot(of layout: RelationshipLayout) -> Int? {
+        model.layouts[layout.entity].slots.firstIndex {
+            $0.content == .position(relationship: layout.index)
+        }
+    }
+}

@@ -1,0 +1,66 @@
+import ObjectGraph
+
+/// Checks that every object is valid after connections were made.
+///
+/// It asks all objects that may have been written, not only those that were: one that is not valid
+/// is reason enough to let a context look, which knows the exact rule and the words for it.
+struct ConnectionCheck {
+    private let connection: SQLiteConnection
+    private let schema: StoreSchema
+
+    init(_ connection: SQLiteConnection, _ schema: StoreSchema) {
+        self.connection = connection
+        self.schema = schema
+    }
+
+    /// Looks for objects at both ends of relationships that lack something mandatory.
+    ///
+    /// - Throws: ``StoreError`` with code `incomplete` if there is one.
+    func check(_ connected: [RelationshipLayout]) throws(StoreError) {
+        let model = schema.model
+        func root(_ entity: Int) -> Int { model.layouts[entity].root }
+        let affected = Set(connected.flatMap { [root($0.entity), root($0.destination)] })
+        for relationship in model.relationships
+        where !relationship.description.isOptional && affected.contains(root(relationship.entity)) {
+            let isEmpty = PropertyPath.relationship(relationship.name).isNil
+            let request = RowRequest(entity: relationship.entity, predicate: isEmpty, limit: 1)
+            let query = try QueryCompiler.count(request, schema)
+            try require(try connection.number(query.sql, query.values) == 0)
+        }
+        let written = Set(
+            connected.compactMap { layout -> Int? in
+                switch layout.storage {
+                case .reference: root(layout.entity)
+                case .inverseReference: root(layout.destination)
+                case .links, .inverseLinks: nil
+                }
+            })
+        for root in written.sorted() { try checkValues(of: root) }
+    }
+
+    /// Looks for rows without a value that is mandatory.
+    private func checkValues(of root: Int) throws(StoreError) {
+        let table = try schema.table(of: root)
+        var conditions: [String] = []
+        for layout in schema.model.layouts where layout.root == root {
+            let own = layout.mandatorySlots.filter { layout.slots[$0].entity == layout.index }
+            var columns: [String] = []
+            for slot in own { columns.append(try schema.column(slot, of: layout.index).sql) }
+            guard !columns.isEmpty else { continue }
+            let isEmpty = "(" + columns.map { "\($0) IS NULL" }.joined(separator: " OR ") + ")"
+            let family =
+                layout.index == root ? "" : schema.familyCondition(of: layout.index) + " AND "
+            conditions.append("(\(family)\(isEmpty))")
+        }
+        guard !conditions.isEmpty else { return }
+        let sql =
+            "SELECT EXISTS (SELECT 1 FROM \(table.sql) "
+            + "WHERE \(conditions.joined(separator: " OR ")))"
+        try require(try connection.number(sql) == 0)
+    }
+
+    private func require(_ isValid: Bool) throws(StoreError) {
+        guard !isValid else { return }
+        throw StoreError(.incomplete, "an object lacks what is mandatory")
+    }
+}

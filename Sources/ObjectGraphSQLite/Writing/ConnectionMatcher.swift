@@ -1,0 +1,235 @@
+import ObjectGraph
+
+/// Finds what belongs together: it fills the ``ConnectionTables`` of one connection.
+///
+/// Each step is one statement, with the sources outside and an index of the destinations inside.
+struct ConnectionMatcher {
+    private let connection: SQLiteConnection
+    private let schema: StoreSchema
+    private let request: ConnectionRequest
+    private let layout: RelationshipLayout
+    private let sources: StoreTable
+    private let destinations: StoreTable
+    private let arrayPlace: Int?
+    private let destinationTypes: [AttributeType]
+
+    init(
+        _ connection: SQLiteConnection, _ schema: StoreSchema, _ request: ConnectionRequest
+    ) throws(StoreError) {
+        self.connection = connection
+        self.schema = schema
+        self.request = request
+        layout = schema.model.relationships[request.relationship]
+        sources = try schema.table(of: request.sources.entity)
+        destinations = try schema.table(of: request.destinations.entity)
+        arrayPlace = request.arrayPlace(in: schema.model)
+        destinationTypes = request.destinationTypes(in: schema.model)
+    }
+
+    private var id: String { SystemColumn.id.quotedName }
+    private var filtersDestinations: Bool { request.destinations.predicate != .true }
+
+    /// Fills the tables; conditions are asked before anything of this connection is written.
+    func run() throws(StoreError) -> ConnectionOutcome {
+        try ConnectionTables.create(
+            isToMany: layout.isToMany, filtersDestinations: filtersDestinations, connection)
+        try fill(ConnectionTables.sources, request.sources)
+        if filtersDestinations { try fill(ConnectionTables.destinations, request.destinations) }
+        if layout.isToMany { try want() } else { try match() }
+        if request.keepsWithoutMatch, layout.isToMany {
+            try connection.execute(
+                "DELETE FROM \(ConnectionTables.sources) "
+                    + "WHERE id NOT IN (SELECT source FROM \(ConnectionTables.wanted))")
+        }
+        var outcome = ConnectionOutcome()
+        if request.path.isEmpty { outcome.missing = try missing() }
+        return outcome
+    }
+
+    private func fill(_ table: String, _ request: RowRequest) throws(StoreError) {
+        let query = try QueryCompiler.numbers(request, schema)
+        try connection.execute("INSERT INTO \(table) \(query.sql)", query.values)
+    }
+
+    /// Gives each source of a to-one relationship the lowest of its destinations.
+    private func match() throws(StoreError) {
+        // Several ways may lead to an object; keys that differ have different destinations.
+        let distinct = request.path.isEmpty ? "" : "DISTINCT "
+        try connection.execute(
+            "INSERT INTO \(ConnectionTables.matches) "
+                + "SELECT s.id, min(d.\(id)), count(\(distinct)d.\(id)) \(try joined()) "
+                + "GROUP BY s.id")
+    }
+
+    /// Gives each source of a to-many relationship all of its destinations.
+    private func want() throws(StoreError) {
+        var place = "NULL"
+        if layout.isOrdered {
+            let order = arrayPlace == nil ? "" : "k.key, "
+            place = "row_number() OVER (PARTITION BY s.id ORDER BY \(order)d.\(id)) - 1"
+        }
+        let distinct = request.path.isEmpty ? "" : "DISTINCT "
+        try connection.execute(
+            "INSERT INTO \(ConnectionTables.wanted) "
+                + "SELECT \(distinct)s.id, d.\(id), \(place) \(try joined())")
+    }
+}
+
+/// Joins. `s` is a source's number, `o` its row, `k` an element of its array, `d` a destination.
+extension ConnectionMatcher {
+    private func joined() throws(StoreError) -> String {
+        var conditions = destinationConditions
+        var joins = ""
+        if request.path.isEmpty {
+            joins = " CROSS JOIN \(sources.sql) AS o ON o.\(id) = s.id" + (try elements("fit"))
+            conditions += try keyConditions()
+            joins += " CROSS JOIN \(destinations.sql) AS d"
+        } else {
+            let end = try follow(&joins)
+            joins += " CROSS JOIN \(destinations.sql) AS d ON d.\(id) = \(end)"
+        }
+        let condition = conditions.isEmpty ? "" : " WHERE " + conditions.joined(separator: " AND ")
+        return "FROM \(ConnectionTables.sources) AS s\(joins)\(condition)"
+    }
+
+    private var destinationConditions: [String] {
+        var conditions: [String] = []
+        let entity = request.destinations.entity
+        if entity != destinations.root {
+            // In these words, in which partial indexes were made.
+            conditions.append(schema.familyCondition(of: entity, alias: "d"))
+        }
+        if !request.destinations.includesSubentities, destinations.hasEntityColumn {
+            conditions.append(
+                schema.familyCondition(of: entity, includesSubentities: false, alias: "d"))
+        }
+        if filtersDestinations {
+            conditions.append("d.\(id) IN (SELECT id FROM \(ConnectionTables.destinations))")
+        }
+        return conditions
+    }
+
+    /// What makes a destination match; keys of several parts may have some that are `NULL`.
+    private func keyConditions() throws(StoreError) -> [String] {
+        let comparison = request.sourceSlots.count == 1 ? "=" : "IS"
+        var conditions: [String] = []
+        for part in request.sourceSlots.indices {
+            let column = try schema.column(
+                request.destinationSlots[part], of: request.destinations.entity)
+            conditions.append("d.\(column.sql) \(comparison) \(try key(part))")
+        }
+        return conditions
+    }
+
+    /// The value of a part of the foreign key.
+    private func key(_ part: Int) throws(StoreError) -> String {
+        if part == arrayPlace { return KeyElements.form(of: destinationTypes[part]).sql("k.value") }
+        return "o.\(try schema.column(request.sourceSlots[part], of: request.sources.entity).sql)"
+    }
+
+    /// The elements of a foreign key that is an array; an array that is `NULL` is a key without it.
+    private func elements(_ kind: String) throws(StoreError) -> String {
+        guard let arrayPlace else { return "" }
+        let column = try schema.column(
+            request.sourceSlots[arrayPlace], of: request.sources.entity)
+        let type = destinationTypes[arrayPlace].rawValue.quotedText
+        let none = #"{"fit":[null],"misfit":[]}"#.quotedText
+        return " CROSS JOIN json_each(iif(o.\(column.sql) IS NULL, \(none), "
+            + "mercator_elements(o.\(column.sql), \(type))), '$.\(kind)') AS k"
+    }
+
+    /// Joins the steps of a key path; gives what the last one leads to.
+    private func follow(_ joins: inout String) throws(StoreError) -> String {
+        var end = "s.id"
+        for (place, step) in request.path.enumerated() {
+            let step = schema.model.relationships[step]
+            let alias = "j\(place)"
+            switch step.storage {
+            case .reference:
+                let (table, column) = try schema.reference(step.index)
+                joins += " CROSS JOIN \(table.sql) AS \(alias) ON \(alias).\(id) = \(end)"
+                end = "\(alias).\(column.sql)"
+            case .inverseReference(let other):
+                let (table, column) = try schema.reference(other)
+                let owner =
+                    step.isToMany
+                    ? "\(alias).\(column.sql) = \(end)"
+                    : "\(alias).\(id) = (SELECT min(r.\(id)) FROM \(table.sql) AS r "
+                        + "WHERE r.\(column.sql) = \(end))"
+                joins += " CROSS JOIN \(table.sql) AS \(alias) ON \(owner)"
+                end = "\(alias).\(id)"
+            case .links:
+                let table = try schema.links(step.index)
+                joins += " CROSS JOIN \(table.sql) AS \(alias) ON \(alias).source = \(end)"
+                end = "\(alias).destination"
+            case .inverseLinks(let other):
+                let table = try schema.links(other)
+                joins += " CROSS JOIN \(table.sql) AS \(alias) ON \(alias).destination = \(end)"
+                end = "\(alias).source"
+            }
+        }
+        return end
+    }
+}
+
+/// Keys without a destination.
+extension ConnectionMatcher {
+    private func missing() throws(StoreError) -> [[Value]: Int] {
+        var missing: [[Value]: Int] = [:]
+        try countMissing("fit", into: &missing)
+        if arrayPlace != nil { try countMissing("misfit", into: &missing) }
+        return missing
+    }
+
+    private func countMissing(
+        _ kind: String, into missing: inout [[Value]: Int]
+    ) throws(StoreError) {
+        var parts: [String] = []
+        var kinds: [StoreColumn.Kind?] = []
+        for part in request.sourceSlots.indices {
+            let isMisfit = part == arrayPlace && kind == "misfit"
+            parts.append(isMisfit ? "k.value" : try key(part))
+            kinds.append(isMisfit ? nil : StoreColumn.Kind(destinationTypes[part]))
+        }
+        let groups = (1...parts.count).map(String.init).joined(separator: ", ")
+        let condition = kind == "misfit" ? "" : " WHERE \(try unmatched())"
+        let sql =
+            "SELECT \(parts.joined(separator: ", ")), count(*) "
+            + "FROM \(ConnectionTables.sources) AS s "
+            + "CROSS JOIN \(sources.sql) AS o ON o.\(id) = s.id\(try elements(kind))"
+            + "\(condition) GROUP BY \(groups)"
+        let statement = try connection.statement(sql)
+        try statement.forEachRow { () throws(StoreError) in
+            var values: [Value] = []
+            for (place, kind) in kinds.enumerated() {
+                values.append(try value(of: statement, Int32(place), kind))
+            }
+            missing[values, default: 0] += Int(statement.integer(Int32(kinds.count)))
+        }
+    }
+
+    /// The condition for a key that no destination has.
+    ///
+    /// Where each source has one key, those without a destination are known already.
+    private func unmatched() throws(StoreError) -> String {
+        guard arrayPlace != nil else {
+            let table = layout.isToMany ? ConnectionTables.wanted : ConnectionTables.matches
+            return "NOT EXISTS (SELECT 1 FROM \(table) AS m WHERE m.source = s.id)"
+        }
+        let conditions = (try keyConditions() + destinationConditions).joined(separator: " AND ")
+        return "NOT EXISTS (SELECT 1 FROM \(destinations.sql) AS d WHERE \(conditions))"
+    }
+
+    private func value(
+        of statement: SQLiteStatement, _ column: Int32, _ kind: StoreColumn.Kind?
+    ) throws(StoreError) -> Value {
+        guard let kind else { return try KeyElements.misfit(statement.text(column)) }
+        guard let value = statement.value(column, kind) else {
+            throw StoreError(
+                .corrupt,
+                "a foreign key of \(schema.model.layouts[request.sources.entity].name) is no \(kind)"
+            )
+        }
+        return value
+    }
+}

@@ -1,0 +1,54 @@
+import ObjectGraph
+
+/// The temporary tables of one connection that is being made.
+///
+/// They are in SQLite's own temporary file, which nobody else sees; each holds numbers of objects
+/// only. They come and go with each connection, so that none is left over from a failure.
+enum ConnectionTables {
+    /// The sources to connect.
+    static let sources = "temp.mercator_sources"
+    /// The objects that meet the condition for destinations.
+    static let destinations = "temp.mercator_destinations"
+    /// The destination of each source of a to-one relationship that has one, and how many matched.
+    static let matches = "temp.mercator_matches"
+    /// What a to-many relationship is to be, with places if it has an order.
+    static let wanted = "temp.mercator_wanted"
+    /// What a to-many relationship is when it is the source's turn.
+    static let current = "temp.mercator_current"
+    /// The sources of a to-many relationship that change.
+    static let changed = "temp.mercator_changed"
+
+    /// Makes the tables that a connection needs.
+    static func create(
+        isToMany: Bool, filtersDestinations: Bool, _ connection: SQLiteConnection
+    ) throws(StoreError) {
+        try connection.execute("CREATE TABLE \(sources) (id INTEGER PRIMARY KEY)")
+        if filtersDestinations {
+            try connection.execute("CREATE TABLE \(destinations) (id INTEGER PRIMARY KEY)")
+        }
+        guard isToMany else {
+            return try connection.execute(
+                "CREATE TABLE \(matches) (source INTEGER PRIMARY KEY, "
+                    + "destination INTEGER NOT NULL, count INTEGER NOT NULL)")
+        }
+        for table in [wanted, current] {
+            try connection.execute(
+                "CREATE TABLE \(table) (source INTEGER NOT NULL, destination INTEGER NOT NULL, "
+                    + "place INTEGER, PRIMARY KEY (source, destination)) WITHOUT ROWID")
+        }
+        try connection.execute("CREATE TABLE \(changed) (id INTEGER PRIMARY KEY)")
+    }
+
+    /// Makes what is wanted searchable from the other end.
+    static func indexWantedByDestination(_ connection: SQLiteConnection) throws(StoreError) {
+        try connection.execute(
+            "CREATE INDEX temp.mercator_wanted_by_destination ON mercator_wanted (destination)")
+    }
+
+    /// Removes all tables.
+    static func drop(_ connection: SQLiteConnection) throws(StoreError) {
+        for table in [sources, destinations, matches, wanted, current, changed] {
+            try connection.execute("DROP TABLE IF EXISTS \(table)")
+        }
+    }
+}

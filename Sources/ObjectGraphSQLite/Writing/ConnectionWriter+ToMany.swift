@@ -1,0 +1,104 @@
+import ObjectGraph
+
+/// To-many relationships: what is there is compared with what is wanted, and only sources that
+/// differ are written.
+extension ConnectionWriter {
+    /// Writes what differs.
+    func writeToMany(_ outcome: inout ConnectionOutcome) throws(StoreError) {
+        switch layout.storage {
+        case .inverseReference(let other):
+            try ConnectionTables.indexWantedByDestination(connection)
+            try writeReferences(schema.model.relationships[other])
+        case .links:
+            let table = try schema.links(layout.index)
+            try writeLinks(table, near: "source", far: "destination")
+        case .inverseLinks(let other):
+            let table = try schema.links(other)
+            try writeLinks(table, near: "destination", far: "source")
+        case .reference:
+            throw StoreError(.invalidRequest, "a to-many relationship is not kept as a reference")
+        }
+        let count = "SELECT count(*) FROM \(ConnectionTables.changed)"
+        outcome.isChanged = try connection.number(count) > 0
+        outcome.connected = Int(
+            try connection.number(
+                "\(count) WHERE id IN (SELECT source FROM \(ConnectionTables.wanted))"))
+    }
+
+    /// Finds the sources that are to lead to other objects than they do, or in another order.
+    private func findChanged() throws(StoreError) {
+        let (wanted, current) = (ConnectionTables.wanted, ConnectionTables.current)
+        let samePlace = layout.isOrdered ? " AND c.place = w.place" : ""
+        try connection.execute(
+            "INSERT INTO \(ConnectionTables.changed) "
+                + "SELECT s.id FROM \(ConnectionTables.sources) AS s "
+                + "WHERE (SELECT count(*) FROM \(wanted) AS w WHERE w.source = s.id) "
+                + "<> (SELECT count(*) FROM \(current) AS c WHERE c.source = s.id) "
+                + "OR EXISTS (SELECT 1 FROM \(wanted) AS w WHERE w.source = s.id AND NOT EXISTS ("
+                + "SELECT 1 FROM \(current) AS c WHERE c.source = s.id "
+                + "AND c.destination = w.destination\(samePlace)))")
+    }
+
+    /// References at the other end.
+    ///
+    /// When it is a source's turn, sources before it have taken from it what they want.
+    private func writeReferences(_ other: RelationshipLayout) throws(StoreError) {
+        let (table, column) = try schema.reference(other.index)
+        let position = try positionColumn(of: other)
+        let place = position.map {
+            "row_number() OVER (PARTITION BY t.\(column.sql) "
+                + "ORDER BY t.\($0.sql) IS NULL, t.\($0.sql), t.\(id)) - 1"
+        }
+        let wanted = ConnectionTables.wanted
+        try connection.execute(
+            "INSERT INTO \(ConnectionTables.current) "
+                + "SELECT t.\(column.sql), t.\(id), \(place ?? "NULL") FROM \(table.sql) AS t "
+                + "WHERE t.\(column.sql) IN (SELECT id FROM \(ConnectionTables.sources)) "
+                + "AND NOT EXISTS (SELECT 1 FROM \(wanted) AS w "
+                + "WHERE w.destination = t.\(id) AND w.source < t.\(column.sql))")
+        try findChanged()
+        let clearing = position.map { ", \($0.sql) = NULL" } ?? ""
+        try connection.execute(
+            "UPDATE \(table.sql) SET \(column.sql) = NULL\(clearing), \(raisingVersion) "
+                + "WHERE \(column.sql) IN (SELECT id FROM \(ConnectionTables.sources)) "
+                + "AND \(id) NOT IN (SELECT destination FROM \(wanted))")
+        let placing = position.map { ", \($0.sql) = w.place" } ?? ""
+        let elsewhere = position.map { " OR \(table.sql).\($0.sql) IS NOT w.place" } ?? ""
+        // With max() SQLite takes the other columns from the row that has the maximum.
+        try connection.execute(
+            "UPDATE \(table.sql) SET \(column.sql) = w.source\(placing), \(raisingVersion) "
+                + "FROM (SELECT destination, max(source) AS source, place FROM \(wanted) "
+                + "GROUP BY destination) AS w WHERE \(table.sql).\(id) = w.destination "
+                + "AND w.source IN (SELECT id FROM \(ConnectionTables.changed)) "
+                + "AND (\(table.sql).\(column.sql) IS NOT w.source\(elsewhere))")
+    }
+
+    /// Links, whose other end has no order: sources do not get in each other's way.
+    private func writeLinks(
+        _ table: LinkTable, near: String, far: String
+    ) throws(StoreError) {
+        let hasPlaces = table.hasPosition && near == "source"
+        let place =
+            "row_number() OVER (PARTITION BY \(near) ORDER BY position IS NULL, position, \(far)) - 1"
+        try connection.execute(
+            "INSERT INTO \(ConnectionTables.current) "
+                + "SELECT \(near), \(far), \(hasPlaces ? place : "NULL") FROM \(table.sql) "
+                + "WHERE \(near) IN (SELECT id FROM \(ConnectionTables.sources))")
+        try findChanged()
+        let changed = "SELECT id FROM \(ConnectionTables.changed)"
+        try connection.execute(
+            "DELETE FROM \(table.sql) WHERE \(near) IN (\(changed)) "
+                + "AND NOT EXISTS (SELECT 1 FROM \(ConnectionTables.wanted) AS w "
+                + "WHERE w.source = \(table.sql).\(near) "
+                + "AND w.destination = \(table.sql).\(far))")
+        let update =
+            hasPlaces
+            ? "UPDATE SET position = excluded.position WHERE position IS NOT excluded.position"
+            : "NOTHING"
+        try connection.execute(
+            "INSERT INTO \(table.sql) (\(near), \(far)\(hasPlaces ? ", position" : "")) "
+                + "SELECT source, destination\(hasPlaces ? ", place" : "") "
+                + "FROM \(ConnectionTables.wanted) WHERE source IN (\(changed)) "
+                + "ON CONFLICT (source, destination) DO \(update)")
+    }
+}

@@ -1,0 +1,212 @@
+import EntityMapper
+import ObjectGraph
+import Payload
+import TestSupport
+
+/// A random model of sources and destinations, connections between them, and objects to connect.
+///
+/// Everything follows from the seed, so two stores can get the same objects under the same numbers.
+struct RandomConnections {
+    let model: ManagedObjectModel
+    let connections: [ConnectionDescription]
+    private let seed: UInt64
+    private let keyType: AttributeType
+    private let isSelfRelation: Bool
+
+    init(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        self.seed = seed
+        keyType = random.pick([.integer64, .integer16, .string, .double, .uuid, .date, .data])
+        isSelfRelation = random.chance(0.25)
+        let destination = isSelfRelation ? "Source" : "Target"
+        model = try Self.model(&random, keyType, destination)
+        var connections = [Self.byKeys(&random, "main", destination)]
+        if random.chance(0.4) { connections.append(Self.byKeys(&random, "other", destination)) }
+        if random.chance(0.5) {
+            connections.append(
+                ConnectionDescription(
+                    entity: "Source", relationship: "far", keyPath: "main.next",
+                    sourcePredicate: random.chance(0.3) ? .attribute("isActive") == true : .true,
+                    onMissing: random.chance(0.5) ? .keep : .clear))
+        }
+        self.connections = connections
+    }
+
+    private static func model(
+        _ random: inout SeededGenerator, _ keyType: AttributeType, _ destination: String
+    ) throws -> ManagedObjectModel {
+        var pairs: [(RelationshipDescription, RelationshipDescription?)] = []
+        for (name, back) in [("main", "mainBack"), ("other", "otherBack")] {
+            let inverse = random.chance(0.8) ? back : nil
+            pairs.append(
+                (
+                    relationship(&random, name, destination, inverse),
+                    inverse.map { relationship(&random, $0, "Source", name) }
+                ))
+        }
+        let far = relationship(&random, "far", destination, nil)
+        let next = relationship(&random, "next", destination, nil)
+        let keys: [AttributeDescription] = [
+            .init("key", keyType), .init("part", .integer32), .init("isActive", .boolean),
+        ]
+        let own: [AttributeDescription] = [
+            .init("foreignKey", keyType), .init("foreignPart", .integer32),
+            .init("foreignKeys", .array),
+        ]
+        let backs = pairs.compactMap(\.1)
+        let outgoing = pairs.map(\.0) + [far]
+        // Of two ends that are alike, the one declared first keeps the relationship.
+        let isSourceFirst = random.chance(0.5)
+        guard destination == "Target" else {
+            return try ManagedObjectModel([
+                EntityDescription(
+                    "Source", attributes: keys + own,
+                    relationships: (isSourceFirst ? outgoing + backs : backs + outgoing) + [next]),
+                EntityDescription("SubSource", parent: "Source"),
+            ])
+        }
+        let sources = [
+            EntityDescription(
+                "Source", attributes: own + [.init("isActive", .boolean)], relationships: outgoing),
+            EntityDescription("SubSource", parent: "Source"),
+        ]
+        let targets = [
+            EntityDescription("Base", attributes: [.init("label", .string)]),
+            EntityDescription(
+                "Target", parent: "Base", attributes: keys, relationships: backs + [next]),
+            EntityDescription("SubTarget", parent: "Target"),
+        ]
+        return try ManagedObjectModel(isSourceFirst ? sources + targets : targets + sources)
+    }
+
+    private static func relationship(
+        _ random: inout SeededGenerator, _ name: String, _ destination: String, _ inverse: String?
+    ) -> RelationshipDescription {
+        guard random.chance(0.5) else { return .toOne(name, destination, inverse: inverse) }
+        return .toMany(name, destination, inverse: inverse, isOrdered: random.chance(0.3))
+    }
+
+    private static func byKeys(
+        _ random: inout SeededGenerator, _ relationship: String, _ destination: String
+    ) -> ConnectionDescription {
+        var keys = [random.chance(0.4) ? "foreignKeys" : "foreignKey": "key"]
+        if random.chance(0.3) { keys["foreignPart"] = "part" }
+        let conditions: [EntityPredicate] = [
+            .true, .true, .attribute("isActive") == true, .attribute("isActive") != false,
+        ]
+        return ConnectionDescription(
+            entity: "Source", relationship: relationship, connectedBy: keys,
+            includesSubentities: random.chance(0.7), sourcePredicate: random.pick(conditions),
+            destinationPredicate: random.pick(conditions),
+            onMissing: random.chance(0.5) ? .keep : .clear)
+    }
+
+    /// A plan with the connections and nothing to map.
+    func plan() throws -> MappingPlan {
+        var mapping = try model.mapping("Source")
+        for connection in connections { mapping.addConnection(connection) }
+        return try MappingPlan(MappingSet([mapping], roots: ["sources": "Source"]), for: model)
+    }
+
+    /// Puts the objects into a store, some of them linked already.
+    func fill(_ container: PersistentContainer) throws {
+        try container.perform { context in
+            var random = SeededGenerator(seed: seed &+ 1)
+            let targets = isSelfRelation ? ["Source", "SubSource"] : ["Target", "SubTarget"]
+            let ends = (0..<Int.random(in: 1...12, using: &random)).map { _ in
+                context.insert(random.pick(targets))
+            }
+            let own = (0..<Int.random(in: 1...14, using: &random)).map { _ in
+                context.insert(random.pick(["Source", "SubSource"]))
+            }
+            let sources = isSelfRelation ? (ends + own).shuffled(using: &random) : own
+            for object in ends {
+                object["key"] = key(&random)
+                object["part"] = random.pick([.null, 1, 2])
+                object["isActive"] = random.pick([.null, true, false, true])
+                link(object, ["next"], ends, &random)
+            }
+            for object in sources {
+                object["foreignKey"] = key(&random)
+                object["foreignPart"] = random.pick([.null, 1, 2])
+                object["foreignKeys"] = array(&random)
+                object["isActive"] = random.pick([.null, true, false, true])
+                link(object, ["main", "other", "far"], ends, &random)
+            }
+            try context.save()
+        }
+    }
+
+    private func link(
+        _ object: ManagedObject, _ names: [String], _ ends: [ManagedObject],
+        _ random: inout SeededGenerator
+    ) {
+        for name in names where random.chance(0.4) {
+            guard object.entity.relationship(named: name)?.isToMany == true else {
+                object[toOne: name] = random.pick(ends)
+                continue
+            }
+            let count = Int.random(in: 0...3, using: &random)
+            object[toMany: name] = Array(ends.shuffled(using: &random).prefix(count))
+        }
+    }
+
+    /// One of few keys of the type, so that some match several objects and some none.
+    private func key(_ random: inout SeededGenerator) -> Value {
+        let number = Int64.random(in: 0...6, using: &random)
+        guard number > 0 else { return .null }
+        switch keyType {
+        case .string: return .string("key\(number)\u{0}'é")
+        case .double: return .double(Double(number) / 3)
+        case .date: return Timestamp(seconds: number, nanoseconds: 7).map(Value.date) ?? .null
+        case .data: return .data([UInt8(number), 0])
+        case .uuid:
+            return Value(storedUUID: "00000000-0000-0000-0000-00000000000\(number)") ?? .null
+        default: return .integer(number)
+        }
+    }
+
+    private func array(_ random: inout SeededGenerator) -> Value {
+        guard random.chance(0.8) else { return .null }
+        var elements = (0..<Int.random(in: 0...5, using: &random)).map { _ in key(&random) }
+        if random.chance(0.2) { elements.append(random.pick([true, "3", 1.5, ["x": 1], [2]])) }
+        return .array(elements)
+    }
+}
+
+extension RandomConnections {
+    /// The store without versions, which may be raised more than once in a store and only once by a
+    /// save.
+    static func content(_ bench: Workbench) throws -> [String] {
+        try bench.content().map { line in
+            line.replacing(/\ version \d+:/, with: ":")
+        }.sorted()
+    }
+}
+
+extension RandomConnections {
+    /// What is special about a connection for a store.
+    func forms(of connection: ConnectionDescription) -> Set<String> {
+        var forms: Set<String> = []
+        guard let source = model.index(ofEntity: connection.entity),
+            let layout = model.relationship(named: connection.relationship, of: source)
+        else { return [] }
+        let number = layout.isToMany ? "to-many" : "to-one"
+        let inverse = layout.inverse.map { model.relationships[$0] }
+        switch layout.storage {
+        case .reference:
+            let isOrdered = inverse?.isOrdered == true
+            let isOwn = inverse?.isToMany == false
+            forms.insert(
+                number + " reference" + (isOrdered ? " in order" : isOwn ? " of one-to-one" : ""))
+        case .inverseReference:
+            forms.insert("\(number) inverseReference" + (layout.isOrdered ? " in order" : ""))
+        case .links: forms.insert("\(number) links" + (layout.isOrdered ? " in order" : ""))
+        case .inverseLinks: forms.insert("\(number) inverseLinks")
+        }
+        if connection.keyPath != nil { forms.insert("key path") }
+        if connection.keys.contains(where: { $0.source == "foreignKeys" }) { forms.insert("array") }
+        if connection.keys.count > 1 { forms.insert("compound key") }
+        return forms
+    }
+}
