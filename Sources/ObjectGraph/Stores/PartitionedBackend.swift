@@ -68,6 +68,25 @@ final class PartitionedBackend: StoreBackend {
         }
     }
 
+    /// Makes connections inside one store; several stores are left to a context.
+    func connect(
+        _ requests: [ConnectionRequest], registering changes: ChangeSet
+    ) throws(StoreError) -> [ConnectionOutcome]? {
+        let registered = changes.parts(partition)
+        let parts = Set(requests.map { partition.relationships[$0.relationship].part })
+            .union(registered.indices.filter { !registered[$0].isEmpty })
+        guard parts.count == 1, let part = parts.first else { return nil }
+        let renumbered = requests.map { request in
+            var request = request
+            request.relationship = partition.relationships[request.relationship].index
+            request.sources.entity = partition.entities[request.sources.entity].index
+            request.destinations.entity = partition.entities[request.destinations.entity].index
+            request.path = request.path.map { partition.relationships[$0].index }
+            return request
+        }
+        return try backends[part].connect(renumbered, registering: registered[part])
+    }
+
     private func refusal(_ parts: [Int]) -> StoreError {
         let entities = parts.map { part in
             partition.models[part].entities.prefix(3).map(\.name).joined(separator: ", ")
