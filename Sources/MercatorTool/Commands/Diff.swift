@@ -5,14 +5,9 @@ import Mercator
 struct Diff: NamedCommand {
     static let syntax = CommandSyntax(
         name: "diff", summary: "Says what a Twitter search would change in an SQLite file.",
-        operands: [
-            .init(name: "PAYLOAD", help: "The response: a JSON file with 'statuses'.")
-        ],
+        operands: [TimelineSyntax.payload],
         options: [
-            .init(
-                name: "--into", valueName: "FILE", isRequired: true,
-                help: "The store; it is only read."),
-            .init(name: "--json", help: "Print the changes as one JSON object."),
+            TimelineSyntax.file("The store; it is only read."), TimelineSyntax.json("changes"),
         ])
 
     private let payload: String

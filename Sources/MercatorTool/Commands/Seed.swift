@@ -12,12 +12,9 @@ struct Seed: NamedCommand {
             )
         ],
         options: [
-            .init(
-                name: "--into", valueName: "FILE", isRequired: true,
-                help: "The store; it is made if it is not there."),
-            .init(
-                name: "--replace", help: "Remove what the store holds, in the same save."),
-            .init(name: "--json", help: "Print the counts as one JSON object."),
+            TimelineSyntax.file("The store; it is made if it is not there."),
+            .init(name: "--replace", help: "Remove what the store holds, in the same save."),
+            TimelineSyntax.json("counts"),
         ])
 
     private let inputs: [String]

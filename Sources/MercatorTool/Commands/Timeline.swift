@@ -4,14 +4,10 @@ import Mercator
 struct Timeline: NamedCommand {
     static let syntax = CommandSyntax(
         name: "timeline", summary: "Maps the response of a Twitter search into an SQLite file.",
-        operands: [
-            .init(name: "PAYLOAD", help: "The response: a JSON file with 'statuses'.")
-        ],
+        operands: [TimelineSyntax.payload],
         options: [
-            .init(
-                name: "--into", valueName: "FILE", isRequired: true,
-                help: "The store; it is made if it is not there."),
-            .init(name: "--json", help: "Print the counts as one JSON object."),
+            TimelineSyntax.file("The store; it is made if it is not there."),
+            TimelineSyntax.json("counts"),
         ])
 
     private let payload: String
