@@ -12,6 +12,7 @@ package final class SQLiteBackend: StoreBackend {
     private let options: SQLiteStore.Options
     private let hooks: StatementHooks
     let schema: StoreSchema
+    private let watch: SchemaWatch
     private let model: ManagedObjectModel
     private let writer: Mutex<StoreWriter>
     private let numbers: NumberBlocks
@@ -37,7 +38,8 @@ package final class SQLiteBackend: StoreBackend {
         self.model = model
         numbers = NumberBlocks()
         readers = ReaderPool(path: path, options: options, hooks: hooks)
-        writer = Mutex(StoreWriter(connection, schema))
+        watch = SchemaWatch(path, schema)
+        writer = Mutex(StoreWriter(connection, schema, watch))
     }
 
     /// The writer is the last to close: only a connection that can write empties the log, and
@@ -51,7 +53,7 @@ package final class SQLiteBackend: StoreBackend {
 
     /// A consistent view of the file, as it is when the first question is asked.
     package func makeReader() throws(StoreError) -> any StoreReader {
-        SQLiteReader(schema, pool: readers, connection: try readers.take())
+        SQLiteReader(schema, watch, pool: readers, connection: try readers.take())
     }
 
     /// Numbers that nobody else gets; most calls are served from memory.
@@ -139,17 +141,15 @@ extension SQLiteBackend {
     package func backUp(to path: String) throws(StoreError) {
         let target = StoreFile(path)
         let isNew = target.isMissing
-        guard isNew || target.isMissingOrEmpty else {
-            throw StoreError(
-                .cannotOpen, "'\(path)' is there already; name a file that is not, or remove it")
-        }
+        let isThere = StoreError(
+            .cannotOpen, "'\(path)' is there already; name a file that is not, or remove it")
+        // What a process left that died while it copied is taken back when the file is opened.
+        guard target.isMissingOrEmpty || target.hasJournal else { throw isThere }
         do throws(StoreError) {
             let connection = try SQLiteConnection(
                 path: path, access: .create, busyTimeout: options.busyTimeout, hooks: hooks)
             let hasCopied = try StoreCopy(from: StoreFile(self.path), "").run(into: connection)
-            guard hasCopied else {
-                throw StoreError(.cannotOpen, "'\(path)' was made by somebody else meanwhile")
-            }
+            guard hasCopied else { throw isThere }
         } catch {
             if isNew, target.isMissingOrEmpty { target.remove() }
             throw error
@@ -162,6 +162,7 @@ extension SQLiteBackend {
         let report = try reader.connection.withLock { (connection) throws(StoreError) in
             try connection.execute("BEGIN")
             defer { try? connection.execute("COMMIT") }
+            try watch.check(connection)
             return try IntegrityCheck(connection, schema, limit: limit).report()
         }
         readers.giveBack(reader)

@@ -13,7 +13,9 @@ public import ObjectGraph
 /// store's own. Write to the file through a container only: other writers do not raise versions.
 ///
 /// A missing or empty file becomes a store when it is opened. A store that was made for an earlier
-/// model is brought to this one as far as ``Options/migration`` allows, in one transaction. Several processes may use one file at the same time.
+/// model is brought to this one as far as ``Options/migration`` allows, in one transaction. Several
+/// processes may use one file at the same time; those that have it open with the earlier model fail
+/// with code `schemaMismatch` from then on, and have to open it again.
 public struct SQLiteStore: PersistentStore {
     /// Where the file is.
     public let path: String
@@ -46,13 +48,13 @@ public struct SQLiteStore: PersistentStore {
         /// It is called by the task that executes the statement, while the store is in use: it
         /// must not use the store itself.
         public var trace: (@Sendable (String) -> Void)?
-
         /// What may be done to a file that was made for another model.
         public var migration: Migration
         /// Where a copy of the file goes before a migration that does more than add; no file may be
         /// there.
         ///
-        /// `nil` makes no copy.
+        /// The copy is made while nobody else can write, and gets its name when the migration is
+        /// done; until then it is called `NAME.partial`. `nil` makes no copy.
         public var migrationBackup: String?
 
         /// Waits up to five seconds, writes, begins empty, shows nothing, and migrates without losing
@@ -71,7 +73,7 @@ public struct SQLiteStore: PersistentStore {
         }
     }
 
-    /// Opens the file for a model, and creates or extends it where needed.
+    /// Opens the file for a model, and creates, extends or migrates it where needed.
     ///
     /// - Throws: ``ObjectGraph/StoreError`` with code `cannotOpen`; `corrupt` for a file or a seed
     ///   that is no store of ours, which is left as it is; `schemaMismatch`, with every difference, for a

@@ -64,6 +64,58 @@ struct SchemaStructTests {
         }
     }
 
+    @Test func `a struct says earlier names as a description by name does`() throws {
+        let headline = EntityDescription(
+            "Headline",
+            attributes: [
+                AttributeDescription(
+                    "text", .string, isOptional: false, isUnique: true, defaultValue: "",
+                    renamingIdentifier: "title")
+            ],
+            relationships: [
+                .toOne("editor", "Editor", inverse: "headlines", renamingIdentifier: "author"),
+                .toOne("deputy", "Editor", renamingIdentifier: "helper"),
+                .toOne("desk", "Editor", inverse: "lead", renamingIdentifier: "table"),
+                .toMany("related", "Headline", renamingIdentifier: "links"),
+            ], renamingIdentifier: "Article")
+        let editor = EntityDescription(
+            "Editor",
+            relationships: [
+                .toMany("headlines", "Headline", renamingIdentifier: "articles"),
+                .toOne("lead", "Headline"),
+                .toMany(
+                    "team", "Editor", inverse: "boss", isOrdered: true, renamingIdentifier: "crew"),
+                .toOne("boss", "Editor"),
+                .toMany("friends", "Editor", inverse: "fans", renamingIdentifier: "pals"),
+                .toMany("fans", "Editor"),
+            ])
+        #expect(Headline.entityDescription == headline)
+        #expect(Editor.entityDescription == editor)
+        _ = try ManagedObjectModel(Headline.self, Editor.self)
+    }
+
+    private struct Headline: Entity {
+        static var renamingIdentifier: String? { "Article" }
+        let text = Attribute<String>(
+            "text", default: "", isUnique: true, renamingIdentifier: "title")
+        let editor: ToOne<Editor> = ToOne(
+            "editor", inverse: \.headlines, renamingIdentifier: "author")
+        let deputy = ToOne<Editor>("deputy", renamingIdentifier: "helper")
+        let desk: ToOne<Editor> = ToOne("desk", inverse: \.lead, renamingIdentifier: "table")
+        let related = ToMany<Headline>("related", renamingIdentifier: "links")
+    }
+
+    private struct Editor: Entity {
+        let headlines = ToMany<Headline>("headlines", renamingIdentifier: "articles")
+        let lead = ToOne<Headline>("lead")
+        let team: ToMany<Editor> = ToMany(
+            "team", inverse: \.boss, isOrdered: true, renamingIdentifier: "crew")
+        let boss = ToOne<Editor>("boss")
+        let friends: ToMany<Editor> = ToMany(
+            "friends", inverse: \.fans, renamingIdentifier: "pals")
+        let fans = ToMany<Editor>("fans")
+    }
+
     @Test func `a struct says the same as a description by name`() throws {
         let book = EntityDescription(
             "Book", parent: "Item", attributes: [AttributeDescription("pages", .integer32)],

@@ -4,6 +4,19 @@ import Testing
 
 @Suite("Migrations")
 struct MigrationsTests {
+    struct Author: Entity {
+        static var renamingIdentifier: String? { "Writer" }
+        let name = Attribute<String?>("name")
+        let age = Attribute<Int64?>("age")
+    }
+
+    struct Article: Entity {
+        let headline = Attribute<String?>("headline", renamingIdentifier: "title")
+        let draft = Attribute<String?>("draft")
+        let rating = Attribute<Double?>("rating", default: 3.0)
+        let authors = ToMany<Author>("authors", renamingIdentifier: "writer")
+    }
+
     @Test func `the file follows the model as the guide says`() throws {
         let file = try TemporaryFile()
         let path = file.path
@@ -50,10 +63,20 @@ struct MigrationsTests {
                 ], relationships: [.toMany("authors", "Author", renamingIdentifier: "writer")]),
         ])
         let migrated = try PersistentContainer(model: version2, store: SQLiteStore(path))
+        let structs = try ManagedObjectModel(Author.self, Article.self)
+        let isSame = structs.entities == version2.entities  // true
+        #expect(isSame)
         #expect(try migrated.perform { try $0.count(FetchRequest("Author")) } == 1)
         for (question, answer) in zip(questions, guide.texts) {
             #expect(try SQLiteShell(path).run(question) == answer)
         }
+        var isOutdated = false
+        do {
+            try early.perform { try $0.fetch(FetchRequest("Article")).first?["title"] = "Atlas" }
+        } catch let error as StoreError {
+            isOutdated = error.code == .schemaMismatch  // make the container again
+        }
+        #expect(isOutdated)
         var refusal = ""
         let version3 = try ManagedObjectModel([
             EntityDescription(

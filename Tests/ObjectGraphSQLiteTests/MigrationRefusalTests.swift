@@ -46,15 +46,15 @@ struct MigrationRefusalTests {
         Row(
             "mandatory without a default", .inferred,
             [
-                "Person.age: mandatory now, but 1 stored object would have no value; give it a "
-                    + "default or make it optional"
+                "Person.age: mandatory now, but 1 stored object (Person/2) would have no value; "
+                    + "give it a default or make it optional"
             ]
         ) { $0["Person"][attribute: "age"].isOptional = false },
         Row(
             "to many becomes to one", .inferred,
             [
                 "Post.labels: the file has links to Label, ordered, the model at most one, and 1 "
-                    + "stored object would lose others; choose in a migration step, or keep it "
+                    + "stored object (Post/1) would lose others; choose in a migration step, or keep it "
                     + "to-many"
             ]
         ) { $0["Post"][relationship: "labels"] = .toOne("labels", "Label", inverse: "posts") },
@@ -87,8 +87,9 @@ struct MigrationRefusalTests {
         Row(
             "unique, but shared", .additive,
             [
-                "Post: stored objects share flag, the model says it is unique; make them differ "
-                    + "with the earlier model, or in a migration step"
+                "Post: 3 stored objects (one is Post/1) share flag with another, the model says "
+                    + "it is unique; make them differ with the earlier model, or in a migration "
+                    + "step"
             ]
         ) {
             $0["Post"].declaredAttributes.append(
@@ -97,9 +98,32 @@ struct MigrationRefusalTests {
             $0["Post"][attribute: "title"].name = "headline"
         },
         Row(
+            "abstract, but with objects", .inferred,
+            [
+                "Person: abstract now, but the file has 2 stored objects (one is Person/1) of "
+                    + "exactly this entity; make each one an object of a sub-entity in a migration "
+                    + "step, or delete them with the earlier model"
+            ]
+        ) {
+            $0["Person"].isAbstract = true
+            $0.append(EntityDescription("Writer", parent: "Person"))
+        },
+        Row(
+            "an abstract sub-entity with an earlier name", .additive,
+            [
+                "Round: abstract now, but the file has 1 stored object (Shape/1) of exactly this "
+                    + "entity; make each one an object of a sub-entity in a migration step, or "
+                    + "delete them with the earlier model"
+            ]
+        ) {
+            $0["Circle"].isAbstract = true
+            $0["Circle"].renamingIdentifier = "Circle"
+            $0["Circle"].name = "Round"
+        },
+        Row(
             "one sub-entity would lose what its parent had", .additive,
             [
-                "Shape.title: 1 stored object of Square would lose it; declare it there too, or "
+                "Shape.title: 1 stored object (Shape/2) of Square would lose it; declare it there too, or "
                     + "drop it with migration .inferred"
             ]
         ) {
@@ -146,8 +170,8 @@ struct MigrationRefusalTests {
         #expect(
             error?.message == """
                 '\(file.path)' was made for another model:
-                - Post.shape: mandatory, but 3 would lose the object they refer to; keep its \
-                entity, or make the relationship optional
+                - Post.shape: mandatory, but 3 stored objects (one is Post/1) would lose what \
+                it refers to; keep the entity there, or make the relationship optional
                 Nothing was changed.
                 """)
     }

@@ -34,7 +34,7 @@ struct MigrationSafetyTests {
             }
             for try await count in group { #expect(count == 3) }
         }
-        #expect(trace.statements.filter { $0.contains("RENAME TO \"Post\"") }.count == 1)
+        #expect(trace.statements.filter { $0.contains("RENAME COLUMN") }.count == 1)
         #expect(try SQLiteFile(path).texts("SELECT headline FROM Post") == ["One", "Two", "Three"])
     }
 
@@ -75,16 +75,30 @@ struct MigrationSafetyTests {
     }
 
     @Test
-    func `a container that is open with the earlier model fails, and harms nothing`() throws {
-        let old = try MigrationModel.model()
-        let early = try file.open(old)
-        #expect(try early.row(1, root: MigrationModel.post) != nil)
-        let late = try file.open(try renamedModel())
-        let error = storeError {
-            try early.insert(
-                MigrationModel.post, root: MigrationModel.post, [["x", .null, .null]])
-        }
-        #expect(error != nil)
-        #expect(try late.makeReader().count(matching: RowRequest(entity: MigrationModel.post)) == 3)
+    func `no copy is left of a migration that is refused, nor of one that fails`() throws {
+        let backup = file.directory.appendingPathComponent("before.sqlite").path
+        var step = MigrationStep(
+            from: ModelVersion("1", try MigrationModel.model()),
+            to: ModelVersion("2", try renamedModel()))
+        step.transform("Desk") { _, _ in throw StoreError(.invalidRequest, "no desks") }
+        let failing = SQLiteStore.Options(migration: .stepwise([step]), migrationBackup: backup)
+        #expect(
+            storeError { _ = try file.open(try renamedModel(), options: failing) }?.message
+                .contains("no desks") == true)
+        let smaller = try MigrationModel.model { $0["Desk"].declaredAttributes = [] }
+        let refused = SQLiteStore.Options(migrationBackup: backup)
+        #expect(
+            storeError { _ = try file.open(smaller, options: refused) }?.code == .schemaMismatch)
+        let names = try FileManager.default.contentsOfDirectory(atPath: file.directory.path)
+        #expect(names == ["graph.sqlite"])
+    }
+
+    @Test
+    func `what a process left of its copy when it died is no hindrance`() throws {
+        let backup = file.directory.appendingPathComponent("before.sqlite").path
+        try Data("half".utf8).write(to: URL(fileURLWithPath: backup + ".partial"))
+        _ = try file.open(try renamedModel(), options: .init(migrationBackup: backup))
+        #expect(try SQLiteFile(backup).texts("SELECT title FROM Post") == ["One", "Two", "Three"])
+        #expect(!FileManager.default.fileExists(atPath: backup + ".partial"))
     }
 }

@@ -51,7 +51,7 @@ struct MigrationTests {
             #expect(found == answer, "\(question)")
         }
         try store.expectUse(of: model)
-        #expect(try raw.texts("PRAGMA foreign_key_check") == [])
+        try raw.expectSoundKeys()
         #expect(try raw.texts("PRAGMA integrity_check") == ["ok"])
         #expect(
             try raw.texts("SELECT name FROM sqlite_schema WHERE name LIKE 'mercator_new%'") == [])
@@ -161,6 +161,24 @@ extension SQLiteBackend {
 }
 
 extension SQLiteFile {
+    /// Foreign keys lead to tables that are there, and have the indexes that a new file would have.
+    func expectSoundKeys() throws {
+        #expect(try texts("PRAGMA foreign_key_check") == [])
+        let keys = """
+            FROM sqlite_schema s JOIN pragma_foreign_key_list(s.name) f WHERE s.type = 'table'
+            """
+        let tables = "(SELECT name FROM sqlite_schema WHERE type = 'table')"
+        #expect(
+            try texts("SELECT s.name, f.\"table\" \(keys) AND f.\"table\" NOT IN \(tables)") == [])
+        let unindexed = """
+            SELECT s.name, f."from" \(keys) AND f."from" <> 'source' AND NOT EXISTS (
+              SELECT * FROM sqlite_schema i JOIN pragma_index_info(i.name) c
+              WHERE i.type = 'index' AND i.tbl_name = s.name AND c.name = f."from"
+              AND i.name = s.name || '_by_' || f."from")
+            """
+        #expect(try texts(unindexed) == [])
+    }
+
     /// Everything in the file.
     func dump() throws -> [String] {
         let tables = try texts("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY 1")

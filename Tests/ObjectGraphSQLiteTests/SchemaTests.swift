@@ -176,8 +176,8 @@ struct SchemaTests {
                 ordered, or drop the order with migration .inferred
                 - Article.title: the file has it (string), the model has not; give what replaces it \
                 the renamingIdentifier 'title', or drop it with migration .inferred
-                - Tag.weight: new and mandatory, but 1 stored object would have no value; give it a \
-                default or make it optional
+                - Tag.weight: new and mandatory, but 1 stored object (Tag/1) would have no value; \
+                give it a default or make it optional
                 Nothing was changed.
                 """)
         #expect(

@@ -262,8 +262,8 @@ struct StepwiseMigrationTests {
         #expect(
             error?.message == """
                 '\(file.path)' was made for another model:
-                - Post.length: new and mandatory, but 3 stored objects would have no value; give \
-                it a default or make it optional
+                - Post.length: new and mandatory, but 3 stored objects (one is Post/1) would \
+                have no value; give it a default or make it optional
                 Nothing was changed.
                 """)
     }

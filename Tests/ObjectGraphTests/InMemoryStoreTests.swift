@@ -25,7 +25,9 @@ struct InMemoryStoreTests {
             _ = try store.open(for: ManagedObjectModel(second.map { EntityDescription($0) }))
         }
         #expect(
-            error?.message == "the store was opened with other entities before; \(message)")
+            error?.message == "the store in memory was opened with other entities before: "
+                + "\(message). It is never migrated: make a new InMemoryStore for the new model, "
+                + "or keep the objects in a file with SQLiteStore, which follows its model")
     }
 
     @Test func `counts questions and commits`() throws {

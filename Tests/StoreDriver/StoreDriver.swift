@@ -13,17 +13,28 @@ enum StoreDriver {
         }
         let file = words[words.startIndex + 1]
         let options = try Death(Array(words.dropFirst(2))).prepare()
+        let maintenance = MaintenanceScenario(file, options)
         switch scenario {
         case .create: try CreatingScenario(file, options).run()
         case .save: try SavingScenario(file, options).run()
         case .prepare: try MigrationScenario(file, options).prepare()
         case .migrate: try MigrationScenario(file, options).run()
         case .load: try await LoadingScenario(file, options).run()
+        case .fill: try maintenance.fill()
+        case .rebuild: try maintenance.rebuild()
+        case .step: try maintenance.step()
+        case .seed: try maintenance.seed(migrates: false)
+        case .seedAndMigrate: try maintenance.seed(migrates: true)
+        case .backup: try maintenance.backUp()
+        case .reset: try maintenance.reset(hasSeed: false)
+        case .resetToSeed: try maintenance.reset(hasSeed: true)
+        case .outdated: try maintenance.outdated()
         }
     }
 
     enum Scenario: String {
         case create, save, prepare, migrate, load
+        case fill, rebuild, step, seed, seedAndMigrate, backup, reset, resetToSeed, outdated
     }
 
     /// Says that a step is done; it is on its way when this returns.

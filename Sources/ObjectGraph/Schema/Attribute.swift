@@ -12,12 +12,18 @@ public struct Attribute<Value: AttributeValue>: Sendable {
     public let defaultValue: Value?
     /// Whether no two objects may have the same value.
     public let isUnique: Bool
+    /// The name it had in an earlier model; a store that still has that name keeps its values.
+    public let renamingIdentifier: String?
 
     /// Describes an attribute.
-    public init(_ name: String, default defaultValue: Value? = nil, isUnique: Bool = false) {
+    public init(
+        _ name: String, default defaultValue: Value? = nil, isUnique: Bool = false,
+        renamingIdentifier: String? = nil
+    ) {
         self.name = name
         self.defaultValue = defaultValue
         self.isUnique = isUnique
+        self.renamingIdentifier = renamingIdentifier
     }
 }
 
@@ -26,7 +32,8 @@ extension Attribute: SchemaProperty {
         entity.declaredAttributes.append(
             AttributeDescription(
                 name, Value.attributeType, isOptional: Value.isOptionalAttribute,
-                isUnique: isUnique, defaultValue: defaultValue?.attributeValue ?? .null))
+                isUnique: isUnique, defaultValue: defaultValue?.attributeValue ?? .null,
+                renamingIdentifier: renamingIdentifier))
     }
 }
 

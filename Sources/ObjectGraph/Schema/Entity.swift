@@ -24,6 +24,8 @@ public protocol Entity: Sendable {
     static var isAbstract: Bool { get }
     /// Annotations for tools; `identificationAttributes` names what identifies an object.
     static var userInfo: [String: Value] { get }
+    /// The name it had in an earlier model; a store that still has that name renames its objects.
+    static var renamingIdentifier: String? { get }
 }
 
 extension Entity {
@@ -35,6 +37,8 @@ extension Entity {
     public static var isAbstract: Bool { false }
     /// Empty.
     public static var userInfo: [String: Value] { [:] }
+    /// None.
+    public static var renamingIdentifier: String? { nil }
 
     /// The same entity by name: what this schema struct and those it inherits from say.
     public static var entityDescription: EntityDescription {
@@ -54,7 +58,8 @@ extension Entity {
             child.value as? any SchemaProperty
         }
         var entity = EntityDescription(
-            entityName, parent: parent?.entityName, isAbstract: isAbstract, userInfo: userInfo)
+            entityName, parent: parent?.entityName, isAbstract: isAbstract, userInfo: userInfo,
+            renamingIdentifier: renamingIdentifier)
         for property in properties { property.describe(in: &entity) }
         return entity
     }

@@ -5,35 +5,46 @@ public struct ToOne<Destination: Entity>: Sendable {
     private let inverse: @Sendable () -> String?
     private let isOptional: Bool
     private let deleteRule: DeleteRule
+    private let renamingIdentifier: String?
 
     /// Describes a relationship whose way back is to many.
     public init<Source: Entity>(
         _ name: String, inverse: any KeyPath<Destination, ToMany<Source>> & Sendable,
-        isOptional: Bool = true, deleteRule: DeleteRule = .nullify
+        isOptional: Bool = true, deleteRule: DeleteRule = .nullify,
+        renamingIdentifier: String? = nil
     ) {
-        self.init(name, isOptional, deleteRule) { Destination()[keyPath: inverse].name }
+        self.init(name, isOptional, deleteRule, renamingIdentifier) {
+            Destination()[keyPath: inverse].name
+        }
     }
 
     /// Describes a relationship whose way back is to one.
     public init<Source: Entity>(
         _ name: String, inverse: any KeyPath<Destination, ToOne<Source>> & Sendable,
-        isOptional: Bool = true, deleteRule: DeleteRule = .nullify
+        isOptional: Bool = true, deleteRule: DeleteRule = .nullify,
+        renamingIdentifier: String? = nil
     ) {
-        self.init(name, isOptional, deleteRule) { Destination()[keyPath: inverse].name }
+        self.init(name, isOptional, deleteRule, renamingIdentifier) {
+            Destination()[keyPath: inverse].name
+        }
     }
 
     /// Describes a relationship without a way back, or whose inverse names it.
-    public init(_ name: String, isOptional: Bool = true, deleteRule: DeleteRule = .nullify) {
-        self.init(name, isOptional, deleteRule) { nil }
+    public init(
+        _ name: String, isOptional: Bool = true, deleteRule: DeleteRule = .nullify,
+        renamingIdentifier: String? = nil
+    ) {
+        self.init(name, isOptional, deleteRule, renamingIdentifier) { nil }
     }
 
     private init(
         _ name: String, _ isOptional: Bool, _ deleteRule: DeleteRule,
-        inverse: @escaping @Sendable () -> String?
+        _ renamingIdentifier: String?, inverse: @escaping @Sendable () -> String?
     ) {
         self.name = name
         self.isOptional = isOptional
         self.deleteRule = deleteRule
+        self.renamingIdentifier = renamingIdentifier
         self.inverse = inverse
     }
 }
@@ -43,7 +54,7 @@ extension ToOne: SchemaProperty {
         entity.declaredRelationships.append(
             .toOne(
                 name, Destination.entityName, inverse: inverse(), isOptional: isOptional,
-                deleteRule: deleteRule))
+                deleteRule: deleteRule, renamingIdentifier: renamingIdentifier))
     }
 }
 
@@ -55,39 +66,47 @@ public struct ToMany<Destination: Entity>: Sendable {
     private let isOrdered: Bool
     private let isOptional: Bool
     private let deleteRule: DeleteRule
+    private let renamingIdentifier: String?
 
     /// Describes a relationship whose way back is to one.
     public init<Source: Entity>(
         _ name: String, inverse: any KeyPath<Destination, ToOne<Source>> & Sendable,
-        isOrdered: Bool = false, isOptional: Bool = true, deleteRule: DeleteRule = .nullify
+        isOrdered: Bool = false, isOptional: Bool = true, deleteRule: DeleteRule = .nullify,
+        renamingIdentifier: String? = nil
     ) {
-        self.init(name, isOrdered, isOptional, deleteRule) { Destination()[keyPath: inverse].name }
+        self.init(name, isOrdered, isOptional, deleteRule, renamingIdentifier) {
+            Destination()[keyPath: inverse].name
+        }
     }
 
     /// Describes a relationship whose way back is to many.
     public init<Source: Entity>(
         _ name: String, inverse: any KeyPath<Destination, ToMany<Source>> & Sendable,
-        isOrdered: Bool = false, isOptional: Bool = true, deleteRule: DeleteRule = .nullify
+        isOrdered: Bool = false, isOptional: Bool = true, deleteRule: DeleteRule = .nullify,
+        renamingIdentifier: String? = nil
     ) {
-        self.init(name, isOrdered, isOptional, deleteRule) { Destination()[keyPath: inverse].name }
+        self.init(name, isOrdered, isOptional, deleteRule, renamingIdentifier) {
+            Destination()[keyPath: inverse].name
+        }
     }
 
     /// Describes a relationship without a way back, or whose inverse names it.
     public init(
         _ name: String, isOrdered: Bool = false, isOptional: Bool = true,
-        deleteRule: DeleteRule = .nullify
+        deleteRule: DeleteRule = .nullify, renamingIdentifier: String? = nil
     ) {
-        self.init(name, isOrdered, isOptional, deleteRule) { nil }
+        self.init(name, isOrdered, isOptional, deleteRule, renamingIdentifier) { nil }
     }
 
     private init(
         _ name: String, _ isOrdered: Bool, _ isOptional: Bool, _ deleteRule: DeleteRule,
-        inverse: @escaping @Sendable () -> String?
+        _ renamingIdentifier: String?, inverse: @escaping @Sendable () -> String?
     ) {
         self.name = name
         self.isOrdered = isOrdered
         self.isOptional = isOptional
         self.deleteRule = deleteRule
+        self.renamingIdentifier = renamingIdentifier
         self.inverse = inverse
     }
 }
@@ -97,6 +116,7 @@ extension ToMany: SchemaProperty {
         entity.declaredRelationships.append(
             .toMany(
                 name, Destination.entityName, inverse: inverse(), isOrdered: isOrdered,
-                isOptional: isOptional, deleteRule: deleteRule))
+                isOptional: isOptional, deleteRule: deleteRule,
+                renamingIdentifier: renamingIdentifier))
     }
 }

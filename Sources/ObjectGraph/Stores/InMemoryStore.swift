@@ -4,7 +4,8 @@ import Synchronization
 /// process.
 ///
 /// It refuses what a store on disk refuses: conflicting versions, shared unique keys, references
-/// that lead nowhere. Every container that is made with the same store sees the same objects.
+/// that lead nowhere. Every container that is made with the same store sees the same objects, and so
+/// has the same model: the store is never migrated, because nothing in it is older than the process.
 ///
 /// ```swift
 /// let container = try PersistentContainer(model: model, store: InMemoryStore())
@@ -29,10 +30,12 @@ public final class InMemoryStore: PersistentStore {
             return backend
         }
         guard let opened, opened.model.entities == model.entities else {
+            let difference = opened.map { ": \($0.model.difference(to: model))" } ?? ""
             throw StoreError(
                 .schemaMismatch,
-                "the store was opened with other entities before; "
-                    + (opened?.model.difference(to: model) ?? "make a new store"))
+                "the store in memory was opened with other entities before\(difference). It is "
+                    + "never migrated: make a new InMemoryStore for the new model, or keep the "
+                    + "objects in a file with SQLiteStore, which follows its model")
         }
         return StoreConnection(opened)
     }

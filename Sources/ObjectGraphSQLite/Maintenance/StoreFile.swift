@@ -22,11 +22,19 @@ struct StoreFile {
 
     var isMissingOrEmpty: Bool { isMissing || size(of: path) == 0 }
 
+    /// Whether SQLite has a transaction to take back, of a process that died in it.
+    var hasJournal: Bool { manager.fileExists(atPath: path + "-journal") }
+
     func remove() { try? manager.removeItem(atPath: path) }
+
+    func move(to other: StoreFile) throws {
+        try manager.moveItem(atPath: path, toPath: other.path)
+    }
 
     private func size(of path: String) -> Int? {
         let size = try? manager.attributesOfItem(atPath: path)[.size]
-        return (size as? any BinaryInteger).map { Int($0) }
+        // A number object where all of Foundation is loaded, which is no `BinaryInteger`.
+        return (size as? UInt).map { Int($0) }
     }
 
     /// Whether changes may be in a log beside the file, or somebody has it open.

@@ -7,7 +7,7 @@ extension StoreWriter {
     /// What is broken is removed first, so that links back and places are made for what stays.
     func repairLinks() throws(StoreError) -> [RepairReport.Step] {
         let questions = IntegrityQuestions(schema: schema)
-        return try connection.transaction { () throws(StoreError) in
+        return try transaction { () throws(StoreError) in
             var steps: [RepairReport.Step] = []
             func note(_ code: IntegrityProblem.Code, _ place: String) {
                 let count = connection.changeCount

@@ -15,7 +15,7 @@ extension StoreWriter {
     /// Removes every object in a transaction of its own.
     func reset() throws(StoreError) {
         try withoutReferenceChecks { () throws(StoreError) in
-            try connection.transaction { () throws(StoreError) in try removeAll() }
+            try transaction { () throws(StoreError) in try removeAll() }
         }
         compact()
     }
@@ -31,7 +31,7 @@ extension StoreWriter {
             "ATTACH ? AS mercator_source", [.string(source.location(source.sourceAccess))])
         defer { try? connection.prepare("DETACH mercator_source").run() }
         try withoutReferenceChecks { () throws(StoreError) in
-            try connection.transaction { () throws(StoreError) in
+            try transaction { () throws(StoreError) in
                 try removeAll()
                 try copyObjects(sourceSchema)
             }

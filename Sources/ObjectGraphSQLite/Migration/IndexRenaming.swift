@@ -72,14 +72,15 @@ struct IndexRenaming {
             } catch  where error.code == .uniqueness {
                 let layout = schema.model.layouts[index.entity]
                 let names = index.slots.map { layout.slots[$0].name }.joined(separator: ", ")
+                let found = try sharing(index, connection)
                 throw .mismatch(
                     path,
                     [
                         SchemaDifference(
                             title: layout.name,
-                            text: "stored objects share \(names), the model says it is unique; "
-                                + "make them differ with the earlier model, or in a migration step",
-                            need: .step)
+                            text: "\(found) share \(names) with another, "
+                                + "the model says it is unique; make them differ with the earlier "
+                                + "model, or in a migration step", need: .step)
                     ])
             }
         }
@@ -87,6 +88,29 @@ struct IndexRenaming {
             guard let index = renamed(old) else { continue }
             try keeper.ensure(index, origin: .load, allowsPlain: true, connection)
         }
+    }
+
+    /// The objects that have what is unique in common with another one.
+    private func sharing(
+        _ index: IndexDescription, _ connection: SQLiteConnection
+    ) throws(StoreError) -> ObjectCount {
+        let table = try schema.table(of: index.entity)
+        var columns: [String] = []
+        for slot in index.slots { columns.append(try schema.column(slot, of: index.entity).sql) }
+        var conditions = columns.map { "\($0) IS NOT NULL" }
+        if index.entity != table.root {
+            conditions.append(schema.familyCondition(of: index.entity))
+        }
+        let keys = columns.joined(separator: ", ")
+        let id = SystemColumn.id.quotedName
+        var found = ObjectCount()
+        try found.add(
+            "number",
+            from: "(SELECT \(id) AS number, count(*) OVER (PARTITION BY \(keys)) AS users "
+                + "FROM \(table.sql) WHERE \(conditions.joined(separator: " AND "))) "
+                + "WHERE users > 1",
+            root: schema.model.layouts[table.root].name, connection)
+        return found
     }
 
     private func renamed(_ old: Remembered) -> IndexDescription? {

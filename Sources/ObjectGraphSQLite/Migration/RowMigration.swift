@@ -11,6 +11,8 @@ public final class RowMigration {
     private let match: ModelMatch
     private var nextNumbers: [Int: Int64] = [:]
     private(set) var links: [Link] = []
+    /// The trees whose tables are not made anew; rows are added to them where they are.
+    var staying: Set<Int> = []
 
     /// A pair that is linked when all rows are there.
     struct Link {
@@ -161,8 +163,9 @@ extension RowMigration {
         values += row.row.values
         let parameters = names.map { _ in "?" }.joined(separator: ", ")
         let columns = names.map(\.quotedName).joined(separator: ", ")
+        let target = staying.contains(table.root) ? table.name : table.temporaryName
         try connection.execute(
-            "INSERT INTO \(table.temporaryName.quotedName) (\(columns)) VALUES (\(parameters))",
+            "INSERT INTO \(target.quotedName) (\(columns)) VALUES (\(parameters))",
             values)
     }
 

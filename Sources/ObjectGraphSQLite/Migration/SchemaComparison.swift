@@ -24,6 +24,7 @@ struct SchemaComparison {
         self.connection = connection
         compareTrees()
         for layout in schema.model.layouts {
+            try checkAbstract(layout)
             for attribute in schema.model.entities[layout.index].declaredAttributes {
                 try compare(attribute, of: layout)
             }
@@ -34,7 +35,13 @@ struct SchemaComparison {
     }
 
     /// Whether what the file has can stay where it is, so that additions are all there is to do.
+    ///
+    /// Equal definitions are not enough: something new may have the name that something else had.
     var isExtension: Bool {
+        let keepsNames =
+            match.entities.allSatisfy { model.layouts[$0.key].name == $0.value }
+            && match.sources.allSatisfy { key, sources in sources.allSatisfy { $0.key == key } }
+        guard keepsNames else { return false }
         let wanted = Dictionary(
             schema.definitions.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
         return stored.definitions.values.allSatisfy { wanted[$0.key]?.accepts($0) == true }
@@ -93,17 +100,17 @@ struct SchemaComparison {
             let others = tree.entities.subtracting(family)
                 .filter { match.index(ofStored: $0) != nil }
             guard !others.isEmpty, let condition = tree.condition(others) else { continue }
-            let count = try connection.number(
-                "SELECT count(*) FROM \(tree.table.quotedName) "
-                    + "WHERE \(source.name.quotedName) IS NOT NULL AND \(condition)")
-            guard count > 0 else { continue }
+            var found = ObjectCount()
+            try found.add(
+                tree, where: ["\(source.name.quotedName) IS NOT NULL", condition], connection)
+            guard found.count > 0 else { continue }
             let names = others.filter { name in
                 match.index(ofStored: name).map { !model.layouts[$0].isAbstract } ?? true
             }
             differences.append(
                 SchemaDifference(
                     title: source.title,
-                    text: "\(objects(count)) of \(names.sorted().joined(separator: ", ")) would "
+                    text: "\(found) of \(names.sorted().joined(separator: ", ")) would "
                         + "lose it; declare it there too, or drop it with migration .inferred",
                     need: .permission, concerns: others))
         }
@@ -119,27 +126,38 @@ struct SchemaComparison {
             if case .attribute(_, true) = $0.content { true } else { false }
         }
         guard !wasMandatory else { return }
-        var count: Int64 = 0
+        var found = ObjectCount()
         for tree in Set(family.compactMap(stored.tree)) {
             let columns = sources.filter { stored.tree(of: $0.key.entity) == tree }
                 .map { "\($0.name.quotedName) IS NULL" }
             let conditions = columns + [tree.condition(family)].compactMap(\.self)
-            count += try connection.number(
-                "SELECT count(*) FROM \(tree.table.quotedName)"
-                    + (conditions.isEmpty ? "" : " WHERE " + conditions.joined(separator: " AND ")))
+            try found.add(tree, where: conditions, connection)
         }
-        guard count > 0 else { return }
+        guard found.count > 0 else { return }
         differences.append(
             SchemaDifference(
                 title: "\(layout.name).\(attribute.name)",
                 text: (sources.isEmpty ? "new and mandatory" : "mandatory now")
-                    + ", but \(objects(count)) would have no value; give it a default or make it "
-                    + "optional",
+                    + ", but \(found) would have no value; give it a default or make it optional",
                 need: .step, concerns: family))
     }
 
-    private func objects(_ count: Int64) -> String {
-        count == 1 ? "1 stored object" : "\(count) stored objects"
+    /// What has become abstract has no objects any more; those it had cannot stay what they were.
+    private mutating func checkAbstract(_ layout: EntityLayout) throws(StoreError) {
+        guard layout.isAbstract, let name = match.entities[layout.index],
+            case .entity(_, isAbstract: false) = stored[name, ""]?.content,
+            let tree = stored.tree(of: name)
+        else { return }
+        var found = ObjectCount()
+        try found.add(tree, where: [tree.condition([name])].compactMap(\.self), connection)
+        guard found.count > 0 else { return }
+        differences.append(
+            SchemaDifference(
+                title: layout.name,
+                text: "abstract now, but the file has \(found) of exactly this entity; make each "
+                    + "one an object of a sub-entity in a migration step, or delete them with the "
+                    + "earlier model",
+                need: .step, concerns: [name]))
     }
 }
 
@@ -184,12 +202,14 @@ extension SchemaComparison {
                     + "migration step, or give the new relationship another name", .step)
         }
         if case .reference = relationship.storage, !match.isPlainReference(relationship) {
-            let count = try connection.number(
-                "SELECT count(*) FROM (SELECT source FROM (\(pairs.sql)) "
-                    + "GROUP BY source HAVING count(*) > 1)")
-            guard count == 0 else {
+            var several = ObjectCount()
+            try several.add(
+                "source",
+                from: "(SELECT source FROM (\(pairs.sql)) GROUP BY source HAVING count(*) > 1)",
+                root: origin.root, connection)
+            guard several.count == 0 else {
                 return difference(
-                    "\(found), the model at most one, and \(objects(count)) would lose others; "
+                    "\(found), the model at most one, and \(several) would lose others; "
                         + "choose in a migration step, or keep it to-many", .step)
             }
         }

@@ -10,16 +10,21 @@ struct SchemaDefaults {
         self.match = match
     }
 
-    /// Writes the defaults where there is no value, into tables that may have another name yet.
+    /// Writes the defaults where there is no value, into every table.
+    func fill(_ connection: SQLiteConnection) throws(StoreError) {
+        try fill(connection, schema.tables.values.map { ($0, $0.name) })
+    }
+
+    /// Writes the defaults where there is no value, into tables with the names they have now.
     func fill(
-        _ connection: SQLiteConnection, name: (StoreTable) -> String = { $0.name }
+        _ connection: SQLiteConnection, _ tables: [(table: StoreTable, name: String)]
     ) throws(StoreError) {
-        for table in schema.tables.values where match.origins[table.root] != nil {
+        for (table, name) in tables where match.origins[table.root] != nil {
             for column in table.columns where needsDefault(column) {
                 let value = schema.model.layouts[column.entity].defaults[column.slot]
                 guard !value.isNull else { continue }
                 var sql =
-                    "UPDATE \(name(table).quotedName) SET \(column.sql) = ? WHERE \(column.sql) IS NULL"
+                    "UPDATE \(name.quotedName) SET \(column.sql) = ? WHERE \(column.sql) IS NULL"
                 if column.entity != table.root {
                     sql += " AND " + schema.familyCondition(of: column.entity)
                 }

@@ -4,8 +4,9 @@ import ObjectGraph
 ///
 /// SQLite's `ALTER TABLE` can add a column, but not change what a column is or refers to; its
 /// manual says how to go on, and this follows it: foreign keys off, new tables, copies, old tables
-/// dropped, new tables renamed, foreign keys checked. Tables that stay as they are stay where they
-/// are. The caller has turned foreign keys off and opened a transaction.
+/// dropped, new tables renamed, foreign keys checked. Tables that need no more than other names or
+/// new columns stay where they are: see ``TablesInPlace``. The caller has turned foreign keys off
+/// and opened a transaction.
 ///
 /// Source: <https://www.sqlite.org/lang_altertable.html>, section 7.
 struct SchemaRebuild {
@@ -25,18 +26,20 @@ struct SchemaRebuild {
     func run() throws(StoreError) {
         let indexes = IndexRenaming(schema, match)
         let remembered = try indexes.dropAll(connection)
-        let tables = schema.tables.values.sorted { $0.root < $1.root }.filter { !stays($0) }
+        let inPlace = TablesInPlace(schema, stored, match, step)
+        let tables = schema.tables.values.sorted { $0.root < $1.root }
+            .filter { inPlace.changes[$0.root] == nil }
         let links = schema.linkTables.values.sorted { $0.relationship < $1.relationship }
-            .filter { !stays($0) }
+            .filter { !inPlace.stays($0) }
         for table in tables { try copy(table) }
-        let rebuilt = Set(tables.map(\.root))
-        try SchemaDefaults(schema, match).fill(connection) {
-            rebuilt.contains($0.root) ? $0.temporaryName : $0.name
-        }
-        try step?.run()
+        let defaults = SchemaDefaults(schema, match)
+        try defaults.fill(connection, tables.map { ($0, $0.temporaryName) })
+        try step?.run(staying: Set(inPlace.changes.keys))
         for table in tables { try fillReferences(of: table) }
         for table in links { try copy(table) }
-        try dropOldTables()
+        try dropOldTables(except: inPlace.names)
+        try inPlace.run(connection)
+        try defaults.fill(connection, inPlace.changes.values.map { ($0.table, $0.table.name) })
         for table in tables { try rename(table.temporaryName, table.name) }
         for table in links { try rename(table.temporaryName, table.name) }
         for statement in tables.flatMap(schema.indexes) + links.map(schema.index) {
@@ -150,9 +153,7 @@ struct SchemaRebuild {
         }
     }
 
-    private func dropOldTables() throws(StoreError) {
-        var kept = Set(schema.tables.values.filter(stays).map(\.name))
-        kept.formUnion(schema.linkTables.values.filter(stays).map(\.name))
+    private func dropOldTables(except kept: Set<String>) throws(StoreError) {
         var names = Set(stored.trees.values.map(\.table))
         for definition in stored.definitions.values {
             if case .links = definition.content { names.insert(definition.name) }
@@ -175,64 +176,6 @@ extension StoreTable {
 extension LinkTable {
     /// The table's name until the old ones are gone.
     var temporaryName: String { "mercator_new_links_\(relationship)" }
-}
-
-/// What can stay.
-extension SchemaRebuild {
-    /// Whether a table needs no change at all.
-    private func stays(_ table: StoreTable) -> Bool {
-        guard let origin = match.origins[table.root], origin.table == table.name,
-            origin.hasEntityColumn == table.hasEntityColumn
-        else { return false }
-        let family = model.layouts[table.root].family
-        let names = family.map { model.layouts[$0].name }
-        guard Set(names) == origin.entities, family.allSatisfy(isSame),
-            step.map({ step in !names.contains(where: step.transforms) }) ?? true
-        else { return false }
-        let columns = stored.definitions.values.filter { definition in
-            guard origin.entities.contains(definition.key.entity) else { return false }
-            switch definition.content {
-            case .attribute, .reference, .place, .unknown: return true
-            case .entity, .links: return false
-            }
-        }
-        return columns.count == table.columns.count
-            && table.columns.allSatisfy { stays($0, in: columns) }
-    }
-
-    private func stays(_ column: StoreColumn, in stored: [StoreDefinition]) -> Bool {
-        let slot = model.layouts[column.entity].slots[column.slot]
-        let key = StoreSchema.key(of: slot, model)
-        guard let old = stored.first(where: { $0.key == key }), old.name == column.name else {
-            return false
-        }
-        switch (slot.content, old.content) {
-        case (.attribute(let attribute), .attribute(let type, _)):
-            return type.widening(to: attribute.type) == .asIs
-                && match.sources[key]?.map(\.key) == [key]
-        case (.position, .place): return true
-        case (.reference(let relationship), .reference(let root)):
-            let destination = model.layouts[model.relationships[relationship].destination].root
-            return match.sources[key]?.map(\.key) == [key]
-                && self.stored.trees[root]?.table == schema.tables[destination]?.name
-        default: return false
-        }
-    }
-
-    private func stays(_ links: LinkTable) -> Bool {
-        let relationship = model.relationships[links.relationship]
-        let pairs = match.pairs(of: relationship)
-        guard pairs.count == 1, let old = pairs.first, !old.isReversed,
-            old.definition.name == links.name,
-            case .links(_, links.hasPosition, links.hasInversePosition) = old.definition.content
-        else { return false }
-        return old.owner?.table == schema.tables[links.sourceRoot]?.name
-            && old.destination?.table == schema.tables[links.destinationRoot]?.name
-    }
-
-    private func isSame(_ entity: Int) -> Bool {
-        match.entities[entity] == model.layouts[entity].name
-    }
 }
 
 /// What is checked and kept true at the end.
@@ -288,16 +231,18 @@ extension SchemaRebuild {
         guard case .reference(let index) = layout.slots[column.slot].content else { return }
         let relationship = model.relationships[index]
         guard !relationship.description.isOptional else { return }
-        let count = try connection.number(
-            "SELECT count(*) FROM \(table.sql) WHERE " + condition)
-        guard count > 0 else { return }
+        var found = ObjectCount()
+        try found.add(
+            SystemColumn.id.quotedName, from: "\(table.sql) WHERE \(condition)",
+            root: model.layouts[table.root].name, connection)
+        guard found.count > 0 else { return }
         throw .mismatch(
             path,
             [
                 SchemaDifference(
                     title: "\(layout.name).\(relationship.name)",
-                    text: "mandatory, but \(count) would lose the object they refer to; keep its "
-                        + "entity, or make the relationship optional", need: .step)
+                    text: "mandatory, but \(found) would lose what it refers to; keep the entity "
+                        + "there, or make the relationship optional", need: .step)
             ])
     }
 

@@ -22,11 +22,18 @@ struct StepRun {
     /// Whether the objects of an entity of the file go through a closure.
     func transforms(_ entity: String) -> Bool { step.transforms[entity] != nil }
 
+    /// Whether there are closures at all; what is inferred needs none.
+    var hasTransforms: Bool { !step.transforms.isEmpty }
+
     /// The next number of a tree, if the closures asked for new ones.
     func nextNumber(root: Int) -> Int64? { migration.nextNumber(known: root) }
 
     /// Sends the objects through the closures, entity by entity.
-    func run() throws(StoreError) {
+    ///
+    /// - Parameter staying: The trees whose tables are not made anew.
+    /// - Throws: What a closure throws, with the object that it got; or ``StoreError``.
+    func run(staying: Set<Int>) throws(StoreError) {
+        migration.staying = staying
         for layout in old.model.layouts {
             guard let transform = step.transforms[layout.name] else { continue }
             let table = try old.table(of: layout.index)

@@ -13,7 +13,7 @@ struct StoredSchema {
         var trees: [String: StoredTree] = [:]
         var roots: [String: String] = [:]
         for definition in list {
-            guard case .entity(let root) = definition.content else { continue }
+            guard case .entity(let root, _) = definition.content else { continue }
             trees[root, default: StoredTree(root: root, table: definition.name)].entities
                 .insert(definition.key.entity)
             roots[definition.key.entity] = root
@@ -42,6 +42,18 @@ struct StoredSchema {
                 .filter { $0.key.entity == entity && !$0.key.property.isEmpty }
                 .filter { $0.content != .place }
                 .map(\.key.property))
+    }
+
+    /// The names of the columns in which a tree keeps its properties.
+    func columns(of tree: StoredTree) -> Set<String> {
+        let own = definitions.values.filter { definition in
+            guard tree.entities.contains(definition.key.entity) else { return false }
+            switch definition.content {
+            case .attribute, .reference, .place, .unknown: return true
+            case .entity, .links: return false
+            }
+        }
+        return Set(own.map(\.name))
     }
 
     /// The column with the places of the objects that a reference leads from.

@@ -46,9 +46,7 @@ struct VersionChain {
     func remaining(
         _ definitions: [StoreDefinition], _ connection: SQLiteConnection
     ) throws(StoreError) -> [MigrationStep] {
-        let recorded = try connection.texts(
-            "SELECT value FROM mercator_store WHERE key = 'fingerprint'"
-        ).first
+        let recorded = try connection.texts(StoreSchema.fingerprintQuestion).first
         for (index, step) in steps.enumerated()
         where StoreSchema(step.source.model, existing: definitions).fingerprint == recorded {
             return Array(steps[index...])

@@ -7,12 +7,16 @@ import Synchronization
 /// executes one statement, however many keys there are.
 final class SQLiteReader: StoreReader {
     private let schema: StoreSchema
+    private let watch: SchemaWatch
     private let pool: ReaderPool
     private let connection: ReaderConnection
     private var hasBegun = false
 
-    init(_ schema: StoreSchema, pool: ReaderPool, connection: ReaderConnection) {
+    init(
+        _ schema: StoreSchema, _ watch: SchemaWatch, pool: ReaderPool, connection: ReaderConnection
+    ) {
         self.schema = schema
+        self.watch = watch
         self.pool = pool
         self.connection = connection
     }
@@ -138,14 +142,17 @@ extension SQLiteReader {
     }
 
     /// Asks the file, in the transaction of this reader.
+    ///
+    /// A reader whose transaction could not begin in the right way asks again the next time.
     private func read<Result: Sendable>(
         _ question: (SQLiteConnection) throws(StoreError) -> Result
     ) throws(StoreError) -> Result {
-        let begins = !hasBegun
-        hasBegun = true
-        return try connection.connection.withLock { (connection) throws(StoreError) in
-            if begins { try connection.execute("BEGIN") }
+        let (begins, watch) = (!hasBegun, watch)
+        let answer = try connection.connection.withLock { (connection) throws(StoreError) in
+            if begins { try watch.begin(connection) }
             return try question(connection)
         }
+        hasBegun = true
+        return answer
     }
 }

@@ -116,9 +116,13 @@ extension StoreSchema {
         return "\(declaration) \(references(root)) \(StoreSchema.deferred)"
     }
 
-    private func indexes(of column: StoreColumn, in table: StoreTable) -> [String] {
+    /// The name of the index of a reference.
+    static func referenceIndex(table: String, column: String) -> String { "\(table)_by_\(column)" }
+
+    /// The index of a column that refers to objects.
+    func indexes(of column: StoreColumn, in table: StoreTable) -> [String] {
         guard column.destinationRoot != nil else { return [] }
-        let name = "\(table.name)_by_\(column.name)"
+        let name = StoreSchema.referenceIndex(table: table.name, column: column.name)
         return ["CREATE INDEX \(name.quotedName) ON \(table.sql) (\(column.sql))"]
     }
 }

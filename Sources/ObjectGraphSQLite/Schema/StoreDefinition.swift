@@ -29,7 +29,7 @@ struct StoreDefinition: Sendable, Hashable {
 extension StoreDefinition {
     /// What a definition's text says.
     enum Content: Hashable {
-        case entity(root: String)
+        case entity(root: String, isAbstract: Bool)
         case attribute(AttributeType, isMandatory: Bool)
         case reference(to: String)
         case place
@@ -48,7 +48,10 @@ extension StoreDefinition {
 
     /// Reads the text.
     var content: Content {
-        if let root = text.rest(after: "objects of ") { return .entity(root: root) }
+        if var root = text.rest(after: "objects of ") {
+            let isAbstract = root.removeEnd(StoreDefinition.abstract)
+            return .entity(root: root, isAbstract: isAbstract)
+        }
         if let root = text.rest(after: "reference to ") { return .reference(to: root) }
         if text.hasPrefix("place among ") { return .place }
         if var root = text.rest(after: "links to ") {
@@ -62,6 +65,7 @@ extension StoreDefinition {
         return .attribute(type, isMandatory: isMandatory)
     }
 
+    fileprivate static let abstract = ", abstract"
     fileprivate static let ordered = ", ordered"
     fileprivate static let inverseOrdered = ", ordered at the other end"
     fileprivate static let mandatory = ", mandatory"
@@ -69,9 +73,11 @@ extension StoreDefinition {
     /// Whether what was written under another definition of the same place can stay as it is.
     func accepts(_ stored: StoreDefinition) -> Bool {
         if text == stored.text { return true }
-        guard case .attribute(let type, _) = content, case .attribute(let old, _) = stored.content
-        else { return false }
-        return old.widening(to: type) == .asIs
+        return switch (content, stored.content) {
+        case (.attribute(let type, _), .attribute(let old, _)): old.widening(to: type) == .asIs
+        case (.entity(let root, _), .entity(let old, _)): root == old
+        default: false
+        }
     }
 }
 
@@ -96,7 +102,8 @@ extension StoreSchema {
             definitions.append(
                 StoreDefinition(
                     key: .init(entity: layout.name, property: ""), name: table.name,
-                    text: "objects of \(model.layouts[layout.root].name)"))
+                    text: "objects of \(model.layouts[layout.root].name)"
+                        + (layout.isAbstract ? StoreDefinition.abstract : "")))
             for column in table.columns where column.entity == layout.index {
                 definitions.append(definition(of: column))
             }

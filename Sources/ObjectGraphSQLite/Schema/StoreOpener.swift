@@ -55,38 +55,40 @@ struct StoreOpener {
                 "'\(path)' must be extended for the model, and cannot be written to; "
                     + "open it once for writing")
         }
-        if let schema = try backUp(migrator, connection) { return schema }
         // Tables may be dropped and made again, which would take what refers to them along.
         try connection.execute("PRAGMA foreign_keys = OFF")
-        let schema = try connection.transaction { () throws(StoreError) in
-            // Another process may have made the same changes while this one waited.
-            if let schema = try current(connection) { return schema }
-            return try bringUpToDate(migrator, connection)
+        var backup: MigrationBackup?
+        let schema: StoreSchema
+        do throws(StoreError) {
+            schema = try connection.transaction { () throws(StoreError) in
+                // Another process may have made the same changes while this one waited.
+                if let schema = try current(connection) { return schema }
+                backup = try backUp(migrator, connection)
+                return try bringUpToDate(migrator, connection)
+            }
+        } catch {
+            backup?.discard()
+            throw error
         }
         try connection.execute("PRAGMA foreign_keys = ON")
+        try backup?.keep()
         return schema
     }
 
     /// Copies the file if that is wanted, and if more than additions are to be made.
-    ///
-    /// - Returns: The schema, if another process has brought the file up to date meanwhile.
     private func backUp(
         _ migrator: StoreMigrator, _ connection: SQLiteConnection
-    ) throws(StoreError) -> StoreSchema? {
-        guard let backup = options.migrationBackup,
-            try connection.number("PRAGMA user_version") > 0,
-            try !migrator.isExtension(try storedDefinitions(connection), connection)
+    ) throws(StoreError) -> MigrationBackup? {
+        guard let target = options.migrationBackup,
+            try connection.number("PRAGMA user_version") > 0
         else { return nil }
-        do throws(StoreError) {
-            try connection.prepare("VACUUM INTO \(backup.quotedText)").run()
-            return nil
-        } catch {
-            if let schema = try current(connection) { return schema }
-            throw StoreError(
-                .cannotOpen,
-                "'\(path)' must be migrated, and cannot be copied to '\(backup)' before: "
-                    + "\(error.message); name a file that does not exist yet", sql: error.sql)
-        }
+        let definitions = try storedDefinitions(connection)
+        guard try !migrator.isExtension(definitions, connection) else { return nil }
+        // What is refused needs no copy.
+        try migrator.check(definitions, connection)
+        let backup = MigrationBackup(of: path, to: target, hooks)
+        try backup.make()
+        return backup
     }
 
     private func contents(of connection: SQLiteConnection) throws(StoreError) -> Contents {
@@ -141,8 +143,7 @@ struct StoreOpener {
     private func current(_ connection: SQLiteConnection) throws(StoreError) -> StoreSchema? {
         guard try connection.number("PRAGMA user_version") > 0 else { return nil }
         let schema = StoreSchema(model, existing: try storedDefinitions(connection))
-        let fingerprint = try connection.texts(
-            "SELECT value FROM mercator_store WHERE key = 'fingerprint'")
+        let fingerprint = try connection.texts(StoreSchema.fingerprintQuestion)
         return fingerprint.first == schema.fingerprint ? schema : nil
     }
 

@@ -6,12 +6,14 @@ import ObjectGraph
 final class StoreWriter {
     let connection: SQLiteConnection
     let schema: StoreSchema
+    private let watch: SchemaWatch
     private var indexes: IndexKeeper
     private var connections: Set<ConnectionDescription> = []
 
-    init(_ connection: SQLiteConnection, _ schema: StoreSchema) {
+    init(_ connection: SQLiteConnection, _ schema: StoreSchema, _ watch: SchemaWatch) {
         self.connection = connection
         self.schema = schema
+        self.watch = watch
         indexes = IndexKeeper(schema)
     }
 
@@ -33,6 +35,19 @@ final class StoreWriter {
         connections.formUnion(changes.connections)
     }
 
+    /// Does work that happens as a whole or not at all, in a file that still is what was opened.
+    ///
+    /// Whatever the writer writes goes through here.
+    func transaction<Result>(
+        explain: (StoreError, SQLiteConnection) -> StoreError = { error, _ in error },
+        _ work: () throws(StoreError) -> Result
+    ) throws(StoreError) -> Result {
+        try connection.transaction(explain: explain) { () throws(StoreError) in
+            try watch.check(connection)
+            return try work()
+        }
+    }
+
     /// Changes when another connection has written to the file.
     func dataVersion() throws(StoreError) -> Int64 {
         try connection.number("PRAGMA data_version")
@@ -45,7 +60,7 @@ final class StoreWriter {
         var rest: [Int: NumberBlocks.Block] = [:]
         do {
             let check = ReferenceCheck(schema)
-            try connection.transaction(explain: check.explain) { () throws(StoreError) in
+            try transaction(explain: check.explain) { () throws(StoreError) in
                 if changes.emptiesStore { try removeAll() }
                 if indexesFirst { try make(missing, allowsPlain: true) }
                 try ChangeWriter(connection, schema).write(changes)
@@ -125,7 +140,7 @@ extension StoreWriter {
         let old = numbers.remove(root: root)
         do {
             let size = old?.nextSize ?? NumberBlocks.Block.smallest
-            let block = try connection.transaction { () throws(StoreError) in
+            let block = try transaction { () throws(StoreError) in
                 let sql = "SELECT next FROM mercator_sequence WHERE entity = ?"
                 let next = max(1, try connection.number(sql, [.string(name)]))
                 // What is left serves only if nobody took the numbers behind it.

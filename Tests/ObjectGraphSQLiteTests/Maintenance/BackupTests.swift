@@ -41,6 +41,12 @@ struct BackupTests {
         #expect(storeError { try store.backUp(to: file.path) }?.code == .cannotOpen)
     }
 
+    @Test func `a file that is empty is filled`() throws {
+        try Data().write(to: URL(fileURLWithPath: target))
+        try store.backUp(to: target)
+        #expect(try tags(target).count == 2)
+    }
+
     @Test func `a folder that does not exist is an error`() throws {
         let path = file.directory.appendingPathComponent("nowhere/copy.sqlite").path
         #expect(storeError { try store.backUp(to: path) }?.code == .cannotOpen)
