@@ -103,7 +103,7 @@ extension StoreWriter {
     ) throws(StoreError) -> [ConnectionOutcome]? {
         let missing = indexes.missing(among: changes.indexes)
         do throws(StoreError) {
-            let outcomes = try connection.transaction { () throws(StoreError) in
+            let outcomes = try transaction { () throws(StoreError) in
                 try make(missing, allowsPlain: true)
                 try register(changes.connections)
                 var outcomes: [ConnectionOutcome] = []
