@@ -166,7 +166,7 @@ struct PlanProblemTests {
                 == ["Article: the connection of 'author' needs at least one pair of attributes"])
         #expect(
             try problems { $0.addConnection(for: "autor", connectedBy: "authorID") } == [
-                "Article: the connection: no relationship 'autor' in Article; "
+                "Article: the connection of 'autor': no relationship 'autor' in Article; "
                     + "did you mean 'author'?"
             ])
     }

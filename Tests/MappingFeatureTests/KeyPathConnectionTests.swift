@@ -201,7 +201,7 @@ struct KeyPathConnectionTests {
                 entity: "Human", relationship: "landlord", keyPath: "residence.city"),
             problem:
                 "Human: the connection of 'landlord' by 'residence.city': 'city' is an attribute "
-                + "of House; use addAttributeMapping"),
+                + "of House; expected a relationship"),
         Mistake(
             connection: ConnectionDescription(
                 entity: "Human", relationship: "landlord", keyPath: "residence"),

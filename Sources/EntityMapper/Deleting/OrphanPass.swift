@@ -37,6 +37,7 @@ struct OrphanPass {
                 return found
             }
             guard deletion.isApplied, !settled.deletions.isEmpty else { continue }
+            session.hasPruned = true
             session.notify(
                 .deleted, entity: context.model.layouts[context.root(of: request.entity)].name,
                 count: settled.deletions.count)

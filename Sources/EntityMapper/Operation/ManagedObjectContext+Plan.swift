@@ -31,7 +31,7 @@ extension ManagedObjectContext {
         }
         // Key paths follow what foreign keys connect.
         let all = own + compiler.connections
-        return all.filter(\.path.isEmpty) + all.filter { !$0.path.isEmpty }
+        return all.filter(\.path.isEmpty) + all.filter { !$0.path.isEmpty }.inOrderOfPaths
     }
 
     /// What a connection fills.

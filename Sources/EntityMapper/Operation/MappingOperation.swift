@@ -99,8 +99,15 @@ public struct MappingOperation: Sendable {
                     + "make it with container.model")
         }
         let before = context.state
+        var spared: Set<ObjectPlace> = []
         do throws(MappingError) {
-            return try map(document, in: context, into: target)
+            while true {
+                switch try map(document, in: context, into: target, sparing: spared) {
+                case .done(let result): return result
+                case .sparing(let others): spared.formUnion(others)
+                }
+                context.state = before
+            }
         } catch {
             context.state = before
             throw error
@@ -109,13 +116,14 @@ public struct MappingOperation: Sendable {
 
     private func map(
         _ document: PayloadDocument, in context: ManagedObjectContext,
-        into target: ManagedObjectID?
-    ) throws(MappingError) -> MappingResult {
+        into target: ManagedObjectID?, sparing spared: Set<ObjectPlace>
+    ) throws(MappingError) -> Outcome {
         let deletions = DeletionCount(context)
         let scopes = try orphanDeletion?.resolvedScopes(in: context.model)
         var found: MappingTarget?
         if let target { found = try MappingTarget(target, in: context) }
         var session = MappingSession(self, document, context, into: found)
+        session.spared = spared
         session.notify(.willMap)
         var collect = try CollectPass(&session)
         try collect.run(&session)
@@ -125,14 +133,27 @@ public struct MappingOperation: Sendable {
         try LinkPass().run(&session, &assign)
         try ConnectPass().run(&session)
         try RoutePass().run(&session)
+        if !session.routedRows.isEmpty { try ConnectPass().run(&session) }
         try DiscardPass().run(&session)
+        let failed = session.failedSuccessors
+        guard failed.isEmpty else { return .sparing(failed) }
         try PrunePass().run(&session)
         if let orphanDeletion, let scopes {
             try OrphanPass(orphanDeletion, scopes).run(&session)
         }
+        // What was deleted may have been a destination, or on the way to one.
+        if session.hasPruned { try ConnectPass().run(&session) }
+        session.ambiguities.forEach { session.issues.add($0) }
         context.register(plan)
         session.noteProgress(1)
         session.notify(.didMap)
-        return session.result(deletions)
+        return .done(session.result(deletions))
+    }
+
+    /// How a walk ends.
+    private enum Outcome {
+        case done(MappingResult)
+        /// Objects were deleted for others that then did not fit: it has to begin again without.
+        case sparing(Set<ObjectPlace>)
     }
 }

@@ -7,12 +7,23 @@ extension AssignPass {
     func assignTombstone(
         _ index: Int, _ object: Int, _ session: inout MappingSession
     ) throws(MappingError) {
+        let root = session.plan(of: session.records[index]).layout.root
+        let position = session.objects[object].position
+        let old = session.context.state.tables[root].entries[position].row
+        var row = old
+        try markAsGone(&row, by: index, &session)
+        guard row != old else { return }
+        session.context.replaceAttributes(row, root: root, at: position)
+        session.objects[object].isUpdated = true
+        session.objects[object].state = .existing
+    }
+
+    /// Writes what the deletion predicate of a record's mapping reads into a row.
+    func markAsGone(
+        _ row: inout Row, by index: Int, _ session: inout MappingSession
+    ) throws(MappingError) {
         let record = session.records[index]
         let plan = session.plan(of: record)
-        guard !plan.tombstoneAttributes.isEmpty else { return }
-        let root = plan.layout.root
-        let position = session.objects[object].position
-        var row = session.context.state.tables[root].entries[position].row
         for number in plan.tombstoneAttributes {
             let attribute = plan.attributes[number]
             let place = Int(session.places[record.firstPlace + number])
@@ -24,9 +35,5 @@ extension AssignPass {
                 try session.report(attribute, of: index, at: place, reason: reason)
             }
         }
-        guard row != session.context.state.tables[root].entries[position].row else { return }
-        session.context.replaceAttributes(row, root: root, at: position)
-        session.objects[object].isUpdated = true
-        session.objects[object].state = .existing
     }
 }

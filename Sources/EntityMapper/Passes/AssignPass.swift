@@ -75,6 +75,20 @@ struct AssignPass {
         let place = Int(session.objects[object].plan)
         let position = session.objects[object].position
         var row = position < 0 ? plan.layout.defaults : newRows[place][position]
+        let own = session.plan(of: session.records[record])
+        if position >= 0, let modification = own.modification,
+            !isNewer(record, own, modification, row, session)
+        {
+            // An older version of what is new: as if the newer one were in the store.
+            if own.mapsRelationshipsIfUnmodified {
+                if session.isObserved { session.notify(.skippedRecord, record: record) }
+            } else {
+                session.leaveUnmodified(record)
+            }
+            try markAsGone(&row, by: record, &session)
+            newRows[place][position] = row
+            return
+        }
         guard try assign(record, to: &row, isNew: true, &session) else { return }
         guard position < 0 else {
             newRows[place][position] = row

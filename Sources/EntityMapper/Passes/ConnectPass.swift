@@ -9,10 +9,15 @@ import ObjectGraph
 struct ConnectPass {
     /// Evaluates the connections of the plan, and those that earlier loads have registered.
     ///
+    /// It may run again when keys were written or objects deleted since; what it reports is of the last
+    /// time.
+    ///
     /// - Throws: ``MappingError`` if the store fails or a connection of the store does not fit.
     func run(_ session: inout MappingSession) throws(MappingError) {
         let connections = try session.context.connections(with: session.plan)
         guard !connections.isEmpty else { return }
+        session.unresolved = []
+        session.ambiguities = []
         let touched = TouchedRows(session)
         for connection in connections {
             var sources = Set(touched.positions(of: connection.sourceEntity, session))
@@ -35,7 +40,8 @@ struct ConnectPass {
         for position in touched.changed(of: connection.destinationEntity, session) {
             let table = context.state.tables[root]
             // Sources that name the key it had before must let go.
-            for row in [table.entries[position].row, table.original(at: position)] {
+            let old = session.rowBefore(root: root, at: position)
+            for row in [table.entries[position].row, old, table.original(at: position)] {
                 guard let key = row.map({ row in connection.destinationSlots.map { row[$0] } }),
                     key.contains(where: { !$0.isNull })
                 else { continue }
@@ -85,6 +91,16 @@ private struct TouchedRows {
                 changed[root, default: []].append(object.position)
             }
         }
+        for (root, routed) in session.routedRows {
+            positions[root, default: []] += routed.sorted()
+            changed[root, default: []] += routed.sorted()
+        }
+        guard session.hasPruned else { return }
+        for (root, table) in session.context.state.tables.enumerated() {
+            changed[root, default: []] += table.changed.filter {
+                table.entries[$0].state == .deleted
+            }
+        }
     }
 
     func positions(of entity: Int, _ session: MappingSession) -> [Int] {
@@ -121,7 +137,7 @@ extension MappingSession {
         for ambiguity in outcome.ambiguities {
             let source = context.objectID(
                 root: context.root(of: connection.sourceEntity), ambiguity.source)
-            issues.add(
+            ambiguities.append(
                 PendingIssue(
                     code: .ambiguousConnection, entity: connection.description.entity,
                     property: connection.relationship.name, place: nil,

@@ -6,33 +6,56 @@ struct DiscardPass {
     /// Deletes such objects; those that lack one of them in turn go in the next round.
     ///
     /// - Throws: ``MappingError`` if the store fails, or a failure policy says so.
+    /// - Complexity: O(changes + what is left out), however many rounds it takes.
     func run(_ session: inout MappingSession) throws(MappingError) {
         guard session.plan.entities.contains(where: \.discardsInvalidObjects) else { return }
         let context = session.context
         let candidates = session.discardableObjects()
-        while !candidates.isEmpty {
-            let problems = try MappingError.wrapping { () throws(StoreError) in
-                try context.validationProblems()
-            }
-            var doomed: [Int: [Int64]] = [:]
-            for problem in problems where problem.code != .deletionDenied {
-                let identifier = problem.objectID
-                guard let object = candidates[identifier],
-                    let root = context.model.index(ofEntity: identifier.entityName)
-                else { continue }
-                if doomed[root]?.contains(identifier.number) != true {
-                    doomed[root, default: []].append(identifier.number)
+        guard !candidates.isEmpty else { return }
+        var lacks = try MappingError.wrapping { () throws(StoreError) in
+            try context.validationProblems().filter { $0.code != .deletionDenied }
+                .compactMap { problem in
+                    candidates[problem.objectID].map {
+                        Lack(object: $0, property: problem.property)
+                    }
                 }
-                try session.reportDiscarded(object, problem)
+        }
+        guard !lacks.isEmpty else { return }
+        session.hasPruned = true
+        let records = session.records(ofObjects: Set(candidates.values))
+        let needs = try session.needs(of: candidates.values.sorted())
+        while !lacks.isEmpty {
+            for lack in lacks { try session.reportDiscarded(lack, records[lack.object] ?? []) }
+            var doomed: [Int: Set<Int64>] = [:]
+            for lack in lacks {
+                let place = session.place(ofObject: lack.object)
+                doomed[place.root, default: []].insert(place.number)
             }
-            guard !doomed.isEmpty else { return }
-            for (root, numbers) in doomed.sorted(by: { $0.key < $1.key }) {
-                try MappingError.wrapping { () throws(StoreError) in
-                    try context.delete(root: root, numbers)
+            lacks = try MappingError.wrapping { () throws(StoreError) in
+                var open: Set<Need> = []
+                for (root, numbers) in doomed.sorted(by: { $0.key < $1.key }) {
+                    for (root, numbers) in try context.delete(root: root, numbers.sorted()) {
+                        for number in numbers {
+                            open.formUnion(needs[ObjectPlace(root: root, number: number)] ?? [])
+                        }
+                    }
                 }
+                return try session.lacks(of: open)
             }
         }
     }
+}
+
+/// A property that a new object needs and does not have.
+private struct Lack {
+    let object: Int
+    let property: String
+}
+
+/// A mandatory relationship of a new object.
+private struct Need: Hashable {
+    let object: Int
+    let relationship: Int
 }
 
 extension MappingSession {
@@ -47,22 +70,75 @@ extension MappingSession {
         return result
     }
 
+    fileprivate func place(ofObject index: Int) -> ObjectPlace {
+        let object = objects[index]
+        return ObjectPlace(
+            root: plan.entities[Int(object.plan)].layout.root, number: object.number)
+    }
+
+    fileprivate func records(ofObjects wanted: Set<Int>) -> [Int: [Int]] {
+        var result: [Int: [Int]] = [:]
+        for index in records.indices {
+            let object = Int(records[index].object)
+            if wanted.contains(object) { result[object, default: []].append(index) }
+        }
+        return result
+    }
+
+    /// Which new objects need which others, by the others.
+    fileprivate func needs(
+        of candidates: [Int]
+    ) throws(MappingError) -> [ObjectPlace: [Need]] {
+        try MappingError.wrapping { () throws(StoreError) in
+            var needs: [ObjectPlace: [Need]] = [:]
+            for index in candidates {
+                let object = objects[index]
+                let layout = plan.entities[Int(object.plan)].layout
+                for relationship in layout.relationships {
+                    let need = context.model.relationships[relationship]
+                    guard !need.description.isOptional else { continue }
+                    let root = context.root(of: need.destination)
+                    for number in try context.destinations(of: relationship, from: object.number) {
+                        needs[ObjectPlace(root: root, number: number), default: []]
+                            .append(Need(object: index, relationship: relationship))
+                    }
+                }
+            }
+            return needs
+        }
+    }
+
+    /// Those of some needs that nothing fills any more, of objects that are still there.
+    fileprivate func lacks(of needs: Set<Need>) throws(StoreError) -> [Lack] {
+        var lacks: [Lack] = []
+        let sorted = needs.sorted {
+            ($0.object, $0.relationship) < ($1.object, $1.relationship)
+        }
+        for need in sorted {
+            let place = place(ofObject: need.object)
+            guard context.state.isAlive(root: place.root, place.number),
+                try context.destinations(of: need.relationship, from: place.number).isEmpty
+            else { continue }
+            let layout = context.model.relationships[need.relationship]
+            lacks.append(Lack(object: need.object, property: layout.name))
+        }
+        return lacks
+    }
+
     /// Notes what a new object lacks; its records count as failed.
     fileprivate mutating func reportDiscarded(
-        _ object: Int, _ problem: ValidationError.Problem
+        _ lack: Lack, _ records: [Int]
     ) throws(MappingError) {
-        for index in records.indices where Int(records[index].object) == object {
-            records[index].hasFailed = true
-        }
-        let record = Int(objects[object].record)
-        let layout = plan.entities[Int(objects[object].plan)].layout
-        let relationship = context.model.relationship(named: problem.property, of: layout.index)
+        for index in records { self.records[index].hasFailed = true }
+        let record = Int(objects[lack.object].record)
+        let layout = plan.entities[Int(objects[lack.object].plan)].layout
+        let relationship = context.model.relationship(named: lack.property, of: layout.index)
         let expected = relationship.map {
             "an object of \(context.model.entities[$0.destination].name)"
         }
         try report(
-            .discarded, at: Int(records[record].place), plan: Int(records[record].plan),
-            record: record, attribute: problem.property, expected: expected ?? "a value",
-            found: "none; the object is left out")
+            .discarded, at: Int(self.records[record].place),
+            plan: Int(self.records[record].plan), record: record, attribute: lack.property,
+            expected: expected ?? "a value", found: "none; the object is left out")
     }
 }

@@ -9,12 +9,15 @@ extension IdentifyPass {
     ) throws(MappingError) {
         var doomed: [Int: Set<Int64>] = [:]
         for index in lookups.indices where !lookups[index].conflicts.isEmpty {
+            // Who is found has no conflict, although another entity may know the same key.
+            let candidates = lookups[index].candidates
+            lookups[index].conflicts = lookups[index].conflicts.filter { candidates[$0.key] == nil }
             try resolve(&lookups[index], &session, &doomed)
         }
         guard !doomed.isEmpty else { return }
         let context = session.context
         for (root, numbers) in doomed.sorted(by: { $0.key < $1.key }) {
-            try MappingError.wrapping { () throws(StoreError) in
+            try MappingError.wrapping { () throws(StoreError) -> Void in
                 try context.delete(root: root, numbers.sorted())
             }
         }
@@ -53,7 +56,13 @@ extension IdentifyPass {
         for (object, position) in lookup.conflicts {
             let entry = table.entries[position]
             if replaced.contains(object) {
+                let place = ObjectPlace(root: lookup.root, number: entry.number)
+                guard !session.spared.contains(place) else {
+                    session.namesakes.append(place)
+                    continue
+                }
                 doomed[lookup.root, default: []].insert(entry.number)
+                session.supplanted[object] = place
             } else if let plan = fitting[object] {
                 // Other records of the object are for an entity that the row is of.
                 session.objects[Int(object)].plan = plan
@@ -68,6 +77,17 @@ extension IdentifyPass {
 }
 
 extension MappingSession {
+    /// The rows that were deleted for objects of which nothing came in the end.
+    var failedSuccessors: Set<ObjectPlace> {
+        let failed = supplanted.filter { object, _ in
+            let object = objects[Int(object)]
+            guard object.state == .new else { return true }
+            let root = plan.entities[Int(object.plan)].layout.root
+            return !context.state.tables[root].isAlive(at: object.position)
+        }
+        return Set(failed.values)
+    }
+
     /// Leaves a record out, with an issue unless its mapping keeps what is there.
     ///
     /// Relationships lead to the object that is there, if they can.

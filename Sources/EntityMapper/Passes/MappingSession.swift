@@ -48,6 +48,16 @@ struct MappingSession {
     var namesakes: [ObjectPlace] = []
     var issues: IssueLog
     var unresolved: [UnresolvedConnection] = []
+    /// To-one connections with several destinations, as last evaluated.
+    var ambiguities: [PendingIssue] = []
+    /// Rows of other objects that attributes were written to, by root.
+    var routedRows: [Int: Set<Int>] = [:]
+    /// Rows of another entity that new objects take the place of.
+    var supplanted: [Int32: ObjectPlace] = [:]
+    /// Such rows that stay, because what was to take their place does not fit.
+    var spared: Set<ObjectPlace> = []
+    /// Whether objects were deleted after connecting.
+    var hasPruned = false
     /// Objects to delete because a `replace` relationship lost them, by root.
     var replaced: [Int: Set<Int64>] = [:]
     /// Pairs of a source and a connection that was completed or changed.
@@ -85,6 +95,17 @@ struct MappingSession {
     static let misfit = -2
 
     func plan(of record: Record) -> EntityPlan { plan.entities[Int(record.plan)] }
+
+    /// A row as the operation found it, pending changes included; `nil` if it was not there.
+    func rowBefore(root: Int, at position: Int) -> Row? {
+        let known = before.tables[root].entries
+        let isKnown = position < known.count
+        switch isKnown ? known[position].state : .stale {
+        case .clean, .inserted, .updated: return known[position].row
+        case .deleted: return nil
+        case .stale, .gone: return context.state.tables[root].original(at: position)
+        }
+    }
 }
 
 /// One representation on the tape.

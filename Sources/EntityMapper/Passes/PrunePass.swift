@@ -24,9 +24,10 @@ struct PrunePass {
             doomed[plan.layout.root, default: []].formUnion(numbers)
         }
         for (root, numbers) in doomed.sorted(by: { $0.key < $1.key }) where !numbers.isEmpty {
+            session.hasPruned = true
             session.notify(
                 .deleted, entity: context.model.layouts[root].name, count: numbers.count)
-            try MappingError.wrapping { () throws(StoreError) in
+            try MappingError.wrapping { () throws(StoreError) -> Void in
                 try context.delete(root: root, numbers.sorted())
             }
         }

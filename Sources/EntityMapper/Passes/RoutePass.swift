@@ -27,6 +27,8 @@ struct RoutePass {
 
     /// Follows the routes of all records, with a request for each relationship on the way.
     ///
+    /// What it writes may be keys, so connections are to be evaluated again where it writes.
+    ///
     /// - Throws: ``MappingError`` if the store fails.
     func run(_ session: inout MappingSession) throws(MappingError) {
         guard !session.routed.isEmpty else { return }
@@ -121,6 +123,7 @@ struct RoutePass {
         guard isChanged else { return false }
         session.context.set(
             routed.value, slot: route.attribute.slot, root: root, at: position)
+        session.routedRows[root, default: []].insert(position)
         return true
     }
 }
@@ -128,12 +131,9 @@ struct RoutePass {
 extension MappingSession {
     /// Whether there is another value in the end than the operation found.
     fileprivate func isChanged(_ written: RoutePass.Written) -> Bool {
-        let table = context.state.tables[written.root]
-        let known = before.tables[written.root].entries
-        let old =
-            written.position < known.count
-            ? known[written.position].row : table.original(at: written.position)
-        return old?[written.slot] != table.entries[written.position].row[written.slot]
+        let row = context.state.tables[written.root].entries[written.position].row
+        let old = rowBefore(root: written.root, at: written.position)
+        return old?[written.slot] != row[written.slot]
     }
 
     /// Converts and judges what a record says about other objects, before anything of it is written.

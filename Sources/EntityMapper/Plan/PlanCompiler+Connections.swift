@@ -3,15 +3,25 @@ import ObjectGraph
 extension PlanCompiler {
     /// Compiles a connection, and reports what keeps it from working.
     mutating func compile(
-        _ connection: ConnectionDescription, of mapping: EntityMapping?, _ layout: EntityLayout
+        _ connection: ConnectionDescription, of mapping: EntityMapping?, _ mapped: EntityLayout
     ) {
+        let known = model.layout(named: connection.entity)
+        guard let layout = known, layout.includes(mapped.index) else {
+            report(
+                .connection, mapping, connection.relationship,
+                "the connection of '\(connection.relationship)' is for '\(connection.entity)', "
+                    + "the mapping for \(mapped.name); expected a connection of \(mapped.name) or "
+                    + "of what it inherits from")
+            return
+        }
         guard
             let relationship = model.relationship(
                 named: connection.relationship, of: layout.index)
         else {
             let name = connection.relationship
             report(
-                .connection, mapping, name, "the connection: " + noRelationship(name, in: layout))
+                .connection, mapping, name,
+                "the connection of '\(name)': " + noStep(name, in: layout))
             return
         }
         let destination = model.layouts[relationship.destination]
@@ -70,7 +80,7 @@ extension PlanCompiler {
             guard let step = model.relationship(named: name, of: layout.index) else {
                 report(
                     .connection, mapping, connection.relationship,
-                    subject + noRelationship(name, in: layout))
+                    subject + noStep(name, in: layout))
                 return []
             }
             steps.append(step)
@@ -110,6 +120,18 @@ extension PlanCompiler {
         report(
             .connection, mapping, name,
             "the connection of '\(name)': only one foreign key may be an array")
+    }
+
+    /// Why a name leads to no object.
+    private func noStep(_ name: String, in layout: EntityLayout) -> String {
+        guard !name.isEmpty else {
+            return "a step is empty; expected names of relationships with a dot between them"
+        }
+        let slot = layout.slotIndexes[name]
+        guard slot.flatMap({ layout.slots[$0].attribute }) == nil else {
+            return "'\(name)' is an attribute of \(layout.name); expected a relationship"
+        }
+        return noRelationship(name, in: layout)
     }
 
     private typealias Place = (slot: Int, type: AttributeType)

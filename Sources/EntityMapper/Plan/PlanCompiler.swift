@@ -30,6 +30,7 @@ struct PlanCompiler {
         for mapping in mappings.mappings { compile(mapping) }
         for mapping in mappings.dynamicMappings { compile(mapping) }
         checkAggregation()
+        checkConnectionPaths()
         compileRoots()
     }
 

@@ -74,12 +74,8 @@ extension MappingSession {
     private func hasNewRow(_ object: MappedObject) -> Bool {
         guard object.isUpdated else { return false }
         let root = root(of: object)
-        let table = context.state.tables[root]
-        let known = before.tables[root].entries
-        let old =
-            object.position < known.count
-            ? known[object.position].row : table.original(at: object.position)
-        return old != table.entries[object.position].row
+        let row = context.state.tables[root].entries[object.position].row
+        return rowBefore(root: root, at: object.position) != row
     }
 }
 

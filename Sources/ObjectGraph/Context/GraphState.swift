@@ -33,7 +33,7 @@ package struct GraphState: Sendable {
     }
 
     /// Whether the row takes part in the graph, as far as is known here.
-    func isAlive(root: Int, _ number: Int64) -> Bool {
+    package func isAlive(root: Int, _ number: Int64) -> Bool {
         tables[root].position(of: number).map { tables[root].isAlive(at: $0) } ?? true
     }
 

@@ -1,8 +1,12 @@
 /// Deleting objects, with what their relationships ask for.
 extension ManagedObjectContext {
     /// Deletes rows and what cascades from them, one request for each relationship and round.
-    package func delete(root: Int, _ numbers: [Int64]) throws(StoreError) {
+    ///
+    /// Returns the numbers of all that were deleted, by root.
+    @discardableResult
+    package func delete(root: Int, _ numbers: [Int64]) throws(StoreError) -> [Int: [Int64]] {
         var round = [root: numbers]
+        var deleted: [Int: [Int64]] = [:]
         while !round.isEmpty {
             var next: [Int: [Int64]] = [:]
             for (root, numbers) in round.sorted(by: { $0.key < $1.key }) {
@@ -14,11 +18,13 @@ extension ManagedObjectContext {
                     for number in numbers {
                         guard let position = try position(root: root, number) else { continue }
                         state.tables[root].delete(at: position)
+                        deleted[root, default: []].append(number)
                     }
                 }
             }
             round = next
         }
+        return deleted
     }
 
     /// The numbers of living rows, by entity.
