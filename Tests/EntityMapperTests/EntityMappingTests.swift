@@ -211,6 +211,23 @@ struct EntityMappingTests {
             ])
     }
 
+    @Test func `tells of what would be passed over in silence`() {
+        // F4
+        #expect(
+            problems { $0.identificationAttributes = ["name", "name"] }
+                == ["Human: identificationAttributes names 'name' twice; once is enough"])
+        #expect(
+            problems { $0.identificationPredicate = .attribute("age") > 1 } == [
+                "Human: an identification predicate chooses among objects that "
+                    + "identificationAttributes find, and there are none; name at least one attribute"
+            ])
+        #expect(
+            problems { $0.addConnection(for: "cats", connectedBy: ["color": "updatedAt"]) } == [
+                "Human: the connection of 'cats': 'color' is an attribute of Cat, 'updatedAt' one of "
+                    + "Human; the own attribute comes first"
+            ])
+    }
+
     @Test func `a copy is the same in every respect`() {
         // Rules 10, 99; F16
         let original = mapping {

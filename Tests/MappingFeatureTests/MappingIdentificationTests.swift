@@ -270,6 +270,21 @@ struct MappingIdentificationTests {
     }
 
     @Test(arguments: StoreKind.allCases)
+    func `names the builder of a predicate that does not fit`(kind: StoreKind) throws {
+        let bench = try Workbench(kind, model)
+        try bench.insert("Human", ["railsID": 1])
+        let mapping = try human(["railsID"], ["id": "railsID"]) {
+            $0.identificationPredicateBuilder = PredicateBuilder("grown up") { _ in
+                .attribute("agee") > 17
+            }
+        }
+        let error: MappingError? = caught { try bench.load(#"{"id": 1}"#, mapping) }
+        #expect(error?.code == .invalidPredicate)
+        #expect(error?.message.hasPrefix("the predicate that 'grown up' made for Human") == true)
+        #expect(error?.message.contains("did you mean 'age'?") == true)
+    }
+
+    @Test(arguments: StoreKind.allCases)
     func `says so when two new objects would share what is unique`(kind: StoreKind) throws {
         // One entity by two mappings, neither of which knows the key of the other.
         let bench = try Workbench(kind, model)

@@ -79,17 +79,32 @@ struct IdentifyPass {
         let plan = session.plan(of: record)
         guard let identification = plan.identification else { return true }
         let context = session.context
+        let built = try builtPredicate(identification, of: Int(record.place), plan, session)
         return try MappingError.wrapping { () throws(StoreError) in
-            if let predicate = identification.predicate {
+            for predicate in [identification.predicate, built].compactMap({ $0 }) {
                 guard try predicate.matches(row, in: context) else { return false }
             }
-            let representation = PayloadValue(session.document, at: Int(record.place))
-            guard let predicate = identification.builder?.build(representation) else {
-                return true
-            }
-            let resolver = PredicateResolver(model: context.model, entity: plan.layout.index)
-            return try PredicateEvaluator(try resolver.resolve(predicate), model: context.model)
-                .matches(row, in: context)
+            return true
+        }
+    }
+
+    /// The condition that the author's builder makes from a representation.
+    private func builtPredicate(
+        _ identification: IdentificationPlan, of place: Int, _ plan: EntityPlan,
+        _ session: MappingSession
+    ) throws(MappingError) -> PredicateEvaluator? {
+        guard let builder = identification.builder,
+            let predicate = builder.build(PayloadValue(session.document, at: place))
+        else { return nil }
+        let model = session.context.model
+        do throws(StoreError) {
+            let resolver = PredicateResolver(model: model, entity: plan.layout.index)
+            return PredicateEvaluator(try resolver.resolve(predicate), model: model)
+        } catch {
+            throw MappingError(
+                .invalidPredicate,
+                "the predicate that '\(builder.name)' made for \(plan.layout.name) does not fit the "
+                    + "model: \(error.message)", cause: error)
         }
     }
 

@@ -29,7 +29,7 @@ struct LinkPass {
         try preload(others, session)
         let replacements = try replacements(of: others, session)
         for (assignment, slot) in direct { setDirectly(assignment, slot, &session) }
-        for assignment in others { try set(assignment, &session) }
+        for step in steps(of: others, session) { try set(step, &session) }
         try note(replacements, &session)
     }
 
@@ -139,33 +139,67 @@ struct LinkPass {
         }
     }
 
-    private func set(
-        _ assignment: Assignment, _ session: inout MappingSession
-    ) throws(MappingError) {
-        let plan = session.relationship(of: assignment)
-        let (numbers, isComplete) = session.numbers(of: assignment)
-        let source = session.source(of: assignment)
+    /// What goes into one relationship of one object at once.
+    private struct Step {
+        let assignment: Assignment
+        var numbers: [Int64]
+        let isComplete: Bool
+        /// Whether what is there stays: a union, or elements that failed, so that nobody can tell which
+        /// objects fell out.
+        let keepsOthers: Bool
+    }
+
+    /// The assignments in their order, but for additions to one relationship of one object with nothing
+    /// between them that could matter: those are one step, since each reads the whole list.
+    private func steps(of assignments: [Assignment], _ session: MappingSession) -> [Step] {
+        var steps: [Step] = []
+        var last: [Int: (object: Int32, step: Int)] = [:]
+        for assignment in assignments {
+            let plan = session.relationship(of: assignment)
+            let (numbers, isComplete) = session.numbers(of: assignment)
+            let keepsOthers = plan.policy == .union || !isComplete
+            let object = session.records[Int(assignment.record)].object
+            if keepsOthers, !session.isObserved, let known = last[plan.layout.index],
+                known.object == object, steps[known.step].keepsOthers
+            {
+                steps[known.step].numbers += numbers
+                continue
+            }
+            last[plan.layout.index] = (object, steps.count)
+            if let inverse = plan.layout.inverse, inverse != plan.layout.index {
+                last[inverse] = nil
+            }
+            steps.append(
+                Step(
+                    assignment: assignment, numbers: numbers, isComplete: isComplete,
+                    keepsOthers: keepsOthers))
+        }
+        return steps
+    }
+
+    private func set(_ step: Step, _ session: inout MappingSession) throws(MappingError) {
+        let plan = session.relationship(of: step.assignment)
+        let source = session.source(of: step.assignment)
         let context = session.context
         if source.state == .new, plan.isPlainList,
-            context.setLinks(plan.layout, ofNew: source.number, to: numbers)
+            context.setLinks(plan.layout, ofNew: source.number, to: step.numbers)
         {
-            if session.isObserved { session.notifyLink(assignment, isChanged: true) }
+            if session.isObserved { session.notifyLink(step.assignment, isChanged: true) }
             return
         }
-        // Without the elements that failed, nobody can tell which objects fell out: all stay.
-        guard isComplete || plan.layout.isToMany else { return }
-        let keepsOthers = plan.policy == .union || !isComplete
+        guard step.isComplete || plan.layout.isToMany else { return }
         let isObserved = session.isObserved
         let isChanged = try MappingError.wrapping { () throws(StoreError) in
             let old =
-                keepsOthers || isObserved
+                step.keepsOthers || isObserved
                 ? try context.destinations(of: plan.layout.index, from: source.number) : []
             try context.set(
-                plan.layout.index, of: source.number, to: (keepsOthers ? old : []) + numbers)
+                plan.layout.index, of: source.number,
+                to: (step.keepsOthers ? old : []) + step.numbers)
             guard isObserved else { return false }
             return try context.destinations(of: plan.layout.index, from: source.number) != old
         }
-        if session.isObserved { session.notifyLink(assignment, isChanged: isChanged) }
+        if session.isObserved { session.notifyLink(step.assignment, isChanged: isChanged) }
     }
 }
 

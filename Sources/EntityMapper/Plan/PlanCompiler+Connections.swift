@@ -142,6 +142,16 @@ extension PlanCompiler {
     ) -> (sources: [Place], destinations: [Place]) {
         var result: (sources: [Place], destinations: [Place]) = ([], [])
         for key in connection.keys {
+            if source.hasAttribute(key.destination), destination.hasAttribute(key.source),
+                !source.hasAttribute(key.source) || !destination.hasAttribute(key.destination)
+            {
+                report(
+                    .connection, mapping, connection.relationship,
+                    "the connection of '\(connection.relationship)': '\(key.source)' is an attribute of "
+                        + "\(destination.name), '\(key.destination)' one of \(source.name); the own "
+                        + "attribute comes first")
+                continue
+            }
             if let place = place(of: key.source, connection, mapping, source) {
                 result.sources.append(place)
             }
@@ -188,5 +198,11 @@ extension AttributeType {
     fileprivate func canConnect(to other: AttributeType) -> Bool {
         self == .array || word == other.word
             || [.string, .url].contains(self) && [.string, .url].contains(other)
+    }
+}
+
+extension EntityLayout {
+    fileprivate func hasAttribute(_ name: String) -> Bool {
+        slotIndexes[name].map { slots[$0].attribute != nil } ?? false
     }
 }

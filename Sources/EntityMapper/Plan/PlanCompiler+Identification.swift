@@ -7,7 +7,20 @@ extension PlanCompiler {
     ) -> IdentificationPlan? {
         let predicate = checkPredicate(
             mapping.identificationPredicate, "identification predicate", of: mapping, layout)
-        guard let names = mapping.identificationAttributes else { return nil }
+        guard let names = mapping.identificationAttributes else {
+            if predicate != nil || mapping.identificationPredicateBuilder != nil {
+                report(
+                    .identification, mapping, nil,
+                    "an identification predicate chooses among objects that identificationAttributes "
+                        + "find, and there are none; name at least one attribute")
+            }
+            return nil
+        }
+        for name in Set(names).sorted() where names.count(where: { $0 == name }) > 1 {
+            report(
+                .identification, mapping, name,
+                "identificationAttributes names '\(name)' twice; once is enough")
+        }
         guard !names.isEmpty else {
             report(
                 .identification, mapping, nil,

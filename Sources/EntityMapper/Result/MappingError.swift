@@ -39,6 +39,8 @@ public struct MappingError: Error, Sendable, CustomStringConvertible {
         public static let unknownMapping = Code(description: "unknownMapping")
         /// An operation is to make a connection that neither the store nor the plan has.
         public static let unknownConnection = Code(description: "unknownConnection")
+        /// A predicate that a closure made asks for what the model does not have.
+        public static let invalidPredicate = Code(description: "invalidPredicate")
         /// A scope of an orphan deletion asks for what the model does not have.
         public static let invalidScope = Code(description: "invalidScope")
         /// The result has issues, and none were asked for.
