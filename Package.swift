@@ -74,7 +74,7 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "XcodeDataModelTests",
-            dependencies: ["ObjectGraph", "TestSupport", "XcodeDataModel"],
+            dependencies: ["Mercator", "ObjectGraph", "TestSupport", "XcodeDataModel"],
             resources: [.copy("Fixtures")], swiftSettings: settings),
         .testTarget(
             name: "MappingFeatureTests",

@@ -67,18 +67,22 @@ struct ModelReader {
             let model = try ManagedObjectModel(entities)
             if problems.isEmpty { return model }
         } catch {
+            // What lacks a name or a destination has been reported; the check can only repeat it.
+            let incomplete = Set(problems.filter { $0.code == .missingAttribute }.map(\.place))
             problems += error.problems.map { problem in
                 .init(
                     code: .invalidModel, place: place(of: problem.entity, problem.property),
                     message: problem.message)
-            }
+            }.filter { !incomplete.contains($0.place) }
         }
         throw XcodeModelError(problems.sorted { ($0.place.line ?? 0) < ($1.place.line ?? 0) })
     }
 
     private func place(of entity: String, _ property: String?) -> XcodeModelPlace {
-        places[[entity, property ?? ""]] ?? places[[entity, ""]]
-            ?? XcodeModelPlace(version: version, element: "entity '\(entity)'")
+        if let place = places[[entity, property ?? ""]] { return place }
+        let element = (property.map { "'\($0)' of " } ?? "") + "entity '\(entity)'"
+        return XcodeModelPlace(
+            version: version, line: places[[entity, ""]]?.line, element: element)
     }
 }
 
