@@ -94,7 +94,6 @@ struct XcodeDataModelsTests {
             try context.save()
         }
         let (old, new) = (xcode.versions[0], xcode.versions[1])  // "Library", "Library 2"
-        #expect([old.name, new.name] == ["Library", "Library 2"])
         var step = MigrationStep(
             from: ModelVersion(old.name, old.model), to: ModelVersion(new.name, new.model))
         step.transform("Writer") { writer, migration in
@@ -105,6 +104,7 @@ struct XcodeDataModelsTests {
         let migrated = try PersistentContainer(
             model: new.model,
             store: SQLiteStore(early, options: .init(migration: .stepwise([step]))))
+        #expect([old.name, new.name] == ["Library", "Library 2"])
         let authors = try migrated.perform {
             try $0.fetch(FetchRequest("Author")).map { $0["name"] }
         }
