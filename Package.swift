@@ -16,6 +16,7 @@ let package = Package(
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: [
         .library(name: "Mercator", targets: ["Mercator"]),
+        .library(name: "XcodeDataModel", targets: ["XcodeDataModel"]),
         .library(name: "MercatorTesting", targets: ["MercatorTesting"]),
         .executable(name: "mercator", targets: ["MercatorTool"]),
     ],
@@ -32,9 +33,13 @@ let package = Package(
             name: "EntityMapper", dependencies: ["Payload", "ObjectGraph"],
             swiftSettings: settings),
         .target(
+            name: "XcodeDataModel", dependencies: ["Payload", "PayloadFormats", "ObjectGraph"],
+            swiftSettings: settings),
+        .target(
             name: "Mercator",
             dependencies: [
                 "Payload", "PayloadFormats", "ObjectGraph", "ObjectGraphSQLite", "EntityMapper",
+                "XcodeDataModel",
             ],
             swiftSettings: settings),
         // For the tests of users: it throws, and so needs no test framework.
@@ -67,6 +72,10 @@ let package = Package(
             name: "EntityMapperTests",
             dependencies: ["EntityMapper", "Payload", "ObjectGraph", "TestSupport"],
             swiftSettings: settings),
+        .testTarget(
+            name: "XcodeDataModelTests",
+            dependencies: ["Mercator", "ObjectGraph", "TestSupport", "XcodeDataModel"],
+            resources: [.copy("Fixtures")], swiftSettings: settings),
         .testTarget(
             name: "MappingFeatureTests",
             dependencies: [

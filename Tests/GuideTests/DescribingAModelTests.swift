@@ -73,6 +73,28 @@ struct DescribingAModelTests {
         #expect(mixed.entities == typed.entities)
     }
 
+    @Test func `a description can say more than a schema struct`() throws {
+        var code = Department.entityDescription
+        code.updateAttribute("code") { $0.rules = [.matches("[A-Z]{1,3}")] }
+        code.updateRelationship("employees") { $0.maxCount = 50 }
+        let model = try ManagedObjectModel([
+            code, Employee.entityDescription, Person.entityDescription,
+        ])
+        let container = try PersistentContainer(model: model, store: InMemoryStore())
+        let codes = try container.perform { context in
+            let department = context.insert(Department.self)
+            department.code = "s"
+            do {
+                try context.save()
+                return [ValidationError.Code]()
+            } catch let error as ValidationError {
+                return error.problems.map(\.code)
+            }
+        }
+        #expect(codes == [.textMismatch])
+        #expect(model["Department"]?.relationship(named: "employees")?.maxCount == 50)
+    }
+
     @Test(arguments: DescribingAModelTests.types)
     func `a Swift type has the attribute type of the table`(
         type: AttributeType, expected: AttributeType

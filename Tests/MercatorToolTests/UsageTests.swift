@@ -19,6 +19,8 @@ struct UsageTests {
             run.output.contains(
                 "mercator seed PAYLOAD_OR_FOLDER… --into FILE [--replace] [--json]"))
         #expect(run.output.contains("mercator explain PAYLOAD [--json]"))
+        #expect(
+            run.output.contains("mercator model PATH [--mermaid] [--swift] [--of-version NAME]"))
         #expect(run.errors.isEmpty)
     }
 
@@ -58,6 +60,7 @@ struct UsageTests {
             (["seed", "--into", "s"], "PAYLOAD_OR_FOLDER is missing"),
             (["seed", "a.json", "b.json"], "--into FILE is missing"),
             (["explain"], "PAYLOAD is missing"),
+            (["model"], "PATH is missing"),
             (["explain", "a.json", "--into", "b"], "unknown option '--into'"),
         ] as [([String], String)])
     func `what is not understood is said, with the usage`(

@@ -21,7 +21,7 @@ struct Message: Command {
 /// Finds out which command the words mean.
 struct CommandLineReader {
     private static let commands: [any NamedCommand.Type] = [
-        Tour.self, Timeline.self, Seed.self, Diff.self, Explain.self,
+        Tour.self, Timeline.self, Seed.self, Diff.self, Explain.self, Model.self,
     ]
     private let words: [String]
 

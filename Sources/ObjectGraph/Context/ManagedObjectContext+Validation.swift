@@ -10,7 +10,8 @@ extension ManagedObjectContext {
                 checkValues(table.entries[position], &problems)
             }
         }
-        for layout in model.relationships where !layout.description.isOptional {
+        for layout in model.relationships
+        where !layout.description.isOptional || layout.description.limitsCount {
             try checkObjects(of: layout, &problems)
         }
         for denial in state.denials { try check(denial, &problems) }
@@ -27,13 +28,21 @@ extension ManagedObjectContext {
                     .missingValue, layout, entry.number, layout.slots[slot].name,
                     "a value is required"))
         }
+        for (slot, check) in layout.checks {
+            guard let (code, message) = check.problem(of: entry.row[slot]) else { continue }
+            problems.append(
+                problem(code, layout, entry.number, layout.slots[slot].name, message))
+        }
     }
 
     private func checkObjects(
         of layout: RelationshipLayout, _ problems: inout [ValidationError.Problem]
     ) throws(StoreError) {
         let root = root(of: layout.entity)
-        let candidates = try objectsThatMayHaveLost(layout)
+        var candidates = try objectsThatMayHaveLost(layout)
+        if layout.description.limitsCount {
+            candidates = Set(candidates).union(objectsThatMayHaveGained(layout)).sorted()
+        }
         try load(root: root, candidates)
         let sources = candidates.filter { number in
             guard let position = state.tables[root].position(of: number) else { return false }
@@ -43,15 +52,32 @@ extension ManagedObjectContext {
         }
         guard !sources.isEmpty else { return }
         try load(layout.index, from: sources)
-        for number in sources where try destinations(of: layout.index, from: number).isEmpty {
-            guard let position = try position(root: root, number) else { continue }
+        for number in sources {
+            let count = try destinations(of: layout.index, from: number).count
+            guard let (code, message) = countProblem(count, layout),
+                let position = try position(root: root, number)
+            else { continue }
             let entity = model.layouts[state.tables[root].entries[position].entity]
-            let found = model.entities[layout.destination].name
-            problems.append(
-                problem(
-                    .missingObject, entity, number, layout.name,
-                    "an object of \(found) is required"))
+            problems.append(problem(code, entity, number, layout.name, message))
         }
+    }
+
+    private func countProblem(
+        _ count: Int, _ layout: RelationshipLayout
+    ) -> (code: ValidationError.Code, message: String)? {
+        let destination = model.entities[layout.destination].name
+        let (least, most) = (layout.description.minCount, layout.description.maxCount)
+        if count == 0 {
+            return layout.description.isOptional
+                ? nil : (.missingObject, "an object of \(destination) is required")
+        }
+        if count < least {
+            return (.tooFewObjects, "expected at least \(least) of \(destination), found \(count)")
+        }
+        if let most, count > most {
+            return (.tooManyObjects, "expected at most \(most) of \(destination), found \(count)")
+        }
+        return nil
     }
 
     private func check(
@@ -111,6 +137,28 @@ extension ManagedObjectContext {
         return sources.sorted()
     }
 
+    /// The objects at the other end of what changed, for which a relationship may have more now.
+    private func objectsThatMayHaveGained(_ layout: RelationshipLayout) -> Set<Int64> {
+        switch layout.storage {
+        case .reference, .links: return []  // the source itself has changed
+        case .inverseReference(let other):
+            let inverse = model.relationships[other]
+            guard case .reference(let slot) = inverse.storage else { return [] }
+            let table = state.tables[root(of: inverse.entity)]
+            return Set(
+                table.changed.compactMap { position in
+                    let entry = table.entries[position]
+                    guard table.isAlive(at: position),
+                        model.layouts[inverse.entity].includes(entry.entity)
+                    else { return nil }
+                    return entry.row.reference(slot)
+                })
+        case .inverseLinks(let other):
+            let links = state.links[other]
+            return Set(links.touched.flatMap { links.lists[$0].current.map(\.destination) })
+        }
+    }
+
     private func deletedNumbers(of entity: Int) -> [Int64] {
         let table = state.tables[root(of: entity)]
         return table.changed.map { table.entries[$0] }
@@ -129,4 +177,9 @@ extension ManagedObjectContext {
             return table.original(at: position)?.reference(slot)
         }
     }
+}
+
+extension RelationshipDescription {
+    /// Whether the number of objects matters, beyond none or some.
+    fileprivate var limitsCount: Bool { minCount > 1 || maxCount != nil }
 }

@@ -33,6 +33,20 @@ public struct ValidationError: Error, Sendable, Hashable, CustomStringConvertibl
         public static let missingValue = Code(description: "missingValue")
         /// A relationship that is not optional is empty.
         public static let missingObject = Code(description: "missingObject")
+        /// A number is below what a rule allows, or a date before it.
+        public static let valueTooSmall = Code(description: "valueTooSmall")
+        /// A number is above what a rule allows, or a date after it.
+        public static let valueTooLarge = Code(description: "valueTooLarge")
+        /// A text is shorter than a rule allows.
+        public static let textTooShort = Code(description: "textTooShort")
+        /// A text is longer than a rule allows.
+        public static let textTooLong = Code(description: "textTooLong")
+        /// A text does not match the regular expression of a rule.
+        public static let textMismatch = Code(description: "textMismatch")
+        /// A relationship has fewer objects than it must.
+        public static let tooFewObjects = Code(description: "tooFewObjects")
+        /// A relationship has more objects than it may.
+        public static let tooManyObjects = Code(description: "tooManyObjects")
         /// An object was deleted although a relationship with rule `deny` leads somewhere.
         public static let deletionDenied = Code(description: "deletionDenied")
     }

@@ -14,15 +14,17 @@ public struct AttributeDescription: Sendable, Hashable {
     public var isUnique: Bool
     /// The value of a new object.
     public var defaultValue: Value
+    /// What a value must be like when its object is saved.
+    public var rules: [ValueRule]
     /// Annotations for tools, such as a mapping made from the model.
     public var userInfo: [String: Value]
     /// The name it had in an earlier model; a store that still has that name keeps its values.
     public var renamingIdentifier: String?
 
-    /// Describes an attribute; optional, not unique and without a default unless said otherwise.
+    /// Describes an attribute; optional, not unique, without a default and rules unless said otherwise.
     public init(
         _ name: String, _ type: AttributeType, isOptional: Bool = true, isUnique: Bool = false,
-        defaultValue: Value = .null, userInfo: [String: Value] = [:],
+        defaultValue: Value = .null, rules: [ValueRule] = [], userInfo: [String: Value] = [:],
         renamingIdentifier: String? = nil
     ) {
         self.name = name
@@ -30,6 +32,7 @@ public struct AttributeDescription: Sendable, Hashable {
         self.isOptional = isOptional
         self.isUnique = isUnique
         self.defaultValue = defaultValue
+        self.rules = rules
         self.userInfo = userInfo
         self.renamingIdentifier = renamingIdentifier
     }

@@ -20,6 +20,8 @@ package final class EntityLayout: Sendable {
     package let uniqueness: [[Int]]
     /// Slots of attributes that need a value before a save.
     package let mandatorySlots: [Int]
+    /// The rules for values, by slot.
+    let checks: [(slot: Int, check: ValueCheck)]
     /// What a new object starts with.
     package let defaults: Row
 
@@ -40,6 +42,9 @@ package final class EntityLayout: Sendable {
         self.defaults = defaults
         slotIndexes = Dictionary(
             slots.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+        checks = slots.enumerated().flatMap { slot, content in
+            (content.attribute?.checks ?? []).map { (slot, $0) }
+        }
         mandatorySlots = slots.indices.filter { slots[$0].attribute?.isOptional == false }
     }
 

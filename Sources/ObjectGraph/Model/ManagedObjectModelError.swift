@@ -35,6 +35,8 @@ public struct ManagedObjectModelError: Error, Sendable, Hashable, CustomStringCo
         public static let inverse = Code(description: "inverse")
         /// A default value does not fit the type of its attribute.
         public static let defaultValue = Code(description: "defaultValue")
+        /// A rule does not suit the type of its attribute.
+        public static let rule = Code(description: "rule")
         /// A uniqueness constraint names something that is not an attribute.
         public static let uniqueness = Code(description: "uniqueness")
         /// A relationship is described in a way that cannot work, such as an ordered to-one.

@@ -96,6 +96,9 @@ struct ModelCheck {
                 .defaultValue, attribute.name,
                 "expected a default of type \(attribute.type), found \(attribute.defaultValue)")
         }
+        for attribute in entity.declaredAttributes {
+            for problem in attribute.ruleProblems { report(.rule, attribute.name, problem) }
+        }
         if entity.uniquenessConstraints.contains([]) {
             report(.uniqueness, nil, "a uniqueness constraint needs at least one attribute")
         }
@@ -111,6 +114,9 @@ struct ModelCheck {
     ) {
         if relationship.isOrdered, !relationship.isToMany {
             report(.relationship, relationship.name, "only a to-many relationship can be ordered")
+        }
+        if let problem = relationship.countProblem {
+            report(.relationship, relationship.name, problem)
         }
         guard let destination = resolved[relationship.destination] else {
             let advice = Suggestion.text(for: relationship.destination, among: byName.keys)
@@ -146,6 +152,21 @@ struct ModelCheck {
 extension EntityDescription {
     fileprivate var declaredPropertyNames: [String] {
         declaredAttributes.map(\.name) + declaredRelationships.map(\.name)
+    }
+}
+
+extension RelationshipDescription {
+    /// What is wrong with the numbers of objects, if anything is.
+    fileprivate var countProblem: String? {
+        let limit = maxCount ?? .max
+        if !isToMany, minCount != 0 || maxCount != nil {
+            return "only a to-many relationship can have a number of objects"
+        }
+        if minCount < 0 || limit < 1 || minCount > limit {
+            let most = maxCount.map { "\($0)" } ?? "any number"
+            return "no number of objects is at least \(minCount) and at most \(most)"
+        }
+        return nil
     }
 }
 

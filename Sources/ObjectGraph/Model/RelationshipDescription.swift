@@ -15,6 +15,12 @@ public struct RelationshipDescription: Sendable, Hashable {
     public var isOrdered: Bool
     /// Whether the relationship may be empty when its object is saved.
     public var isOptional: Bool
+    /// How many objects a to-many relationship must have at least when its object is saved.
+    ///
+    /// One that is optional may also be empty, as in Core Data.
+    public var minCount: Int
+    /// How many objects a to-many relationship may have at most; `nil` for any number.
+    public var maxCount: Int?
     /// The relationship that leads back, if there is one; enough to name it at one end.
     public var inverse: String?
     /// What happens to the objects at the other end when the object is deleted.
@@ -32,19 +38,22 @@ public struct RelationshipDescription: Sendable, Hashable {
     ) -> RelationshipDescription {
         RelationshipDescription(
             name: name, destination: destination, isToMany: false, isOrdered: false,
-            isOptional: isOptional, inverse: inverse, deleteRule: deleteRule, userInfo: userInfo,
+            isOptional: isOptional, minCount: 0, maxCount: nil, inverse: inverse,
+            deleteRule: deleteRule, userInfo: userInfo,
             renamingIdentifier: renamingIdentifier)
     }
 
     /// Describes a relationship to any number of objects.
     public static func toMany(
         _ name: String, _ destination: String, inverse: String? = nil, isOrdered: Bool = false,
-        isOptional: Bool = true, deleteRule: DeleteRule = .nullify, userInfo: [String: Value] = [:],
+        isOptional: Bool = true, minCount: Int = 0, maxCount: Int? = nil,
+        deleteRule: DeleteRule = .nullify, userInfo: [String: Value] = [:],
         renamingIdentifier: String? = nil
     ) -> RelationshipDescription {
         RelationshipDescription(
             name: name, destination: destination, isToMany: true, isOrdered: isOrdered,
-            isOptional: isOptional, inverse: inverse, deleteRule: deleteRule, userInfo: userInfo,
+            isOptional: isOptional, minCount: minCount, maxCount: maxCount, inverse: inverse,
+            deleteRule: deleteRule, userInfo: userInfo,
             renamingIdentifier: renamingIdentifier)
     }
 }

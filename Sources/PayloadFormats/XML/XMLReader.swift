@@ -1,4 +1,4 @@
-import Payload
+package import Payload
 
 /// Reads XML 1.0, event by event, without a schema and without ever loading anything.
 ///
@@ -6,7 +6,7 @@ import Payload
 /// and references that are allowed. A document type is skipped, and refused where it declares
 /// entities: nothing else makes a small document stand for an enormous one. Names may have any
 /// character beyond ASCII. Namespaces are not resolved: prefixes are part of the name.
-struct XMLReader {
+package struct XMLReader {
     let source: FormatSource
     var offset: Int
     private var openNames: [String] = []
@@ -21,7 +21,7 @@ struct XMLReader {
     ///   - limits: How large it may be; the nesting depth is that of elements.
     ///   - extraDepth: How many elements may surround what the depth is meant for.
     /// - Throws: An error where the bytes are too many, or in no encoding that is read.
-    init(_ bytes: [UInt8], limits: PayloadLimits, extraDepth: Int = 0) throws {
+    package init(_ bytes: [UInt8], limits: PayloadLimits, extraDepth: Int = 0) throws {
         source = try XMLEncoding.utf8(of: FormatSource(bytes, limits: limits))
         offset = source.has("\u{FEFF}", at: 0) ? 3 : 0
         deepestElement = source.nestingDepth + extraDepth
@@ -37,7 +37,7 @@ struct XMLReader {
     var depth: Int { openNames.count }
 
     /// The next event, or `nil` when the document has ended as it should.
-    mutating func next() throws -> XMLEvent? {
+    package mutating func next() throws -> XMLEvent? {
         if endsAtOnce {
             endsAtOnce = false
             return endElement()
@@ -115,6 +115,21 @@ struct XMLReader {
         openNames.removeLast()
         isRootDone = openNames.isEmpty
         return .end
+    }
+}
+
+extension XMLReader {
+    /// How many lines end in a part of the document, which is in UTF-8 by now.
+    ///
+    /// - Complexity: O(*n*), the length of the part.
+    package func lineEnds(in range: Range<Int>) -> Int {
+        range.count { index in
+            switch source.bytes[index] {
+            case 0x0A: true
+            case 0x0D: source.byte(at: index + 1) != 0x0A
+            default: false
+            }
+        }
     }
 }
 

@@ -1,0 +1,104 @@
+import Mercator
+
+/// `mercator model`: shows a data model that was made in Xcode.
+struct Model: NamedCommand {
+    static let syntax = CommandSyntax(
+        name: "model", summary: "Shows a data model of Xcode as a table, a diagram or Swift code.",
+        operands: [
+            .init(name: "PATH", help: "A folder '.xcdatamodeld' or '.xcdatamodel'.")
+        ],
+        options: [
+            .init(name: "--mermaid", help: "Print a class diagram in the language of Mermaid."),
+            .init(name: "--swift", help: "Print schema structs in Swift."),
+            .init(
+                name: "--of-version", valueName: "NAME",
+                help: "Show this version instead of the current one."),
+        ])
+
+    private let path: String
+    private let selection: XcodeModel.Selection
+    private let printsMermaid: Bool
+    private let printsSwift: Bool
+
+    init(_ arguments: Arguments) {
+        path = arguments.operand("PATH")
+        selection = arguments.value(of: "--of-version").map { .named($0) } ?? .current
+        printsMermaid = arguments.has("--mermaid")
+        printsSwift = arguments.has("--swift")
+    }
+
+    func run(_ console: Console) throws {
+        guard !(printsMermaid && printsSwift) else {
+            throw CommandError("--mermaid and --swift are two results; ask for one at a time")
+        }
+        let version = try XcodeModel(path: path, selection: selection).current
+        for difference in version.differences { console.note("\(difference)") }
+        if printsMermaid {
+            console.say("\(ModelDiagram(version.model))")
+        } else if printsSwift {
+            console.say("\(SwiftSource(version.model))")
+        } else {
+            console.say(text(of: version))
+        }
+    }
+
+    private func text(of version: XcodeModelVersion) -> String {
+        let count = version.model.entities.count
+        let title = "\(version.name): \(count == 1 ? "1 entity" : "\(count) entities")"
+        let entities = version.model.entities.map { entity in
+            let rows = entity.declaredAttributes.map(row) + entity.declaredRelationships.map(row)
+            return ([heading(of: entity)] + (rows.isEmpty ? [] : ["\(Table(rows: rows))"]))
+                .joined(separator: "\n")
+        }
+        let configurations = version.configurations.sorted { $0.key < $1.key }.map {
+            "configuration \($0.key): \($0.value.joined(separator: ", "))"
+        }
+        let requests = version.fetchRequests.map { request in
+            "request \(request.name): \(request.entity)"
+                + (request.predicate.map { " where \($0)" } ?? "")
+        }
+        let rest = (configurations + requests).joined(separator: "\n")
+        return ([title] + entities + (rest.isEmpty ? [] : [rest])).joined(separator: "\n\n")
+    }
+
+    private func heading(of entity: EntityDescription) -> String {
+        let unique = entity.uniquenessConstraints.map {
+            "unique by \($0.joined(separator: " and "))"
+        }
+        let notes =
+            (entity.isAbstract ? ["abstract"] : [])
+            + (entity.parent.map { ["inherits from \($0)"] } ?? []) + unique
+            + earlier(entity.renamingIdentifier) + annotations(entity.userInfo)
+        return ([entity.name] + notes).joined(separator: ", ")
+    }
+
+    private func row(of attribute: AttributeDescription) -> [String] {
+        let value = attribute.defaultValue
+        let notes =
+            (attribute.isUnique ? ["unique"] : [])
+            + (value.isNull ? [] : ["default \(value)"]) + attribute.rules.map(\.description)
+            + earlier(attribute.renamingIdentifier) + annotations(attribute.userInfo)
+        return [
+            attribute.name, "\(attribute.type)\(attribute.isOptional ? "?" : "")",
+            notes.joined(separator: ", "),
+        ]
+    }
+
+    private func row(of relationship: RelationshipDescription) -> [String] {
+        let notes =
+            (relationship.isOrdered ? ["ordered"] : [])
+            + (relationship.inverse.map { ["inverse \($0)"] } ?? [])
+            + (relationship.deleteRule == .nullify ? [] : ["on delete \(relationship.deleteRule)"])
+            + earlier(relationship.renamingIdentifier) + annotations(relationship.userInfo)
+        return [
+            relationship.name, "\(relationship.bounds) \(relationship.destination)",
+            notes.joined(separator: ", "),
+        ]
+    }
+
+    private func earlier(_ name: String?) -> [String] { name.map { ["earlier \($0)"] } ?? [] }
+
+    private func annotations(_ userInfo: [String: Value]) -> [String] {
+        userInfo.sorted { $0.key < $1.key }.map { "\($0.key) = \($0.value)" }
+    }
+}

@@ -1,0 +1,88 @@
+import Foundation
+
+/// The one place that reads files.
+extension XcodeModel {
+    /// Reads a data model of Xcode.
+    ///
+    /// - Parameters:
+    ///   - path: A folder `.xcdatamodeld` of versions, a folder `.xcdatamodel` of one version, or
+    ///     its file `contents`.
+    ///   - selection: Which versions to read.
+    /// - Throws: ``XcodeModelError`` with every problem of the versions that are read, or with code
+    ///   `unreadable` where there is no data model.
+    public init(path: String, selection: Selection = .all) throws(XcodeModelError) {
+        let url = URL(fileURLWithPath: path)
+        let files = FileManager.default
+        let contents = url.appendingPathComponent("contents")
+        if ["momd", "mom", "omo"].contains(url.pathExtension) {
+            throw XcodeModelError(
+                .unreadable, path, "it is compiled; give the '.xcdatamodeld' it was made from")
+        }
+        if !url.isFolder {
+            let folder = url.deletingLastPathComponent()
+            let name = folder.pathExtension == "xcdatamodel" ? folder.name : url.name
+            try self.init(contents: [name: try url.modelBytes()], selection: selection)
+        } else if files.fileExists(atPath: contents.path) {
+            try self.init(contents: [url.name: try contents.modelBytes()], selection: selection)
+        } else if url.pathExtension == "xcdatamodel" {
+            throw XcodeModelError(
+                .unreadable, url.name,
+                "it has no file 'contents'; if Xcode 3 saved it, open and save it with a later one")
+        } else {
+            try self.init(bundle: url, selection)
+        }
+    }
+
+    private init(bundle: URL, _ selection: Selection) throws(XcodeModelError) {
+        let children = bundle.children.filter { $0.pathExtension == "xcdatamodel" }
+        guard !children.isEmpty else {
+            throw XcodeModelError(
+                .unreadable, bundle.path,
+                "expected a folder with versions, named '.xcdatamodel', found none")
+        }
+        var contents: [String: [UInt8]] = [:]
+        let currentFile = bundle.appendingPathComponent(".xccurrentversion")
+        let hasFile = FileManager.default.fileExists(atPath: currentFile.path)
+        let current = hasFile ? try currentFile.modelBytes() : nil
+        let wanted = try VersionName.current(
+            among: children.map(\.name).sorted(by: VersionName.isBefore), file: current,
+            selection: selection)
+        var problems: [XcodeModelError.Problem] = []
+        for child in children where selection == .all || child.name == wanted {
+            do throws(XcodeModelError) {
+                contents[child.name] = try child.appendingPathComponent("contents").modelBytes()
+            } catch {
+                problems += error.problems
+            }
+        }
+        guard problems.isEmpty else { throw XcodeModelError(problems) }
+        // With `.current`, nothing but the current version has been read.
+        try self.init(
+            contents: contents, currentVersion: selection == .all ? current : nil,
+            selection: selection == .all ? .all : .named(wanted))
+    }
+}
+
+extension URL {
+    fileprivate var name: String { deletingPathExtension().lastPathComponent }
+
+    fileprivate var isFolder: Bool {
+        (try? resourceValues(forKeys: [.isDirectoryKey]))?.isDirectory == true
+    }
+
+    fileprivate var children: [URL] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+        return names.sorted().map { appendingPathComponent($0) }
+    }
+
+    fileprivate func modelBytes() throws(XcodeModelError) -> [UInt8] {
+        do {
+            return Array(try Data(contentsOf: self))
+        } catch {
+            let isMissing = (error as? CocoaError)?.code == .fileReadNoSuchFile
+            throw XcodeModelError(
+                .unreadable, path,
+                isMissing ? "there is no such file" : "it is not a file that can be read")
+        }
+    }
+}

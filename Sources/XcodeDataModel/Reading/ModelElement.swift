@@ -1,0 +1,67 @@
+import Payload
+import PayloadFormats
+
+/// An element of a file `contents`, with everything in it.
+struct ModelElement {
+    let name: String
+    let attributes: [String: String]
+    /// The line it begins in.
+    let line: Int
+    private(set) var children: [ModelElement] = []
+    /// The line of text that has no place in a data model, if there is some.
+    private(set) var textLine: Int?
+
+    private init(
+        _ name: String, _ attributes: [(name: String, value: String)] = [], line: Int
+    ) {
+        self.name = name
+        self.attributes = Dictionary(
+            attributes.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
+        self.line = line
+    }
+
+    /// Models of real apps stay far below.
+    private static let limits = PayloadLimits(
+        payloadBytes: 1 << 28, nestingDepth: 32, stringBytes: 1 << 24)
+
+    /// Reads XML; entities are refused and nothing external is loaded.
+    ///
+    /// - Throws: ``XcodeModelError`` with code `malformed`.
+    init(_ contents: [UInt8], version: String) throws(XcodeModelError) {
+        do {
+            self = try ModelElement.root(of: contents)
+        } catch {
+            let location =
+                (error as? PayloadFormatError)?.location ?? (error as? PayloadError)?.location
+            let place = XcodeModelPlace(version: version, line: location?.line)
+            throw XcodeModelError([
+                .init(code: .malformed, place: place, message: "it is no XML: \(error)")
+            ])
+        }
+    }
+
+    private static func root(of contents: [UInt8]) throws -> ModelElement {
+        var reader = try XMLReader(contents, limits: limits)
+        // What surrounds the root, so that it needs no special treatment.
+        var open = [ModelElement("", line: 1)]
+        var (line, offset) = (1, 0)
+        while let event = try reader.next() {
+            switch event {
+            case .start(let tag):
+                line += reader.lineEnds(in: offset..<tag.offset)
+                offset = tag.offset
+                open.append(ModelElement(tag.name, tag.attributes, line: line))
+            case .text(let text):
+                guard text.bytes.contains(where: { $0 > 0x20 }) else { continue }
+                line += reader.lineEnds(in: offset..<text.offset)
+                offset = text.offset
+                open[open.count - 1].textLine = open[open.count - 1].textLine ?? line
+            case .end:
+                let element = open.removeLast()
+                open[open.count - 1].children.append(element)
+            }
+        }
+        // The reader ends well only behind exactly one root element.
+        return open[0].children[0]
+    }
+}

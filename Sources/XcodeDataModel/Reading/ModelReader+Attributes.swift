@@ -1,0 +1,96 @@
+import ObjectGraph
+
+/// Attributes and their types.
+extension ModelReader {
+    /// The names of the types in the file.
+    ///
+    /// `URI` is what the editor shows, `Binary` is bytes.
+    private static let types: [String: AttributeType] = [
+        "Boolean": .boolean, "Integer 16": .integer16, "Integer 32": .integer32,
+        "Integer 64": .integer64, "Float": .float, "Double": .double, "Decimal": .decimal,
+        "String": .string, "Date": .date, "Binary": .data, "UUID": .uuid, "URI": .url,
+    ]
+
+    /// Types that only a value in memory can have.
+    private static let untyped: Set<String> = ["Undefined", "Object ID", "ObjectID"]
+
+    /// The description of an attribute, or `nil` for one that cannot be in a store.
+    mutating func readAttribute(
+        _ element: ModelElement, of entity: String
+    ) -> AttributeDescription? {
+        let name = element.attributes["name"] ?? ""
+        let label = "attribute '\(name)' of entity '\(entity)'"
+        check(element, .attribute, label)
+        remember(entity, name, element, label)
+        let isDerived =
+            flag("derived", element, label) || element.attributes["derivationExpression"] != nil
+        let isTransient = flag("transient", element, label)
+        guard let type = type(of: element, isInMemoryOnly: isTransient || isDerived, label) else {
+            return nil
+        }
+        var attribute = AttributeDescription(
+            name, type, isOptional: flag("optional", element, label),
+            userInfo: userInfo(of: element, label),
+            renamingIdentifier: renamingIdentifier(of: element))
+        attribute.defaultValue = defaultValue(of: element, type, label)
+        attribute.rules = rules(of: element, type, label)
+        if isTransient { note(element, label, "it is transient; here a store keeps it") }
+        if isDerived {
+            note(element, label, "it is derived; here nothing computes it, and it is optional")
+            attribute.isOptional = true
+        }
+        if flag("indexed", element, label) { addIndex(of: entity, [name]) }
+        return attribute
+    }
+
+    private mutating func type(
+        of element: ModelElement, isInMemoryOnly: Bool, _ label: String
+    ) -> AttributeType? {
+        let name = element.attributes["attributeType"] ?? "Undefined"
+        if let type = Self.types[name] { return type }
+        if name == "Transformable" { return transformableType(of: element, label) }
+        if Self.untyped.contains(name), isInMemoryOnly {
+            note(element, label, "it has no type that a store can keep, and is left out")
+            return nil
+        }
+        if Self.untyped.contains(name) || name == "Composite" {
+            report(
+                .notRepresentable, element, label,
+                "no attribute of a store has the type '\(name)'; choose another one")
+        } else {
+            let advice = Suggestion.text(for: name, among: Self.types.keys)
+            report(.invalidValue, element, label, "the type '\(name)' is not known\(advice)")
+        }
+        // A stand-in, so that what refers to the attribute is no problem as well.
+        return .string
+    }
+
+    /// Nothing is archived here, so an array is an array; what is of any other class is bytes.
+    private mutating func transformableType(
+        of element: ModelElement, _ label: String
+    ) -> AttributeType {
+        let className = element.attributes["customClassName"] ?? ""
+        if Self.isDictionary(className) {
+            note(element, label, "it is transformable; here it is a dictionary, kept as JSON")
+            return .dictionary
+        }
+        if Self.isArray(className) {
+            note(element, label, "it is transformable; here it is an array, kept as JSON")
+            return .array
+        }
+        note(
+            element, label,
+            "it is transformable; here it is bytes, and no value transformer is run")
+        return .data
+    }
+
+    private static func isArray(_ name: String) -> Bool {
+        ["NSArray", "NSMutableArray", "NSSet", "NSMutableSet", "NSOrderedSet"].contains(name)
+            || ["[", "Array<", "Set<"].contains { name.hasPrefix($0) }
+    }
+
+    private static func isDictionary(_ name: String) -> Bool {
+        ["NSDictionary", "NSMutableDictionary"].contains(name)
+            || name.hasPrefix("Dictionary<") || name.hasPrefix("[") && name.contains(":")
+    }
+}

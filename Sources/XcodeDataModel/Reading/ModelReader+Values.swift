@@ -1,0 +1,142 @@
+import ObjectGraph
+
+/// Defaults and rules, which the file has as texts.
+extension ModelReader {
+    mutating func defaultValue(
+        of element: ModelElement, _ type: AttributeType, _ label: String
+    ) -> Value {
+        if type == .date, element.attributes["defaultDateTimeInterval"] != nil {
+            return interval("defaultDateTimeInterval", element, label) ?? .null
+        }
+        guard let text = element.attributes["defaultValueString"] else { return .null }
+        switch type {
+        case .data, .array, .dictionary:
+            note(element, label, "a default has no meaning for its type, and is left out")
+            return .null
+        default: break
+        }
+        guard let value = value(text, type) else {
+            report(
+                .invalidValue, element, label,
+                "'defaultValueString' must be a value of type \(type)")
+            return .null
+        }
+        return value
+    }
+
+    /// Bounds of numbers and dates, lengths of texts, regular expressions.
+    mutating func rules(
+        of element: ModelElement, _ type: AttributeType, _ label: String
+    ) -> [ValueRule] {
+        switch type {
+        case .string: return textRules(of: element, label)
+        case .date:
+            return [
+                interval("minDateTimeInterval", element, label).map(ValueRule.atLeast),
+                interval("maxDateTimeInterval", element, label).map(ValueRule.atMost),
+            ].compactMap(\.self)
+        case .integer16, .integer32, .integer64, .float, .double, .decimal:
+            return [
+                bound("minValueString", element, type, label).map(ValueRule.atLeast),
+                bound("maxValueString", element, type, label).map(ValueRule.atMost),
+            ].compactMap(\.self)
+        default:
+            let names = [
+                "minValueString", "maxValueString", "minDateTimeInterval", "maxDateTimeInterval",
+                "regularExpressionString",
+            ]
+            for name in names where element.attributes[name] != nil {
+                note(element, label, "'\(name)' has no meaning for its type, and is left out")
+            }
+            return []
+        }
+    }
+
+    private mutating func textRules(of element: ModelElement, _ label: String) -> [ValueRule] {
+        var rules: [ValueRule] = []
+        if let least = count("minValueString", element, label) {
+            rules.append(.minimumLength(least))
+        }
+        if let most = count("maxValueString", element, label) { rules.append(.maximumLength(most)) }
+        if let pattern = element.attributes["regularExpressionString"], !pattern.isEmpty {
+            rules.append(.matches(pattern))
+        }
+        return rules
+    }
+
+    private mutating func bound(
+        _ name: String, _ element: ModelElement, _ type: AttributeType, _ label: String
+    ) -> Value? {
+        guard let text = element.attributes[name] else { return nil }
+        guard let bound = value(text, type) else {
+            report(.invalidValue, element, label, "'\(name)' must be a value of type \(type)")
+            return .none
+        }
+        return bound
+    }
+
+    /// An instant, which the file has as seconds since the beginning of 2001.
+    private mutating func interval(
+        _ name: String, _ element: ModelElement, _ label: String
+    ) -> Value? {
+        guard let text = element.attributes[name] else { return nil }
+        guard let instant = Timestamp(sinceReferenceDate: text) else {
+            report(
+                .invalidValue, element, label,
+                "'\(name)' must be seconds since 2001, in the years 1 to 9999")
+            return .none
+        }
+        return .date(instant)
+    }
+
+    /// The value in a text, or `nil` if it is not of the type.
+    private func value(_ text: String, _ type: AttributeType) -> Value? {
+        switch type {
+        case .boolean: return Self.boolean(text)
+        case .integer16, .integer32, .integer64:
+            return Self.wholeNumber(text).map(Value.integer)
+        case .float, .double:
+            guard let number = Double(text), number.isFinite else { return .none }
+            return .double(number)
+        case .decimal: return Value(storedDecimal: text)
+        case .string, .url: return .string(text)
+        case .uuid: return Value(uuid: text.utf8)
+        case .date: return Timestamp(text).map(Value.date)
+        case .data, .array, .dictionary: return .none
+        }
+    }
+
+    private static func boolean(_ text: String) -> Value? {
+        switch text {
+        case "YES", "yes", "true", "1": .boolean(true)
+        case "NO", "no", "false", "0": .boolean(false)
+        default: .none
+        }
+    }
+
+    /// Digits; Xcode has also written `0.0`, after a type was changed.
+    private static func wholeNumber(_ text: String) -> Int64? {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 1 || parts.count == 2 && parts[1].allSatisfy({ $0 == "0" }) else {
+            return nil
+        }
+        return Int64(parts[0])
+    }
+}
+
+extension Timestamp {
+    /// Seconds from 1970 to the beginning of 2001, where Foundation begins to count.
+    private static let referenceSeconds: Int64 = 978_307_200
+
+    /// Reads seconds since 2001-01-01T00:00:00Z.
+    fileprivate init?(sinceReferenceDate text: String) {
+        guard let interval = Double(text), let seconds = Int64(exactly: interval.rounded(.down))
+        else { return nil }
+        // Doubles of this size resolve less than a microsecond.
+        let microseconds = ((interval - interval.rounded(.down)) * 1e6).rounded()
+        let carry: Int64 = microseconds >= 1e6 ? 1 : 0
+        let (sum, overflow) = seconds.addingReportingOverflow(Self.referenceSeconds + carry)
+        guard !overflow else { return nil }
+        self.init(seconds: sum, nanoseconds: carry == 1 ? 0 : Int32(microseconds) * 1000)
+    }
+}

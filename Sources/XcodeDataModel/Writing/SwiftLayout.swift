@@ -1,0 +1,36 @@
+/// Breaks lines of Swift code the way `swift format` does.
+enum SwiftLayout {
+    private static let width = 100
+
+    /// A call with its arguments: in one line, or below it with as many in a line as fit.
+    static func call(_ head: String, _ arguments: [String]) -> [String] {
+        let line = "\(head)(\(arguments.joined(separator: ", ")))"
+        guard line.count > width else { return [line] }
+        let indent = String(head.prefix { $0 == " " }) + "    "
+        var lines = [head + "("]
+        var current = indent
+        for (number, argument) in arguments.enumerated() {
+            let part = argument + (number == arguments.count - 1 ? ")" : ",")
+            if current.count > indent.count {
+                if current.count + 1 + part.count > width {
+                    lines.append(current)
+                    current = indent + part
+                } else {
+                    current += " " + part
+                }
+            } else {
+                current += part
+            }
+        }
+        return lines + [current]
+    }
+
+    /// An array or dictionary in brackets: in one line, or with a line for each element.
+    static func list(_ head: String, _ elements: [String], _ tail: String = "") -> [String] {
+        let line = "\(head)[\(elements.joined(separator: ", "))]\(tail)"
+        guard line.count > width, !elements.isEmpty else { return [line] }
+        let indent = String(head.prefix { $0 == " " })
+        let comma = elements.count > 1 ? "," : ""
+        return ["\(head)["] + elements.map { "\(indent)    \($0)\(comma)" } + ["\(indent)]\(tail)"]
+    }
+}

@@ -1,0 +1,236 @@
+package import ObjectGraph
+
+/// A model as Swift code: a schema struct for each entity, and a function that makes the model.
+///
+/// The function says what schema structs have no words for, so the model it makes is the same.
+package struct SwiftSource: CustomStringConvertible {
+    private let model: ManagedObjectModel
+    private let names: SwiftNames
+
+    package init(_ model: ManagedObjectModel) {
+        self.model = model
+        names = SwiftNames(model.entities)
+    }
+
+    /// The text of the file.
+    package var description: String {
+        var lines = needsFoundation ? ["import Foundation"] : []
+        lines.append("import Mercator")
+        for entity in model.entities { lines += [""] + declaration(of: entity) }
+        return (lines + [""] + makeModel).joined(separator: "\n")
+    }
+
+    private var needsFoundation: Bool {
+        model.entities.flatMap(\.declaredAttributes).contains {
+            [.decimal, .uuid, .url].contains($0.type)
+        }
+    }
+
+    private func declaration(of entity: EntityDescription) -> [String] {
+        var head: [String] = []
+        if names.isRenamed(entity.name) {
+            let name = SwiftLiteral.text(entity.name)
+            head.append("    static var entityName: String { \(name) }")
+        }
+        if let parent = entity.parent {
+            head.append(
+                "    static var parent: (any Entity.Type)? { \(names.type(parent)).self }")
+        }
+        if entity.isAbstract { head.append("    static var isAbstract: Bool { true }") }
+        if !entity.userInfo.isEmpty {
+            let pairs = SwiftLiteral.pairs(entity.userInfo)
+            let line = SwiftLayout.list(
+                "    static var userInfo: [String: Value] { ", pairs, " }")
+            head +=
+                line.count == 1
+                ? line
+                : ["    static var userInfo: [String: Value] {"]
+                    + SwiftLayout.list("        ", pairs) + ["    }"]
+        }
+        let properties =
+            entity.declaredAttributes.flatMap(declaration)
+            + entity.declaredRelationships.flatMap { declaration(of: $0, in: entity) }
+        let type = names.type(entity.name)
+        guard !head.isEmpty || !properties.isEmpty else { return ["struct \(type): Entity {}"] }
+        let gap = head.isEmpty || properties.isEmpty ? [] : [""]
+        return ["struct \(type): Entity {"] + head + gap + properties + ["}"]
+    }
+
+    private func declaration(of attribute: AttributeDescription) -> [String] {
+        var arguments = [SwiftLiteral.text(attribute.name)]
+        let isInside = !attribute.defaultValue.isNull && !attribute.hasContainerDefault
+        if isInside {
+            let value = SwiftLiteral.defaultValue(attribute.defaultValue, attribute.type)
+            arguments.append("default: \(value)")
+        }
+        if attribute.isUnique { arguments.append("isUnique: true") }
+        let type = attribute.type.swiftName + (attribute.isOptional ? "?" : "")
+        let name = SwiftNames.escaped(attribute.name)
+        let comment =
+            attribute.type.isContainer
+            ? ["    // Its elements are taken for texts; name another type if they are not."] : []
+        return comment + SwiftLayout.call("    let \(name) = Attribute<\(type)>", arguments)
+    }
+
+    private func declaration(
+        of relationship: RelationshipDescription, in entity: EntityDescription
+    ) -> [String] {
+        var arguments = [SwiftLiteral.text(relationship.name)]
+        let isSymmetric =
+            relationship.destination == entity.name && relationship.inverse == relationship.name
+        if let inverse = relationship.inverse, namesInverse(relationship, of: entity) {
+            arguments.append("inverse: \\.\(SwiftNames.escaped(inverse))")
+        }
+        if relationship.isOrdered { arguments.append("isOrdered: true") }
+        if !relationship.isOptional { arguments.append("isOptional: false") }
+        if relationship.deleteRule != .nullify {
+            arguments.append("deleteRule: .\(relationship.deleteRule)")
+        }
+        let kind = relationship.isToMany ? "ToMany" : "ToOne"
+        let type = "\(kind)<\(names.type(relationship.destination))>"
+        let name = SwiftNames.escaped(relationship.name)
+        // The type of its own inverse cannot be found out from itself.
+        return SwiftLayout.call(
+            isSymmetric ? "    let \(name): \(type) = \(kind)" : "    let \(name) = \(type)",
+            arguments)
+    }
+
+    /// One end is enough, and two ends that name each other would have no types: the first one does.
+    private func namesInverse(
+        _ relationship: RelationshipDescription, of entity: EntityDescription
+    ) -> Bool {
+        guard let own = model.relationship(named: relationship.name, of: entity),
+            let inverse = own.inverse
+        else { return false }
+        return own.index <= inverse
+    }
+}
+
+extension ManagedObjectModel {
+    fileprivate func relationship(
+        named name: String, of entity: EntityDescription
+    ) -> RelationshipLayout? {
+        index(ofEntity: entity.name).flatMap { relationship(named: name, of: $0) }
+    }
+}
+
+/// The function that makes the model.
+extension SwiftSource {
+    private var makeModel: [String] {
+        var statements: [String] = []
+        var entities: [String] = []
+        for entity in model.entities {
+            let lines = changes(to: entity)
+            let description = "\(names.type(entity.name)).entityDescription"
+            if lines.isEmpty {
+                entities.append(description)
+            } else {
+                let variable = names.variable(entity.name)
+                statements += ["    var \(variable) = \(description)"] + lines
+                entities.append(variable)
+            }
+        }
+        return [
+            "/// Makes the model, with what schema structs have no words for.",
+            "func makeModel() throws(ManagedObjectModelError) -> ManagedObjectModel {",
+        ] + statements
+            + SwiftLayout.list("    return try ManagedObjectModel(", entities, ")") + ["}"]
+    }
+
+    private func changes(to entity: EntityDescription) -> [String] {
+        let variable = names.variable(entity.name)
+        var lines: [String] = []
+        if let earlier = entity.renamingIdentifier {
+            lines.append("    \(variable).renamingIdentifier = \(SwiftLiteral.text(earlier))")
+        }
+        if !entity.uniquenessConstraints.isEmpty {
+            lines += SwiftLayout.list(
+                "    \(variable).uniquenessConstraints = ",
+                entity.uniquenessConstraints.map { names in
+                    "[" + names.map(SwiftLiteral.text).joined(separator: ", ") + "]"
+                })
+        }
+        for attribute in entity.declaredAttributes {
+            lines += change(to: attribute.name, "Attribute", of: variable, changes(to: attribute))
+        }
+        for relationship in entity.declaredRelationships {
+            lines += change(
+                to: relationship.name, "Relationship", of: variable, changes(to: relationship))
+        }
+        return lines
+    }
+
+    private func change(
+        to property: String, _ kind: String, of variable: String, _ lines: [String]
+    ) -> [String] {
+        guard !lines.isEmpty else { return [] }
+        let call = "    \(variable).update\(kind)(\(SwiftLiteral.text(property)))"
+        return ["\(call) { \(kind.lowercased()) in"] + lines + ["    }"]
+    }
+
+    private func changes(to attribute: AttributeDescription) -> [String] {
+        var lines: [String] = []
+        if attribute.hasContainerDefault {
+            let value = SwiftLiteral.value(attribute.defaultValue)
+            lines.append("        attribute.defaultValue = \(value)")
+        }
+        if !attribute.rules.isEmpty {
+            lines += SwiftLayout.list("        attribute.rules = ", attribute.rules.map(\.literal))
+        }
+        return lines + annotations(attribute.userInfo, attribute.renamingIdentifier, "attribute")
+    }
+
+    private func changes(to relationship: RelationshipDescription) -> [String] {
+        var lines: [String] = []
+        if relationship.minCount > 0 {
+            lines.append("        relationship.minCount = \(relationship.minCount)")
+        }
+        if let most = relationship.maxCount {
+            lines.append("        relationship.maxCount = \(most)")
+        }
+        return lines
+            + annotations(relationship.userInfo, relationship.renamingIdentifier, "relationship")
+    }
+
+    private func annotations(
+        _ userInfo: [String: Value], _ earlier: String?, _ variable: String
+    ) -> [String] {
+        var lines: [String] = []
+        if !userInfo.isEmpty {
+            lines += SwiftLayout.list(
+                "        \(variable).userInfo = ", SwiftLiteral.pairs(userInfo))
+        }
+        if let earlier {
+            lines.append("        \(variable).renamingIdentifier = \(SwiftLiteral.text(earlier))")
+        }
+        return lines
+    }
+}
+
+extension AttributeDescription {
+    /// Whether the default is a value that Swift code has no type for.
+    fileprivate var hasContainerDefault: Bool { type.isContainer && !defaultValue.isNull }
+}
+
+extension AttributeType {
+    fileprivate var isContainer: Bool { self == .array || self == .dictionary }
+
+    fileprivate var swiftName: String {
+        switch self {
+        case .boolean: "Bool"
+        case .integer16: "Int16"
+        case .integer32: "Int32"
+        case .integer64: "Int64"
+        case .float: "Float"
+        case .double: "Double"
+        case .decimal: "Decimal"
+        case .string: "String"
+        case .date: "Timestamp"
+        case .data: "[UInt8]"
+        case .uuid: "UUID"
+        case .url: "URL"
+        case .array: "[String]"
+        case .dictionary: "[String: String]"
+        }
+    }
+}

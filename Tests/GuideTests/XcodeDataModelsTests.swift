@@ -1,0 +1,113 @@
+import Foundation
+import Mercator
+import Testing
+
+@Suite("Xcode data models")
+struct XcodeDataModelsTests {
+    private let folder: TemporaryFile
+    private let guide: Guide
+
+    init() throws {
+        folder = try TemporaryFile()
+        guide = try Guide("Guides/XcodeDataModels.md")
+    }
+
+    /// The folder of the guide: an early version, the one that the guide shows, which is current.
+    private func makeBundle() throws -> String {
+        let bundle = URL(filePath: folder.path + ".xcdatamodeld")
+        let early = """
+            <model type="com.apple.IDECoreDataModeler.DataModel">
+            <entity name="Writer"><attribute name="name" optional="YES" attributeType="String"/>
+            </entity></model>
+            """
+        for (name, text) in [("Library", early), ("Library 2", guide.texts[0])] {
+            let version = bundle.appending(path: name + ".xcdatamodel")
+            try FileManager.default.createDirectory(at: version, withIntermediateDirectories: true)
+            try Data(text.utf8).write(to: version.appending(path: "contents"))
+        }
+        let current = ["_XCCurrentVersionName": "Library 2.xcdatamodel"]
+        try PropertyListSerialization.data(fromPropertyList: current, format: .xml, options: 0)
+            .write(to: bundle.appending(path: ".xccurrentversion"))
+        return bundle.path
+    }
+
+    @Test func `a model of Xcode is read, checked and asked`() throws {
+        let path = try makeBundle()
+        let file = folder.path
+        let xcode = try XcodeModel(path: path)
+        let model = xcode.model  // of the current version
+        let names = model.entities.map(\.name)  // ["Author", "Book"]
+        #expect(names == ["Author", "Book"])
+        let container = try PersistentContainer(model: model, store: SQLiteStore(file))
+        let problem = try container.perform { context in
+            let author = context.insert("Author")
+            author["name"] = "A name of many characters"
+            do {
+                try context.save()
+                return ""
+            } catch let error as ValidationError {
+                return error.problems[0].message
+            }
+        }  // "expected at most 20 characters, found 25"
+        #expect(problem == "expected at most 20 characters, found 25")
+        let difference = "\(xcode.current.differences[0])"
+        #expect(difference == guide.texts[1])
+        #expect(xcode.current.differences.count == 1)
+        let titled = try xcode.current.fetchRequests[0].request(variables: ["WORD": "map"])
+        let found = try container.perform { context in
+            context.insert("Book")["title"] = "Maps of the world"
+            try context.save()
+            return try context.count(titled)
+        }  // 1
+        let people = xcode.current.configurations["People"]  // ["Author"]
+        #expect(found == 1)
+        #expect(people == ["Author"])
+    }
+
+    @Test func `all problems of a model come in one error`() throws {
+        var report = ""
+        let contents = """
+            <model type="com.apple.IDECoreDataModeler.DataModel">
+                <entity name="Book">
+                    <attribute name="cover" attributeType="Composite"/>
+                    <attribute name="pages" attributeType="Integer 61"/>
+                    <relationship name="author" destinationEntity="Autor"/>
+                </entity>
+            </model>
+            """
+        do {
+            _ = try XcodeModel(contents: ["Library": Array(contents.utf8)])
+        } catch {
+            report = "\(error)"
+        }
+        #expect(report == guide.texts[2])
+    }
+
+    @Test func `a file follows the versions`() throws {
+        let xcode = try XcodeModel(path: makeBundle())
+        let early = folder.path
+        let before = try PersistentContainer(
+            model: xcode.versions[0].model, store: SQLiteStore(early))
+        try before.perform { context in
+            context.insert("Writer")["name"] = "Anna"
+            _ = context.insert("Writer")
+            try context.save()
+        }
+        let (old, new) = (xcode.versions[0], xcode.versions[1])  // "Library", "Library 2"
+        var step = MigrationStep(
+            from: ModelVersion(old.name, old.model), to: ModelVersion(new.name, new.model))
+        step.transform("Writer") { writer, migration in
+            var author = try migration.row(from: writer)
+            if writer["name"] == .null { author["name"] = "Anonymous" }
+            return author
+        }
+        let migrated = try PersistentContainer(
+            model: new.model,
+            store: SQLiteStore(early, options: .init(migration: .stepwise([step]))))
+        #expect([old.name, new.name] == ["Library", "Library 2"])
+        let authors = try migrated.perform {
+            try $0.fetch(FetchRequest("Author")).map { $0["name"] }
+        }
+        #expect(authors == ["Anna", "Anonymous"])
+    }
+}

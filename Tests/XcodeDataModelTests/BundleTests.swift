@@ -1,0 +1,128 @@
+import Foundation
+import ObjectGraph
+import Testing
+import XcodeDataModel
+
+@Suite("Versions of Xcode's models, in files and as bytes")
+struct BundleTests {
+    private static let empty = Fixtures.model("")
+    private static let broken = Fixtures.model("<entity/>")
+
+    private static func file(naming name: String) -> [UInt8] {
+        Array(
+            "<plist><dict><key>_XCCurrentVersionName</key><string>\(name)</string></dict></plist>"
+                .utf8)
+    }
+
+    @Test func `versions are in the order of their numbers`() throws {
+        let names = ["M 10", "M 2", "M", "M 2 copy", "L"]
+        let contents = Dictionary(uniqueKeysWithValues: names.map { ($0, Self.empty) })
+        let xcode = try XcodeModel(
+            contents: contents, currentVersion: Self.file(naming: "M 2.xcdatamodel"))
+        #expect(xcode.versions.map(\.name) == ["L", "M", "M 2", "M 2 copy", "M 10"])
+        #expect(xcode.current.name == "M 2")
+    }
+
+    @Test(
+        arguments: [
+            (.all, nil), (.current, ["M 2"]), (.named("M 3"), ["M 3"]), (.named("M"), nil),
+        ] as [(XcodeModel.Selection, [String]?)])
+    func `only what is asked for must be right`(
+        selection: XcodeModel.Selection, names: [String]?
+    ) throws {
+        let contents = ["M": Self.broken, "M 2": Self.empty, "M 3": Self.empty]
+        let file = Self.file(naming: "M 2")
+        guard let names else {
+            let error = try #require(
+                #expect(throws: XcodeModelError.self) {
+                    try XcodeModel(contents: contents, currentVersion: file, selection: selection)
+                })
+            #expect(error.problems.map(\.place.version) == ["M"])
+            return
+        }
+        let xcode = try XcodeModel(
+            contents: contents, currentVersion: file, selection: selection)
+        #expect(xcode.versions.map(\.name) == names)
+        #expect(xcode.current.name == names[0])
+    }
+
+    @Test(
+        arguments: [
+            (
+                [], nil, .all,
+                ".xccurrentversion: expected this file or a single version, found none"
+            ),
+            (["A", "B"], nil, .all, "found A, B; add the file, or ask for a version by its name"),
+            (["A", "B"], nil, .current, "found A, B; add the file"),
+            (["A", "B"], "C.xcdatamodel", .all, "it names 'C', there is A, B"),
+            (["A", "B"], "A", .named("Ab"), "Ab: there is no such version, there is A, B"),
+        ] as [([String], String?, XcodeModel.Selection, String)])
+    func `which version is meant must be clear`(
+        names: [String], current: String?, selection: XcodeModel.Selection, message: String
+    ) throws {
+        let contents = Dictionary(uniqueKeysWithValues: names.map { ($0, Self.empty) })
+        let error = try #require(
+            #expect(throws: XcodeModelError.self) {
+                try XcodeModel(
+                    contents: contents, currentVersion: current.map(Self.file),
+                    selection: selection)
+            })
+        #expect(error.problems.map(\.code) == [.version])
+        #expect(error.description.contains(message))
+    }
+
+    @Test(
+        arguments: [
+            ("<plist><dict/></plist>", .version), ("hello", .malformed),
+        ] as [(String, XcodeModelError.Code)])
+    func `the file with the current version must be readable`(
+        text: String, code: XcodeModelError.Code
+    ) throws {
+        let error = try #require(
+            #expect(throws: XcodeModelError.self) {
+                try XcodeModel(contents: ["A": Self.empty], currentVersion: Array(text.utf8))
+            })
+        #expect(error.problems.map(\.code) == [code])
+    }
+
+    @Test(arguments: [
+        "Library.xcdatamodeld", "Library.xcdatamodeld/Library 2.xcdatamodel",
+        "Library.xcdatamodeld/Library 2.xcdatamodel/contents",
+    ])
+    func `a bundle, a version and its contents are read`(path: String) throws {
+        let xcode = try XcodeModel(path: Fixtures.path(path))
+        #expect(xcode.current.name == "Library 2")
+        #expect(xcode.model.entities.count == 5)
+    }
+
+    @Test func `a single version needs no file that names it`() throws {
+        let folder = try TemporaryFolder()
+        try folder.write(Self.empty, to: "A.xcdatamodeld/B.xcdatamodel/contents")
+        let path = folder.url.appendingPathComponent("A.xcdatamodeld").path
+        #expect(try XcodeModel(path: path).current.name == "B")
+        try folder.write(Self.broken, to: "A.xcdatamodeld/C.xcdatamodel/contents")
+        #expect(throws: XcodeModelError.self) { try XcodeModel(path: path) }
+        #expect(try XcodeModel(path: path, selection: .named("B")).versions.count == 1)
+    }
+
+    @Test(arguments: [
+        ("Missing.xcdatamodeld", "there is no such file"),
+        ("Old.xcdatamodel", "if Xcode 3 saved it"),
+        ("Empty.xcdatamodeld", "expected a folder with versions"),
+        ("App.momd", "it is compiled; give the '.xcdatamodeld'"),
+        ("Half.xcdatamodeld", "contents: there is no such file"),
+    ])
+    func `what is no data model is said in plain words`(name: String, message: String) throws {
+        let folder = try TemporaryFolder()
+        for path in ["Old.xcdatamodel/elements", "Empty.xcdatamodeld/x", "App.momd/A.mom"] {
+            try folder.write([1, 2, 3], to: path)
+        }
+        try folder.write([1], to: "Half.xcdatamodeld/A.xcdatamodel/layout")
+        let error = try #require(
+            #expect(throws: XcodeModelError.self) {
+                try XcodeModel(path: folder.url.appendingPathComponent(name).path)
+            })
+        #expect(error.problems.map(\.code) == [.unreadable])
+        #expect(error.description.contains(message))
+    }
+}

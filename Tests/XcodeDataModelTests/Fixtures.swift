@@ -1,0 +1,47 @@
+import Foundation
+import XcodeDataModel
+
+/// The data models that come with the tests, and ones that are written in a test.
+enum Fixtures {
+    static let folder = Bundle.module.bundleURL.appendingPathComponent("Fixtures")
+
+    /// The path of a data model in the folder.
+    static func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
+
+    /// The bytes of a model with these elements; the first of them is in line 2.
+    static func model(_ elements: String) -> [UInt8] {
+        Array(
+            """
+            <model type="com.apple.IDECoreDataModeler.DataModel">
+            \(elements)
+            </model>
+            """.utf8)
+    }
+
+    /// A version with these elements.
+    static func version(_ elements: String) throws(XcodeModelError) -> XcodeModelVersion {
+        try XcodeModelVersion("M", contents: model(elements))
+    }
+}
+
+/// A folder for one test; it goes when the test ends.
+final class TemporaryFolder {
+    let url: URL
+
+    init() throws {
+        url = FileManager.default.temporaryDirectory
+            .appendingPathComponent("mercator-xcode-" + UUID().uuidString)
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(at: url)
+    }
+
+    func write(_ bytes: [UInt8], to path: String) throws {
+        let file = url.appendingPathComponent(path)
+        try FileManager.default.createDirectory(
+            at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(bytes).write(to: file)
+    }
+}

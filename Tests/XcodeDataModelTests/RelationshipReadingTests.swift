@@ -1,0 +1,61 @@
+import ObjectGraph
+import Testing
+import XcodeDataModel
+
+@Suite("Reading relationships of Xcode's models")
+struct RelationshipReadingTests {
+    /// XML attributes, and the description they stand for.
+    struct Row: CustomTestStringConvertible {
+        let xml: String
+        let expected: RelationshipDescription
+
+        var testDescription: String { xml }
+
+        init(_ xml: String, _ expected: RelationshipDescription) {
+            self.xml = xml
+            self.expected = expected
+        }
+    }
+
+    @Test(arguments: [
+        Row(#"maxCount="1""#, .toOne("r", "D", isOptional: false)),
+        Row(#"optional="YES" minCount="1" maxCount="1""#, .toOne("r", "D")),
+        Row(#"optional="YES""#, .toOne("r", "D")),
+        Row(#"optional="YES" toMany="YES""#, .toMany("r", "D")),
+        Row(#"toMany="YES" minCount="2""#, .toMany("r", "D", isOptional: false, minCount: 2)),
+        Row(
+            #"optional="YES" toMany="YES" minCount="2" maxCount="5""#,
+            .toMany("r", "D", minCount: 2, maxCount: 5)),
+        Row(#"optional="YES" toMany="YES" maxCount="0""#, .toMany("r", "D")),
+        Row(#"optional="YES" toMany="YES" ordered="YES""#, .toMany("r", "D", isOrdered: true)),
+        Row(#"optional="YES" deletionRule="Nullify""#, .toOne("r", "D")),
+        Row(#"optional="YES" deletionRule="Cascade""#, .toOne("r", "D", deleteRule: .cascade)),
+        Row(#"optional="YES" deletionRule="Deny""#, .toOne("r", "D", deleteRule: .deny)),
+        Row(#"optional="YES" deletionRule="No Action""#, .toOne("r", "D", deleteRule: .noAction)),
+        Row(
+            #"optional="YES" inverseName="back" inverseEntity="D""#,
+            .toOne("r", "D", inverse: "back")),
+        Row(#"optional="YES" elementID="old""#, .toOne("r", "D", renamingIdentifier: "old")),
+    ])
+    func `each with its numbers, rules and ways back`(row: Row) throws {
+        let version = try Fixtures.version(
+            """
+            <entity name="E"><relationship name="r" destinationEntity="D" \(row.xml)/></entity>
+            <entity name="D"><relationship name="back" optional="YES" destinationEntity="E"/></entity>
+            """)
+        #expect(version.model["E"]?.declaredRelationships == [row.expected])
+        #expect(version.differences.isEmpty)
+    }
+
+    @Test func `annotations come along, a transient one is told`() throws {
+        let version = try Fixtures.version(
+            """
+            <entity name="E">
+            <relationship name="r" optional="YES" transient="YES" destinationEntity="E"><userInfo>
+            <entry key="k" value="v"/><entry key="empty"/></userInfo></relationship></entity>
+            """)
+        let relationship = try #require(version.model["E"]?.relationship(named: "r"))
+        #expect(relationship.userInfo == ["k": "v", "empty": ""])
+        #expect(version.differences.map(\.place.line) == [3])
+    }
+}
