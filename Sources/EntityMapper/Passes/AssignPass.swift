@@ -188,6 +188,11 @@ struct AssignPass {
                 continue
             }
             let isChanged = isFirst || row.values[attribute.slot] != value
+            if isChanged, place >= 0, let fault = attribute.fault(of: value) {
+                try session.report(fault, of: attribute, record: index, at: place)
+                guard session.goesOn(without: index) else { return false }
+                continue
+            }
             if isObserved {
                 session.notify(
                     row.values[attribute.slot] == value && !isFirst ? .unchanged : .set,

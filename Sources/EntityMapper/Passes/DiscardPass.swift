@@ -16,7 +16,7 @@ struct DiscardPass {
             try context.validationProblems().filter { $0.code != .deletionDenied }
                 .compactMap { problem in
                     candidates[problem.objectID].map {
-                        Lack(object: $0, property: problem.property)
+                        Lack(problem, of: $0)
                     }
                 }
         }
@@ -46,10 +46,25 @@ struct DiscardPass {
     }
 }
 
-/// A property that a new object needs and does not have.
+/// A property that a new object needs and does not have, or that is not as it must be.
 private struct Lack {
     let object: Int
     let property: String
+    /// What is wrong with what is there; `nil` if nothing is there.
+    let fault: String?
+
+    init(object: Int, property: String) {
+        self.object = object
+        self.property = property
+        fault = nil
+    }
+
+    init(_ problem: ValidationError.Problem, of object: Int) {
+        self.object = object
+        property = problem.property
+        let isMissing = problem.code == .missingValue || problem.code == .missingObject
+        fault = isMissing ? nil : problem.message
+    }
 }
 
 /// A mandatory relationship of a new object.
@@ -139,6 +154,7 @@ extension MappingSession {
         try report(
             .discarded, at: Int(self.records[record].place),
             plan: Int(self.records[record].plan), record: record, attribute: lack.property,
-            expected: expected ?? "a value", found: "none; the object is left out")
+            expected: expected ?? "a value",
+            found: (lack.fault.map { "another (\($0))" } ?? "none") + "; the object is left out")
     }
 }

@@ -173,9 +173,12 @@ extension MappingSession {
                 judgement = try judge(
                     value, of: attribute, validation, target: target, index, place)
             }
-            guard case .assign(let final) = judgement, final.isNull, attribute.isMandatory else {
-                return judgement
+            guard case .assign(let final) = judgement else { return judgement }
+            if let fault = attribute.fault(of: final) {
+                try report(fault, of: attribute, record: index, at: place, as: route.name)
+                return .fail
             }
+            guard final.isNull, attribute.isMandatory else { return judgement }
             try report(
                 .missingValue, at: place, plan: Int(records[index].plan), record: index,
                 attribute: route.name, expected: attribute.conversion.type.word, found: "null")

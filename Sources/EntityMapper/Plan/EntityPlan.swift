@@ -102,17 +102,26 @@ final class AttributePlan: Sendable {
     /// Whether a whole number on the tape is the value as it is.
     let isPlainInteger: Bool
     let validation: ValueValidation?
+    /// The rules of the model.
+    private let checks: [ValueCheck]
 
     init(
         _ attribute: AttributeDescription, slot: Int, using transform: ValueTransform,
         validation: ValueValidation?
     ) {
         self.validation = validation
+        checks = attribute.checks
         name = attribute.name
         self.slot = slot
         conversion = Conversion(type: attribute.type, transform: transform)
         isMandatory = !attribute.isOptional
         isPlainInteger = attribute.type == .integer64 && transform.isStandard
+    }
+
+    /// The rule of the model that a value breaks, if it breaks one.
+    func fault(of value: Value) -> ValueCheck.Fault? {
+        guard !checks.isEmpty else { return nil }
+        return checks.lazy.compactMap { $0.fault(of: value) }.first
     }
 }
 

@@ -83,6 +83,16 @@ extension MappingSession {
             attribute: name ?? attribute.name, expected: expected, found: found)
     }
 
+    /// Notes a value that breaks a rule of the model, or fails the operation if the policy says so.
+    mutating func report(
+        _ fault: ValueCheck.Fault, of attribute: AttributePlan, record: Int, at place: Int,
+        as name: String? = nil
+    ) throws(MappingError) {
+        try report(
+            .rejected, at: place, plan: Int(records[record].plan), record: record,
+            attribute: name ?? attribute.name, expected: fault.expected, found: fault.found)
+    }
+
     /// Notes an issue, or fails the operation if the policy says so.
     mutating func report(
         _ code: MappingIssue.Code, at place: Int, plan: Int, record: Int? = nil,

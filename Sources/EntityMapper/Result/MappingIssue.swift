@@ -41,7 +41,7 @@ public struct MappingIssue: Sendable, Hashable, CustomStringConvertible {
         public static let nestedTooDeeply = Code(description: "nestedTooDeeply")
         /// No matcher of a dynamic mapping knows a representation.
         public static let unknownRepresentation = Code(description: "unknownRepresentation")
-        /// A validation rejected a value or a record.
+        /// A validation or a rule of the model rejected a value, or a validation a record.
         public static let rejected = Code(description: "rejected")
         /// A value is for an object that a relationship should lead to, and it leads to none.
         public static let missingDestination = Code(description: "missingDestination")

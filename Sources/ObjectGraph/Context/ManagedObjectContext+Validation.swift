@@ -29,9 +29,11 @@ extension ManagedObjectContext {
                     "a value is required"))
         }
         for (slot, check) in layout.checks {
-            guard let (code, message) = check.problem(of: entry.row[slot]) else { continue }
+            guard let fault = check.fault(of: entry.row[slot]) else { continue }
             problems.append(
-                problem(code, layout, entry.number, layout.slots[slot].name, message))
+                problem(
+                    fault.code, layout, entry.number, layout.slots[slot].name,
+                    "expected \(fault.expected), found \(fault.found)"))
         }
     }
 
@@ -181,5 +183,5 @@ extension ManagedObjectContext {
 
 extension RelationshipDescription {
     /// Whether the number of objects matters, beyond none or some.
-    fileprivate var limitsCount: Bool { minCount > 1 || maxCount != nil }
+    package var limitsCount: Bool { minCount > 1 || maxCount != nil }
 }

@@ -1,6 +1,6 @@
 /// A ``ValueRule`` made ready for many values: bounds in the form of the attribute, the pattern
 /// taken apart.
-struct ValueCheck: Sendable {
+package struct ValueCheck: Sendable {
     private let rule: ValueRule
     private let form: Form
 
@@ -39,22 +39,31 @@ struct ValueCheck: Sendable {
         }
     }
 
-    /// What is wrong with a value, if anything is; the value itself stays out of the message.
-    func problem(of value: Value) -> (code: ValidationError.Code, message: String)? {
+    /// A value that breaks a rule: what kind of problem it is, and what to say of it.
+    package struct Fault: Sendable {
+        package let code: ValidationError.Code
+        package let expected: String
+        package let found: String
+    }
+
+    /// What is wrong with a value, if anything is; the value itself stays out of it.
+    package func fault(of value: Value) -> Fault? {
+        let (code, found): (ValidationError.Code, String)
         switch (form, value) {
         case (_, .null): return nil
         case (.least(let bound), _) where value.order(to: bound) == .before:
-            return (.valueTooSmall, "expected \(rule), found less")
+            (code, found) = (.valueTooSmall, "less")
         case (.most(let bound), _) where value.order(to: bound) == .after:
-            return (.valueTooLarge, "expected \(rule), found more")
+            (code, found) = (.valueTooLarge, "more")
         case (.shortest(let length), .string(let text)) where text.utf16.count < length:
-            return (.textTooShort, "expected \(rule), found \(text.utf16.count)")
+            (code, found) = (.textTooShort, "\(text.utf16.count)")
         case (.longest(let length), .string(let text)) where text.utf16.count > length:
-            return (.textTooLong, "expected \(rule), found \(text.utf16.count)")
+            (code, found) = (.textTooLong, "\(text.utf16.count)")
         case (.pattern(let pattern), .string(let text)) where !pattern.matches(text):
-            return (.textMismatch, "expected \(rule), found text that does not match")
+            (code, found) = (.textMismatch, "text that does not match")
         default: return nil
         }
+        return Fault(code: code, expected: rule.description, found: found)
     }
 
     private static func bound(
@@ -91,7 +100,7 @@ struct ValueCheck: Sendable {
 
 extension AttributeDescription {
     /// The rules made ready; the model check has refused those that do not suit.
-    var checks: [ValueCheck] {
+    package var checks: [ValueCheck] {
         rules.compactMap { rule in try? ValueCheck(rule, for: type) }
     }
 

@@ -49,15 +49,26 @@ extension ConnectionRequest {
     /// It is not where one source may undo what another has just done in a way that depends on their
     /// order (a relationship that is its own inverse), where links have places in somebody else's
     /// list, and where the order of the destinations is the order of the way there. A context takes
-    /// these source by source.
+    /// these source by source, and those whose objects have rules that only a context checks.
     package func isSetBased(in model: ManagedObjectModel) -> Bool {
         let layout = model.relationships[relationship]
-        guard !layout.isSymmetric, path.isEmpty || !layout.isOrdered else { return false }
+        guard !layout.isSymmetric, path.isEmpty || !layout.isOrdered,
+            !hasRules(layout, in: model)
+        else { return false }
         switch layout.storage {
         case .reference, .inverseReference: return true
         case .links, .inverseLinks:
             return layout.inverse.map { !model.relationships[$0].isOrdered } ?? true
         }
+    }
+
+    /// Whether objects at either end have attributes with rules, or relationships that hold so many.
+    private func hasRules(_ layout: RelationshipLayout, in model: ManagedObjectModel) -> Bool {
+        let roots = [layout.entity, layout.destination].map { model.layouts[$0].root }
+        return model.layouts.contains { roots.contains($0.root) && !$0.checks.isEmpty }
+            || model.relationships.contains {
+                $0.description.limitsCount && roots.contains(model.layouts[$0.entity].root)
+            }
     }
 
     /// The place among the foreign keys of one that is an array.
