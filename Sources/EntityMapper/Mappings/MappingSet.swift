@@ -16,6 +16,10 @@ public struct MappingSet: Sendable, Equatable {
     public var defaultTransforms: [AttributeType: ValueTransform] = [:]
     /// The places where representations are found, in order.
     public private(set) var roots: [Root] = []
+    /// What is wrong with the annotations that the mappings were made of; the plan reports it.
+    var annotationProblems: [MappingProblem] = []
+    /// Annotations that have no effect.
+    var annotationWarnings: [MappingProblem] = []
 
     /// A place in a payload, and the mapping for what is found there.
     public struct Root: Sendable, Hashable {

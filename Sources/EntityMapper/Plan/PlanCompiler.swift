@@ -18,6 +18,7 @@ struct PlanCompiler {
     init(_ mappings: MappingSet, _ model: ManagedObjectModel) {
         self.mappings = mappings
         self.model = model
+        problems = mappings.annotationProblems
     }
 
     mutating func compile() {
