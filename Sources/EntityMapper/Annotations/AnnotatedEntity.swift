@@ -7,4 +7,5 @@ struct AnnotatedEntity {
     /// The attributes that the entity declares as its identity; `nil` if it declares none.
     var identity: [String]?
     var choice: EntityChoice?
+    var representationTransform: RepresentationTransform?
 }

@@ -32,14 +32,20 @@ struct AnnotatedMappings {
     private mutating func add(_ entity: EntityDescription) {
         checkDestinations(of: entity)
         checkIdentity(of: entity)
-        let mapping = mapping(of: entity)
-        mappings.append(mapping)
-        guard let choice = annotated[entity.name]?.choice else { return }
-        let family = model.entities.filter { $0.name == entity.name || $0.inherits(entity.name) }
-        dynamicMappings.append(
-            choice.mapping(
+        var mapping = mapping(of: entity)
+        let transform = annotated[entity.name]?.representationTransform
+        if let choice = annotated[entity.name]?.choice {
+            let family = model.entities.filter { $0.name == entity.name || $0.inherits(entity.name) }
+            var chosen = choice.mapping(
                 for: entity.name, among: family.map { ($0.name, ownName(of: $0)) },
-                own: mapping.name))
+                own: mapping.name)
+            // The choice is made from what the transform gives, and once is enough.
+            chosen.representationTransform = transform
+            dynamicMappings.append(chosen)
+        } else {
+            mapping.representationTransform = transform
+        }
+        mappings.append(mapping)
     }
 
     private func mapping(of entity: EntityDescription) -> EntityMapping {
@@ -54,8 +60,17 @@ struct AnnotatedMappings {
         let mapped = Set(mapping.attributeMappings.map(\.destination))
         let identity = identity(lineage).filter(mapped.contains)
         if !identity.isEmpty { mapping.identificationAttributes = identity }
-        mapping.conflictingSubentity = rules.conflictingSubentity
+        apply(rules, to: &mapping)
         return mapping
+    }
+
+    private func apply(_ rules: AnnotationRules, to mapping: inout EntityMapping) {
+        let identity = mapping.identificationAttributes ?? []
+        mapping.acceptsIdentifiers = rules.acceptsIdentifiers && identity.count == 1
+        mapping.conflictingSubentity = rules.conflictingSubentity
+        mapping.followsSubentities = true
+        mapping.assignsNilForNullRelationships = rules.clearsNullRelationships
+        mapping.requiresArraysForToManyRelationships = true
     }
 
     /// The name of the mapping for objects of an entity itself; where there is a choice, the plain

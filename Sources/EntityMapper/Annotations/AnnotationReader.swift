@@ -9,18 +9,21 @@ struct AnnotationReader {
     let rules: AnnotationRules
     private var transforms: [String: ValueTransform] = [:]
     private var choices: [String: EntityChoice] = [:]
+    private var representationTransforms: [String: RepresentationTransform] = [:]
     private(set) var problems: [MappingProblem] = []
     /// What has no effect, and keeps nothing from working.
     private(set) var warnings: [MappingProblem] = []
 
     init(
         _ model: ManagedObjectModel, _ rules: AnnotationRules, transforms: [ValueTransform],
-        choices: [EntityChoice]
+        choices: [EntityChoice], representationTransforms: [RepresentationTransform]
     ) {
         self.model = model
         self.rules = rules
         self.transforms = collect(transforms, \.description, "transforms")
         self.choices = collect(choices, \.name, "entity choices")
+        self.representationTransforms = collect(
+            representationTransforms, \.name, "representation transforms")
     }
 
     /// What each entity of the model says itself, by its name.
@@ -61,6 +64,8 @@ struct AnnotationReader {
         if !result.attributes.isEmpty || !result.relationships.isEmpty { result.isAnnotated = true }
         result.identity = identity(of: entity)
         result.choice = named(.entityMapper, choices, "entity choice", of: entity)
+        result.representationTransform = named(
+            .dictionaryTransformer, representationTransforms, "representation transform", of: entity)
         return result
     }
 
@@ -132,7 +137,7 @@ struct AnnotationReader {
     }
 
     /// What an entity names as one of those that were given.
-    mutating func named<Kind>(
+    private mutating func named<Kind>(
         _ key: AnnotationKey, _ known: [String: Kind], _ word: String, of entity: EntityDescription
     ) -> Kind? {
         guard let annotation = entity.userInfo[key.rawValue],

@@ -40,15 +40,18 @@ extension MappingSet {
     ///   - model: The model; the plan must be made for the same.
     ///   - transforms: What `JSONTransformerName` can name.
     ///   - entityChoices: What `entityMapperName` can name.
+    ///   - representationTransforms: What `JSONDictionaryTransformerName` can name.
     ///   - rules: What to do where versions of Groot disagree.
     ///   - roots: Paths from the top of the payload, and names of entities.
     public init(
         annotationsOf model: ManagedObjectModel, transforms: [ValueTransform] = [],
-        entityChoices: [EntityChoice] = [], rules: AnnotationRules = .default,
-        roots: KeyValuePairs<PayloadPath, String> = [:]
+        entityChoices: [EntityChoice] = [],
+        representationTransforms: [RepresentationTransform] = [],
+        rules: AnnotationRules = .default, roots: KeyValuePairs<PayloadPath, String> = [:]
     ) {
         let reader = AnnotationReader(
-            model, rules, transforms: transforms, choices: entityChoices)
+            model, rules, transforms: transforms, choices: entityChoices,
+            representationTransforms: representationTransforms)
         let annotated = AnnotatedMappings(reader)
         self.init(annotated.mappings, dynamicMappings: annotated.dynamicMappings, roots: roots)
         annotationProblems = annotated.problems
