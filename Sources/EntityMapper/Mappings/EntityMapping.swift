@@ -49,6 +49,9 @@ public struct EntityMapping: Sendable, Equatable {
     public var assignsDefaultValueForMissingAttributes = false
     /// Whether a relationship that is absent becomes empty, as if it were `null`.
     public var assignsNilForMissingRelationships = false
+    /// Makes the members of each representation what this mapping expects, before the representation is
+    /// identified or any path is read from it.
+    public var representationTransform: RepresentationTransform?
     /// Whether an object stands for a list: each of its members for one representation.
     ///
     /// In `{"blake": {…}, "rachit": {…}}` there are two representations then, `{"blake": {…}}` and
