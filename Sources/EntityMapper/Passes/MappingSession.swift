@@ -26,6 +26,8 @@ struct MappingSession {
     /// For each record, where its attributes and relationships are on the tape, or ``absent``, or
     /// ``misfit``.
     var places: [Int32] = []
+    /// What transforms have added to the tape.
+    var madeBytes = MadeBytes()
     /// The objects that records are about, each once.
     var objects: [MappedObject] = []
     /// The keys by which objects were told apart, by identity space.

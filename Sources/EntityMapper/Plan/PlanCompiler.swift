@@ -28,6 +28,7 @@ struct PlanCompiler {
             report(
                 .name, name, nil, "another mapping has this name; give one of them another name")
         }
+        reportMissedUpdates()
         for mapping in mappings.mappings { compile(mapping) }
         for mapping in mappings.dynamicMappings { compile(mapping) }
         checkAggregation()
