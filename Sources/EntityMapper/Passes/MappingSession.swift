@@ -51,6 +51,8 @@ struct MappingSession {
     /// Objects that have the identification of a record that is about an older one.
     var namesakes: [ObjectPlace] = []
     var issues: IssueLog
+    /// The connections of the plan and the store, once somebody has asked.
+    var connections: [ConnectionPlan]?
     var unresolved: [UnresolvedConnection] = []
     /// To-one connections with several destinations, as last evaluated.
     var ambiguities: [PendingIssue] = []
