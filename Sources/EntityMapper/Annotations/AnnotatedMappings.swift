@@ -35,7 +35,9 @@ struct AnnotatedMappings {
         var mapping = mapping(of: entity)
         let transform = annotated[entity.name]?.representationTransform
         if let choice = annotated[entity.name]?.choice {
-            let family = model.entities.filter { $0.name == entity.name || $0.inherits(entity.name) }
+            let family = model.entities.filter {
+                $0.name == entity.name || $0.inherits(entity.name)
+            }
             var chosen = choice.mapping(
                 for: entity.name, among: family.map { ($0.name, ownName(of: $0)) },
                 own: mapping.name)
@@ -60,15 +62,19 @@ struct AnnotatedMappings {
         let mapped = Set(mapping.attributeMappings.map(\.destination))
         let identity = identity(lineage).filter(mapped.contains)
         if !identity.isEmpty { mapping.identificationAttributes = identity }
-        apply(rules, to: &mapping)
+        apply(rules, to: &mapping, of: entity)
         return mapping
     }
 
-    private func apply(_ rules: AnnotationRules, to mapping: inout EntityMapping) {
+    private func apply(
+        _ rules: AnnotationRules, to mapping: inout EntityMapping, of entity: EntityDescription
+    ) {
         let identity = mapping.identificationAttributes ?? []
         mapping.acceptsIdentifiers = rules.acceptsIdentifiers && identity.count == 1
         mapping.conflictingSubentity = rules.conflictingSubentity
-        mapping.followsSubentities = true
+        // Where there is no family, nobody has to look for it.
+        let isAlone = entity.parent == nil && !model.entities.contains { $0.parent == entity.name }
+        mapping.followsSubentities = entity.isAbstract || !isAlone
         mapping.assignsNilForNullRelationships = rules.clearsNullRelationships
         mapping.requiresArraysForToManyRelationships = true
     }
@@ -79,16 +85,13 @@ struct AnnotatedMappings {
         annotated[entity.name]?.choice == nil ? entity.name : "\(entity.name) (itself)"
     }
 
+    /// The attributes that identify the objects of an entity, each once.
     private func identity(_ lineage: [AnnotatedEntity]) -> [String] {
-        switch rules.identity {
-        case .nearest: return lineage.last { $0.identity != nil }?.identity ?? []
-        case .union:
-            var names: [String] = []
-            for name in lineage.flatMap({ $0.identity ?? [] }) where !names.contains(name) {
-                names.append(name)
-            }
-            return names
-        }
+        let declared = lineage.compactMap(\.identity)
+        let counted = rules.identity == .union ? declared[...] : declared.suffix(1)
+        var names: [String] = []
+        for name in counted.joined() where !names.contains(name) { names.append(name) }
+        return names
     }
 
     private func isMapped(_ name: String) -> Bool { model[name].map(isAnnotated) ?? false }
@@ -108,6 +111,9 @@ struct AnnotatedMappings {
     private mutating func checkIdentity(of entity: EntityDescription) {
         let mapped = lineage(of: entity).flatMap(\.attributes).map(\.destination)
         for name in annotated[entity.name]?.identity ?? [] where !mapped.contains(name) {
+            let path = entity.attribute(named: name)?.userInfo[AnnotationKey.keyPath.rawValue]
+            // A path that cannot be read was reported, and is enough.
+            guard path == nil || path == .null || path == "null" else { continue }
             reader.report(
                 entity, name,
                 "'\(name)' identifies \(entity.name), but nothing is mapped to it; give it a "

@@ -65,7 +65,8 @@ struct AnnotationReader {
         result.identity = identity(of: entity)
         result.choice = named(.entityMapper, choices, "entity choice", of: entity)
         result.representationTransform = named(
-            .dictionaryTransformer, representationTransforms, "representation transform", of: entity)
+            .dictionaryTransformer, representationTransforms, "representation transform", of: entity
+        )
         return result
     }
 

@@ -50,6 +50,7 @@ extension EntityChoice {
     ///   - entity: The entity that is annotated with the choice.
     ///   - family: The mappings of it and of the entities that inherit from it, by entity.
     ///   - own: The mapping of the entity itself.
+    /// - Returns: The mapping; it has the name of the entity.
     func mapping(
         for entity: String, among family: [(entity: String, mapping: String)], own: String
     ) -> DynamicMapping {

@@ -163,7 +163,7 @@ struct GrootIdentityTests {
         try groot.loadCleanly(#"{"uuid": "u1", "email": "b@x"}"#, into: "Mailbox")
         #expect(
             try groot.bench.lines("Mailbox", "UUID", "email", "name")
-                == [#""u1" | "a@x" | "N""#, #""u1" | "b@x" | null"#])
+                == [#""u1" | "a@x" | "N""#, #""u1" | "b@x" | nil"#])
     }
 
     @Test(arguments: StoreKind.allCases, [AnnotationRules.groot1, .groot0])

@@ -44,7 +44,7 @@ struct GrootKeyPathTests {
         try groot.loadCleanly(payload, into: "Character")
         #expect(
             try groot.bench.lines("Character", "identifier", "name", "realName")
-                == [#"1 | "B" | null"#])
+                == [#"1 | "B" | nil"#])
         #expect(
             try groot.json("Character")
                 == #"[{"id":"1","name":"B","powers":[],"publisher":null}]"#)
@@ -55,7 +55,7 @@ struct GrootKeyPathTests {
         let groot = try GrootBench(kind, GrootModel.flat())
         let payload = #"{"id": "1", "name": "B", "internalNote": "n", "internal_note": "n"}"#
         try groot.loadCleanly(payload, into: "Character")
-        #expect(try groot.bench.lines("Character", "name", "internalNote") == [#""B" | null"#])
+        #expect(try groot.bench.lines("Character", "name", "internalNote") == [#""B" | nil"#])
         #expect(
             try groot.json("Character")
                 == #"[{"id":"1","name":"B","publisher":{"name":null}}]"#)

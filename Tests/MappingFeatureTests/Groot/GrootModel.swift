@@ -127,7 +127,8 @@ enum GrootModel {
                     attributes: [.annotated("identifier", .integer64, "id")],
                     relationships: [.toOne("container", "Container", inverse: "abstracts")],
                     userInfo: [
-                        "identityAttribute": "identifier", "entityMapperName": "GrootTests.Abstract",
+                        "identityAttribute": "identifier",
+                        "entityMapperName": "GrootTests.Abstract",
                     ]),
                 EntityDescription(
                     "ConcreteA", parent: "Abstract",

@@ -53,7 +53,7 @@ struct GrootProblemTests {
                 + "'identifier'?"),
         Mistake(
             "Power", "identityAttributes", 7,
-            "Power: identityAttributes: expected text, found number"),
+            "Power: identityAttributes: expected text, found whole number"),
         Mistake(
             "Power.name", "JSONKeyPath", "",
             "Power: 'name': JSONKeyPath is empty; name a key, or take the annotation out"),
@@ -82,11 +82,12 @@ struct GrootProblemTests {
         #expect(try Self.problems(mistake.change) == [mistake.problem])
     }
 
-    @Test func `a path that cannot be read is reported once, with its fault`() throws {
+    @Test(arguments: ["name", "identifier"])
+    func `a path that cannot be read is reported once, with its fault`(name: String) throws {
         let problems = try Self.problems(
-            AnnotationChange("Character.name", "JSONKeyPath", "name..first"))
+            AnnotationChange("Character.\(name)", "JSONKeyPath", "name..first"))
         #expect(problems.count == 1)
-        #expect(problems[0].hasPrefix("Character: 'name': JSONKeyPath cannot be read: "))
+        #expect(problems[0].hasPrefix("Character: '\(name)': JSONKeyPath cannot be read: "))
     }
 
     @Test func `what identifies must be mapped`() throws {

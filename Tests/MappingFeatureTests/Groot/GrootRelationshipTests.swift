@@ -48,7 +48,7 @@ struct GrootRelationshipTests {
         #expect(
             try groot.characters() == [
                 #"1699 | "Batman" | "Bruce Wayne" | ["Agility","Insanely Rich"] | ["DC Comics"]"#,
-                #"1455 | null | null | [] | []"#,
+                "1455 | nil | nil | [] | []",
             ])
     }
 
@@ -119,7 +119,7 @@ struct GrootRelationshipTests {
             """, into: "Character")
         #expect(
             try groot.bench.lines("Power", "identifier", "name")
-                == ["4 | null", #"9 | "Insanely Rich""#])
+                == ["4 | nil", #"9 | "Insanely Rich""#])
         #expect(try groot.bench.lines("Character", "powers.identifier") == ["[4,9]"])
     }
 
