@@ -72,7 +72,9 @@ final class Workshop {
         }
     }
 
-    func run(_ arguments: String...) throws -> Tool.Run {
+    func run(_ arguments: String...) throws -> Tool.Run { try run(arguments) }
+
+    func run(_ arguments: [String]) throws -> Tool.Run {
         try Tool.run(arguments, in: directory)
     }
 

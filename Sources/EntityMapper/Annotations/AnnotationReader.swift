@@ -100,9 +100,10 @@ struct AnnotationReader {
             let name = text(annotation, of: .transformer, attribute.name, of: entity)
         else { return .default }
         if let transform = transforms[name] { return transform.asAnnotated }
-        report(
+        reportMissing(
             entity, attribute.name,
-            "'\(attribute.name)': JSONTransformerName: " + none("transform", name, transforms.keys))
+            "'\(attribute.name)': JSONTransformerName: " + none("transform", name, transforms.keys),
+            "values are read as the attribute's type says")
         return .default
     }
 
@@ -145,8 +146,21 @@ struct AnnotationReader {
             let name = text(annotation, of: key, nil, of: entity)
         else { return nil }
         if let thing = known[name] { return thing }
-        report(entity, nil, "\(key.rawValue): " + none(word, name, known.keys))
+        reportMissing(
+            entity, nil, "\(key.rawValue): " + none(word, name, known.keys),
+            "representations are read as if it were not named")
         return nil
+    }
+
+    private mutating func reportMissing(
+        _ entity: EntityDescription, _ property: String?, _ message: String,
+        _ consequence: String
+    ) {
+        if rules.acceptsMissingTransforms {
+            warn(entity, property, "\(message); \(consequence)")
+        } else {
+            report(entity, property, message)
+        }
     }
 
     /// The text of an annotation; anything else is reported.
@@ -165,7 +179,8 @@ struct AnnotationReader {
         _ word: String, _ name: String, _ known: some Collection<String>
     ) -> String {
         let advice = Suggestion.text(for: name, among: known)
+        let isNeeded = advice.isEmpty && !rules.acceptsMissingTransforms
         return "no \(word) is named '\(name)'"
-            + (advice.isEmpty ? "; give it to the mapping set" : advice)
+            + (isNeeded ? "; give it to the mapping set" : advice)
     }
 }

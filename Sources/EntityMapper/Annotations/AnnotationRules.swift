@@ -29,6 +29,11 @@ public struct AnnotationRules: Sendable, Hashable {
     public var clearsNullRelationships = true
     /// Whether a text or number may stand for an object of an entity with one identity attribute.
     public var acceptsIdentifiers = true
+    /// Whether transforms and choices may be missing that the model names, with a warning of the plan.
+    ///
+    /// A value is read as the attribute's type says then, a representation as it is. That serves to
+    /// look at payloads without the code of the app they are for.
+    public var acceptsMissingTransforms = false
     /// What happens when a representation asks for another entity than the object with its identity
     /// has.
     public var conflictingSubentity = ConflictingSubentityPolicy.reject

@@ -1,4 +1,5 @@
 import Foundation
+import Mercator
 
 /// A file that somebody named.
 struct InputFile {
@@ -29,6 +30,19 @@ struct InputFile {
     private static func isFolder(_ path: String) -> Bool {
         let values = try? URL(fileURLWithPath: path).resourceValues(forKeys: [.isDirectoryKey])
         return values?.isDirectory == true
+    }
+
+    /// The payload in it; one comma too many before the end of a list does no harm.
+    ///
+    /// - Throws: ``CommandError`` that names the file.
+    func document() throws -> PayloadDocument {
+        let bytes = try bytes()
+        do {
+            return try PayloadDocument(
+                parsing: bytes, options: PayloadOptions(allowsTrailingComma: true))
+        } catch {
+            throw CommandError("'\(path)' is not JSON: \(error)")
+        }
     }
 
     /// Everything in it.

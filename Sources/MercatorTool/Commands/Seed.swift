@@ -4,25 +4,27 @@ import Mercator
 struct Seed: NamedCommand {
     static let syntax = CommandSyntax(
         name: "seed",
-        summary: "Maps responses of Twitter searches into one SQLite file, all or nothing.",
+        summary: "Maps any number of payloads into one SQLite file, all or nothing.",
         operands: [
             .init(
                 name: "PAYLOAD_OR_FOLDER", isRepeated: true,
-                help: "A response, or a folder of them; hidden files and folders in it are skipped."
+                help: "A payload, or a folder of them; hidden files and folders in it are skipped."
             )
         ],
         options: [
             TimelineSyntax.file("The store; it is made if it is not there."),
             .init(name: "--replace", help: "Remove what the store holds, in the same save."),
             TimelineSyntax.json("counts"),
-        ])
+        ] + PayloadMapping.options)
 
+    private let arguments: Arguments
     private let inputs: [String]
     private let file: String
     private let replaces: Bool
     private let printsJSON: Bool
 
     init(_ arguments: Arguments) {
+        self.arguments = arguments
         inputs = arguments.operands("PAYLOAD_OR_FOLDER")
         file = arguments.value(of: "--into") ?? ""
         replaces = arguments.has("--replace")
@@ -31,20 +33,18 @@ struct Seed: NamedCommand {
 
     /// Every payload is read and checked before the store is touched.
     func run(_ console: Console) throws {
-        let model = try TimelineModel.make()
-        let plan = try TimelineMappings.plan(for: model)
+        let mapping = try PayloadMapping(arguments, console)
         var importer = ManagedObjectImporter(emptiesStoreFirst: replaces)
         for path in try inputs.flatMap({ try InputFile($0).pathsOfPayloads() }) {
             console.progress("Reading \(path) …")
-            let payload = try TimelineDocument(path)
-            importer.add(payload.document, named: payload.path, using: plan)
+            importer.add(try mapping.document(at: path), named: path, using: mapping.plan)
         }
         console.progress("Mapping into \(file) …")
-        let container = try PersistentContainer(model: model, store: SQLiteStore(file))
-        report(try importer.run(in: container), console)
+        let container = try PersistentContainer(model: mapping.model, store: SQLiteStore(file))
+        report(try importer.run(in: container), at: mapping.root, console)
     }
 
-    private func report(_ result: ImportResult, _ console: Console) {
+    private func report(_ result: ImportResult, at root: PayloadPath, _ console: Console) {
         for payload in result.payloads {
             let shown = payload.result.issues.prefix(5)
             for issue in shown { console.note("'\(payload.name)': \(issue)") }
@@ -56,7 +56,7 @@ struct Seed: NamedCommand {
             return
         }
         for payload in result.payloads {
-            console.say("\(payload.name): \(payload.result["statuses"].count) at the top level")
+            console.say("\(payload.name): \(payload.result[root].count) at the top level")
         }
         console.say("\n\(Table(result.counts))\n")
         for open in result.unresolved { console.say("\(open)") }

@@ -39,7 +39,7 @@ struct Timeline: NamedCommand {
             return
         }
         console.say("\(Table(result.counts))\n")
-        console.say("Statuses at the top level: \(result["statuses"].count)")
+        console.say("Statuses at the top level: \(result[TimelineMappings.root].count)")
         for open in result.unresolved { console.say("\(open)") }
         console.say("SQLite file: \(file)")
     }

@@ -19,10 +19,12 @@ enum CountColumn: String, CaseIterable {
 }
 
 extension Table {
-    /// A row for each entity, in alphabetical order, and the sum.
+    /// A row for each entity that something happened to, in alphabetical order, and the sum.
     init(_ counts: [String: MappingCounts]) {
         let total = counts.values.reduce(into: MappingCounts()) { $0 += $1 }
-        let lines = counts.sorted { $0.key < $1.key } + [("all", total)]
+        let lines =
+            counts.filter { $0.value != MappingCounts() }.sorted { $0.key < $1.key }
+            + [("all", total)]
         self.init(
             [""] + CountColumn.allCases.map(\.rawValue),
             rows: lines.map { name, counts in

@@ -5,6 +5,9 @@ import Mercator
 /// The same status, user or hashtag occurs many times in one response and is one object: identity
 /// is inferred (`statusID`, `userID`, `url`, `mediaID`), or declared in the model (`Hashtag.text`).
 enum TimelineMappings {
+    /// Where the statuses are.
+    static let root: PayloadPath = "statuses"
+
     /// Dates such as `Sun Aug 31 00:29:15 +0000 2014`.
     static let date = ValueTransform.date(format: "EEE MMM dd HH:mm:ss Z yyyy")
 
@@ -87,7 +90,7 @@ enum TimelineMappings {
     /// All mappings, checked and compiled; a response has its statuses under one key.
     static func plan(for model: ManagedObjectModel) throws -> MappingPlan {
         let mappings = MappingSet(
-            [statuses, users, mentions, hashtags, links, media], roots: ["statuses": "Status"])
+            [statuses, users, mentions, hashtags, links, media], roots: [root: "Status"])
         return try MappingPlan(mappings, for: model)
     }
 }

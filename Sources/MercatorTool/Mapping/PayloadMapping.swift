@@ -1,0 +1,61 @@
+import Mercator
+
+/// What payloads are mapped by: the timeline that comes with the tool, or a data model of Xcode with
+/// annotations.
+struct PayloadMapping {
+    let model: ManagedObjectModel
+    let plan: MappingPlan
+    /// Where in a payload its records are.
+    let root: PayloadPath
+    private let isTimeline: Bool
+
+    /// What commands with ``options`` take beside their own.
+    static let options: [CommandSyntax.Option] = [
+        .init(
+            name: "--model", valueName: "PATH",
+            help:
+                "Map by Groot's annotations in this data model of Xcode instead of Twitter searches."
+        ),
+        .init(name: "--entity", valueName: "NAME", help: "With --model: what the records are."),
+        .init(
+            name: "--at", valueName: "KEYPATH",
+            help: "With --model: where in the payload they are; without it, at the top."),
+    ]
+
+    /// Reads the model that the arguments name, and makes its mappings.
+    ///
+    /// - Throws: ``CommandError`` if the arguments do not go together, or what they name does not fit.
+    init(_ arguments: Arguments, _ console: Console) throws {
+        guard let path = arguments.value(of: "--model") else {
+            for option in ["--entity", "--at"] where arguments.value(of: option) != nil {
+                throw CommandError("\(option) goes with --model, which is not given")
+            }
+            model = try TimelineModel.make()
+            plan = try TimelineMappings.plan(for: model)
+            root = TimelineMappings.root
+            isTimeline = true
+            return
+        }
+        model = try XcodeModel(path: path).current.model
+        guard let entity = arguments.value(of: "--entity") else {
+            let names = model.entities.map(\.name).joined(separator: ", ")
+            throw CommandError("--model needs --entity NAME, one of \(names)")
+        }
+        root = try PayloadPath(arguments.value(of: "--at") ?? "")
+        var rules = AnnotationRules.default
+        rules.acceptsMissingTransforms = true
+        var mappings = MappingSet(annotationsOf: model, rules: rules)
+        mappings.addRoot(root, using: entity)
+        plan = try MappingPlan(mappings, for: model)
+        isTimeline = false
+        for warning in plan.warnings { console.note("\(warning)") }
+    }
+
+    /// The payload in a file, checked before any store is touched.
+    ///
+    /// - Throws: ``CommandError`` that names the file.
+    func document(at path: String) throws -> PayloadDocument {
+        guard isTimeline else { return try InputFile(path).document() }
+        return try TimelineDocument(path).document
+    }
+}
