@@ -183,9 +183,7 @@ struct AssignPass {
             if place >= 0, value.isNull, attribute.isMandatory {
                 // A new object that lacks a value is reported when all its records are known.
                 let skipsRecord = session.options.failurePolicy == .skipRecord
-                // What is a stub is not asked for the rest, but for what identifies it.
-                let isLater = isNew && !skipsRecord && !record.isIdentifier
-                if isLater, row[attribute.slot].isNull { continue }
+                if isNew, !skipsRecord, row[attribute.slot].isNull { continue }
                 try session.report(
                     .missingValue, at: place, plan: Int(record.plan), record: index,
                     attribute: attribute.name,
