@@ -11,7 +11,8 @@ extension MappingSession {
         var state = SynchronizationState.clean
         if record.isIdentifier {
             guard isNew, objects[object].position < 0 else { return }
-            objects[object].isStub = true
+            // What identifies nothing stands for nothing that may still come.
+            objects[object].isStub = objects[object].isIdentified
             state = .stub
         } else {
             objects[object].isStub = false

@@ -208,6 +208,37 @@ enum GrootModel {
         ])
     }
 
+    /// `M-GEO`: attributes at paths with a common beginning, and a date.
+    static func geo() throws -> ManagedObjectModel {
+        try ManagedObjectModel([
+            EntityDescription(
+                "Place",
+                attributes: [
+                    .annotated("placeID", .integer64, "id"),
+                    .annotated("lat", .double, "location.lat", isOptional: true),
+                    .annotated("lon", .double, "location.lon", isOptional: true),
+                    .annotated("seen", .date, "seen_at", isOptional: true),
+                ], userInfo: ["identityAttributes": "placeID"])
+        ])
+    }
+
+    /// `M-TREE`: nodes that are annotated in both directions.
+    static func tree() throws -> ManagedObjectModel {
+        try ManagedObjectModel([
+            EntityDescription(
+                "Node",
+                attributes: [
+                    .annotated("nodeID", .integer64, "id"),
+                    .annotated("title", .string, "title", isOptional: true),
+                ],
+                relationships: [
+                    .toMany("children", "Node", inverse: "parent", isOrdered: true)
+                        .annotated("children"),
+                    .toOne("parent", "Node", inverse: "children").annotated("parent"),
+                ], userInfo: ["identityAttributes": "nodeID"])
+        ])
+    }
+
     /// `M-LOG`: lines without an identity.
     static func log() throws -> ManagedObjectModel {
         try ManagedObjectModel([
