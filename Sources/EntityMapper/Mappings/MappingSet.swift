@@ -16,6 +16,11 @@ public struct MappingSet: Sendable, Equatable {
     public var defaultTransforms: [AttributeType: ValueTransform] = [:]
     /// The places where representations are found, in order.
     public private(set) var roots: [Root] = []
+    /// What happens to keys at the top of a payload that no root path begins with.
+    public var unknownRoots = UnknownRootPolicy.ignore
+    /// Whether an operation fails if none of the root paths is in the payload; if not, nothing is mapped
+    /// then, as from an empty array.
+    public var requiresRoots = true
     /// Changes for which there was no mapping; the plan reports them.
     var missedUpdates: [MissedUpdate] = []
 

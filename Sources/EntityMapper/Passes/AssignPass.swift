@@ -205,6 +205,7 @@ struct AssignPass {
             return false
         }
         session.objects[Int(record.object)].appliedRecord = Int32(index)
+        session.records[index].isApplied = true
         if isObserved { session.notify(.didMapRecord, record: index) }
         return true
     }
