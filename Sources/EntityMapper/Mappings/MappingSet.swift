@@ -16,6 +16,11 @@ public struct MappingSet: Sendable, Equatable {
     public var defaultTransforms: [AttributeType: ValueTransform] = [:]
     /// The places where representations are found, in order.
     public private(set) var roots: [Root] = []
+    /// What happens to keys at the top of a payload that no root path begins with.
+    public var unknownRoots = UnknownRootPolicy.ignore
+    /// Whether an operation fails if none of the root paths is in the payload; if not, nothing is mapped
+    /// then, as from an empty array.
+    public var requiresRoots = true
     /// What is wrong with the annotations that the mappings were made of; the plan reports it.
     var annotationProblems: [MappingProblem] = []
     /// Annotations that have no effect.

@@ -17,6 +17,7 @@ extension MappingSession {
         } else {
             objects[object].isStub = false
             objects[object].appliedRecord = Int32(index)
+            records[index].isApplied = true
         }
         guard let slot = plan(of: record).synchronizationSlot else { return }
         row[slot] = .integer(state.rawValue)

@@ -58,6 +58,8 @@ struct MappingSession {
     var ambiguities: [PendingIssue] = []
     /// Rows of other objects that attributes were written to, by root.
     var routedRows: [Int: Set<Int>] = [:]
+    /// What hooks have changed beside the objects that records are about.
+    var hooked = HookedObjects()
     /// Rows of another entity that new objects take the place of.
     var supplanted: [Int32: ObjectPlace] = [:]
     /// Such rows that stay, because what was to take their place does not fit.
@@ -134,6 +136,8 @@ struct Record {
     var object: Int32 = -1
     /// Whether something in it did not fit, or in the record that it is a part of.
     var hasFailed = false
+    /// Whether its values are in the row of its object, unless it failed later.
+    var isApplied = false
     /// Whether the representation is a text or a number: the value that identifies the object.
     var isIdentifier = false
     /// Whether its mapping is the one of the object's own entity, as an earlier walk found out.
