@@ -9,13 +9,13 @@ public import Payload
 /// ```
 public struct MappingSet: Sendable, Equatable {
     /// The mappings, in the order they were added.
-    public private(set) var mappings: [EntityMapping] = []
+    public internal(set) var mappings: [EntityMapping] = []
     /// The mappings that are chosen for each representation, in the order they were added.
     public private(set) var dynamicMappings: [DynamicMapping] = []
     /// The transforms of attributes for which neither they nor their mapping name one, by type.
     public var defaultTransforms: [AttributeType: ValueTransform] = [:]
     /// The places where representations are found, in order.
-    public private(set) var roots: [Root] = []
+    public internal(set) var roots: [Root] = []
 
     /// A place in a payload, and the mapping for what is found there.
     public struct Root: Sendable, Hashable {
