@@ -285,7 +285,8 @@ struct PlanProblemTests {
         #expect(
             error?.problems.map(\.description) == [
                 "Artikle: the model has no entity 'Artikle'; did you mean 'Article'?",
-                "Thing: Thing is abstract and has no objects; map one of its sub-entities",
+                "Thing: Thing is abstract and has no objects; map one of its sub-entities, or set "
+                    + "followsSubentities to update the objects that are there",
             ])
     }
 

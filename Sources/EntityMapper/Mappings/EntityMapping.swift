@@ -28,8 +28,20 @@ public struct EntityMapping: Sendable, Equatable {
     public var identificationPredicateBuilder: PredicateBuilder?
     /// What happens to a representation whose identification is absent or `null`.
     public var missingIdentification: MissingIdentificationPolicy = .insert
+    /// Whether a text or a number in place of an object stands for the value that identifies it.
+    ///
+    /// `"author": 7` leads to the author 7 as `"author": {"id": 7}` does, through the transform of the
+    /// identification attribute, of which there must be one. If nothing is found, an object with that
+    /// value alone is inserted; what else it must have may come until the context is saved.
+    public var acceptsIdentifiers = false
     /// What happens when the identification belongs to an object of another entity of the same family.
     public var conflictingSubentity: ConflictingSubentityPolicy = .reject
+    /// Whether an object that is found is mapped by the mapping of its own entity, or of the nearest
+    /// ancestor, among those of the set that have this flag.
+    ///
+    /// The representation may leave out what told the sub-entity then. The mapping of an abstract
+    /// entity may have the flag: it finds objects of sub-entities, and inserts none.
+    public var followsSubentities = false
     /// An attribute that tells versions of an object apart: a date or number that grows, or a text
     /// that changes.
     ///
@@ -37,6 +49,13 @@ public struct EntityMapping: Sendable, Equatable {
     public var modificationAttribute: String? { didSet { modificationProblem = nil } }
     /// Whether the relationships of an object are mapped although the representation is no newer.
     public var shouldMapRelationshipsIfObjectIsUnmodified = false
+    /// How many records a payload must have before ``modificationAttribute`` is asked, so that small
+    /// payloads are always mapped.
+    public var modificationThreshold = 0
+    /// An attribute that says how an object stands to the server, as ``SynchronizationState`` has it.
+    ///
+    /// An object that was edited here is left as it is.
+    public var synchronizationAttribute: String?
     /// Objects of the entity that meet this condition after the mapping are deleted, all of them.
     public var deletionPredicate: EntityPredicate?
     /// Whether new objects that lack a value or an object they need are left out, with an issue, instead
@@ -49,6 +68,11 @@ public struct EntityMapping: Sendable, Equatable {
     public var assignsDefaultValueForMissingAttributes = false
     /// Whether a relationship that is absent becomes empty, as if it were `null`.
     public var assignsNilForMissingRelationships = false
+    /// Whether a relationship that is `null` becomes empty.
+    public var assignsNilForNullRelationships = true
+    /// Whether what is in a to-many relationship must be an array, so that a single representation
+    /// does not fit.
+    public var requiresArraysForToManyRelationships = false
     /// Whether an object stands for a list: each of its members for one representation.
     ///
     /// In `{"blake": {…}, "rachit": {…}}` there are two representations then, `{"blake": {…}}` and
@@ -149,6 +173,8 @@ public enum ConflictingSubentityPolicy: String, Sendable, Hashable, CaseIterable
     /// The representation does not fit; the issue names the object.
     case reject
     /// The object that is there stays as it is, and the representation is passed over.
+    ///
+    /// With ``EntityMapping/followsSubentities`` it is mapped by the mapping of its own entity instead.
     case keep
     /// The object that is there is deleted, as its delete rules say, and a new one inserted.
     ///

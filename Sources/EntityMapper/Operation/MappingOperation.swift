@@ -100,13 +100,21 @@ public struct MappingOperation: Sendable {
         }
         let before = context.state
         var spared: Set<ObjectPlace> = []
+        var refinements: [RefinedPlace: Refinement] = [:]
         do throws(MappingError) {
             while true {
-                switch try map(document, in: context, into: target, sparing: spared) {
+                switch try map(
+                    document, in: context, into: target, sparing: spared, refining: refinements)
+                {
                 case .done(let result): return result
-                case .sparing(let others): spared.formUnion(others)
+                case .refining(let others):
+                    // Rows were read, and nothing else: they are where they were found.
+                    refinements.merge(others) { known, _ in known }
+                case .sparing(let others):
+                    spared.formUnion(others)
+                    refinements = [:]
+                    context.state = before
                 }
-                context.state = before
             }
         } catch {
             context.state = before
@@ -116,18 +124,21 @@ public struct MappingOperation: Sendable {
 
     private func map(
         _ document: PayloadDocument, in context: ManagedObjectContext,
-        into target: ManagedObjectID?, sparing spared: Set<ObjectPlace>
+        into target: ManagedObjectID?, sparing spared: Set<ObjectPlace>,
+        refining refinements: [RefinedPlace: Refinement]
     ) throws(MappingError) -> Outcome {
         let deletions = DeletionCount(context)
         let scopes = try orphanDeletion?.resolvedScopes(in: context.model)
-        var found: MappingTarget?
-        if let target { found = try MappingTarget(target, in: context) }
-        var session = MappingSession(self, document, context, into: found)
+        var named: MappingTarget?
+        if let target { named = try MappingTarget(target, in: context) }
+        var session = MappingSession(self, document, context, into: named)
         session.spared = spared
+        session.refinements = refinements
         session.notify(.willMap)
         var collect = try CollectPass(&session)
         try collect.run(&session)
-        try IdentifyPass().run(&session)
+        let found = try IdentifyPass().run(&session)
+        guard found.isEmpty else { return .refining(found) }
         var assign = AssignPass(session)
         try assign.run(&session)
         try LinkPass().run(&session, &assign)
@@ -153,6 +164,9 @@ public struct MappingOperation: Sendable {
     /// How a walk ends.
     private enum Outcome {
         case done(MappingResult)
+        /// Objects that were found need other mappings than were chosen: it has to begin again with
+        /// these.
+        case refining([RefinedPlace: Refinement])
         /// Objects were deleted for others that then did not fit: it has to begin again without.
         case sparing(Set<ObjectPlace>)
     }

@@ -106,6 +106,10 @@ struct AssignPass {
         let plan = session.plan(of: session.records[index])
         let position = session.objects[object].position
         let old = session.context.state.tables[plan.layout.root].entries[position].row
+        guard !session.keepsEdited(index, old) else {
+            session.leaveUnmodified(index)
+            return
+        }
         if let modification = plan.modification,
             !isNewer(index, plan, modification, old, session)
         {
@@ -140,7 +144,7 @@ struct AssignPass {
         let isFirst = isNew && session.objects[Int(record.object)].position < 0
         // What another record of the object has said is not missing.
         let getsDefaults =
-            plan.assignsDefaults && !isNew
+            plan.assignsDefaults && !isNew && !record.isIdentifier
             && session.objects[Int(record.object)].appliedRecord < 0
         for (number, attribute) in plan.attributes.enumerated() {
             let place = Int(session.places[record.firstPlace + number])
@@ -201,10 +205,12 @@ struct AssignPass {
             if isChanged { row.values[attribute.slot] = value }
         }
         if !plan.routes.isEmpty, try !session.checkRoutes(of: index) { return false }
-        if plan.recordValidation != nil, try !session.validate(index, row, isNew: isNew) {
+        if plan.recordValidation != nil, !record.isIdentifier,
+            try !session.validate(index, row, isNew: isNew)
+        {
             return false
         }
-        session.objects[Int(record.object)].appliedRecord = Int32(index)
+        session.noteApplied(index, in: &row, isNew: isNew)
         if isObserved { session.notify(.didMapRecord, record: index) }
         return true
     }
@@ -220,7 +226,8 @@ struct AssignPass {
         let attribute = plan.attributes[modification]
         let place = Int(session.places[session.records[record].firstPlace + modification])
         let current = row[attribute.slot]
-        guard place >= 0, !current.isNull,
+        guard place >= 0, !current.isNull, !session.isStub(row, plan),
+            session.records.count > plan.modificationThreshold,
             case .value(let value) = attribute.conversion.convert(session.document, at: place),
             !value.isNull
         else { return true }
@@ -238,6 +245,8 @@ struct AssignPass {
         for place in newRows.indices {
             let layout = session.plan.entities[place].layout
             for (row, object) in zip(newRows[place], newObjects[place]) {
+                // What an identifier stands for may still come, until the context is saved.
+                guard !session.objects[Int(object)].isStub else { continue }
                 for slot in layout.mandatorySlots where row[slot].isNull {
                     try session.reportMissing(slot, of: Int(object))
                     dropped.insert(object)

@@ -35,6 +35,8 @@ struct Step {
     let isMany: Bool
     /// Whether it leads to what lies around a record.
     var isOutward = false
+    /// Whether several must be in an array, also if it is one only.
+    var needsArray = false
 }
 
 /// What a path to representations found.

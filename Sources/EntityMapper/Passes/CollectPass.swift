@@ -152,57 +152,6 @@ struct CollectPass {
         levels.removeLast()
     }
 
-    /// What a path has found: a representation, each of an array of them, or each member of an object
-    /// that stands for a list.
-    ///
-    /// Nothing if it does not fit, which is reported.
-    private mutating func elements(
-        of found: Found, _ step: Step, _ session: inout MappingSession
-    ) throws(MappingError) -> Elements? {
-        switch found {
-        case .one(let place): return try elements(at: place, step, &session)
-        case .many(let elements, let origin):
-            guard step.isMany else {
-                try session.report(
-                    .unexpectedKind, at: origin, step, expected: "one object",
-                    found: "those of an array")
-                return nil
-            }
-            return Elements(elements)
-        }
-    }
-
-    private mutating func elements(
-        at place: Int, _ step: Step, _ session: inout MappingSession
-    ) throws(MappingError) -> Elements? {
-        guard !tape.isNull(at: place) else { return Elements([]) }
-        if tape.isArray(at: place) {
-            guard step.isMany else {
-                try session.report(
-                    .unexpectedKind, at: place, step, expected: "one object",
-                    found: tape.word(at: place))
-                return nil
-            }
-            return Elements(ofArrayAt: place, on: tape)
-        }
-        guard tape.isObject(at: place), session.plan.forcesCollection(step.mapping) else {
-            return Elements(
-                place, index: step.isMany ? (step.parent < 0 ? Record.single : 0) : Record.toOne)
-        }
-        let entries = extend(&session) { $0.appendEntries(ofObjectAt: place) }
-        guard step.isMany else {
-            guard let entry = entries.first else { return Elements([]) }
-            guard entries.count == 1 else {
-                try session.report(
-                    .unexpectedKind, at: place, step, expected: "one object",
-                    found: "an object that stands for a list of \(entries.count)")
-                return nil
-            }
-            return Elements(entry, index: Record.toOne)
-        }
-        return Elements(entries.map { Found.Element(place: $0) })
-    }
-
     /// Makes a record of a representation, if it is one.
     private mutating func collectOne(
         _ place: Int, _ step: Step, _ index: Int32, _ isAggregated: Bool,
@@ -218,10 +167,14 @@ struct CollectPass {
             }
             mapping = chosen
         }
+        let refinement = session.refinement(of: place, plan: mapping)
+        if let refinement { mapping = refinement.plan }
         let plan = session.plan.entities[mapping]
-        guard tape.isObject(at: place) || plan.acceptsScalars else {
+        let identifier = tape.isObject(at: place) ? nil : plan.identifier(at: place, on: tape)
+        guard tape.isObject(at: place) || plan.acceptsScalars || identifier != nil else {
             try session.report(
-                .unexpectedKind, at: place, step, plan: mapping, expected: "an object",
+                .unexpectedKind, at: place, step, plan: mapping,
+                expected: plan.identifier == nil ? "an object" : "an object or its identifier",
                 found: tape.word(at: place))
             return .unread
         }
@@ -245,13 +198,14 @@ struct CollectPass {
         for target in plan.tree.selfTargets {
             session.places[firstPlace + Int(target)] = Int32(place)
         }
+        if let identifier { session.places[firstPlace + identifier] = Int32(place) }
         if tape.isObject(at: place), !plan.tree.nodes[0].isEmpty {
             let first = firstSuccessors[mapping]
             walk(place, plan.tree, node: 0, first, firstPlace, &session.places)
         }
         if !misfits.isEmpty { settleMisfits(place, plan, firstPlace, &session) }
         var lists: [Int: Found]?
-        if !plan.specialPaths.isEmpty || !crossings.isEmpty {
+        if identifier == nil, !plan.specialPaths.isEmpty || !crossings.isEmpty {
             lists = follow(candidate, plan, firstPlace, &session)
         }
         guard !misfits.isEmpty || session.isMappable(place, plan, firstPlace, isAggregated) else {
@@ -267,6 +221,8 @@ struct CollectPass {
             Record(
                 plan: Int32(mapping), place: Int32(place), parent: step.parent, role: step.role,
                 index: index, firstPlace: firstPlace))
+        session.records[Int(number)].isIdentifier = identifier != nil
+        session.records[Int(number)].isRefined = refinement != nil
         pending.append(number)
         shared.add(number, plan: mapping)
         if step.isOutward, isTimeless, plan.isIdentifiedByItself {
@@ -279,12 +235,14 @@ struct CollectPass {
         }
         try reportMisfits(of: Int(number), plan: mapping, &session)
         trail = []
-        if index == Record.single, let target = session.target {
+        if let target = refinement?.target {
+            try session.adopt(target, for: Int(number), by: plan)
+        } else if index == Record.single, let target = session.target {
             try session.adopt(target, for: Int(number), by: plan)
         } else {
             try session.identify(record: Int(number), by: plan)
         }
-        guard !plan.relationships.isEmpty else { return .read }
+        guard !plan.relationships.isEmpty, identifier == nil else { return .read }
         return .deeper(
             Level(record: number, plan: plan, firstPlace: firstPlace, lists: lists))
     }
@@ -297,10 +255,14 @@ struct CollectPass {
         let relationship = plan.relationships[index]
         let step = Step(
             mapping: relationship.mapping, parent: record, role: Int32(index),
-            isMany: relationship.layout.isToMany, isOutward: relationship.isOutward)
+            isMany: relationship.layout.isToMany, isOutward: relationship.isOutward,
+            needsArray: plan.requiresArrays && relationship.layout.isToMany)
         var opened = OpenStep(step, Elements([]), first: pending.count)
         opened.isComplete = place != MappingSession.misfit
         opened.isAbsent = place == MappingSession.absent
+        if place >= 0, !plan.assignsNilForNullRelationships, tape.isNull(at: Int(place)) {
+            return nil
+        }
         if relationship.isAggregated {
             opened.isAggregated = true
             opened.elements = Elements(Int(place), index: step.isMany ? 0 : Record.toOne)

@@ -6,18 +6,26 @@ import Payload
 struct IdentifyPass {
     /// Finds all objects.
     ///
+    /// - Returns: Representations that other mappings are for, since of the objects that were found
+    ///   some are of sub-entities: the walk has to begin again then, and nothing has happened.
     /// - Throws: ``MappingError`` if the store fails, or a failure policy says so.
-    func run(_ session: inout MappingSession) throws(MappingError) {
+    func run(
+        _ session: inout MappingSession
+    ) throws(MappingError) -> [RefinedPlace: Refinement] {
         var owners = session.joinTargets()
         var lookups: [Lookup] = []
         for space in session.spaces.indices where !session.spaces[space].isEmpty {
             lookups.append(try lookUp(space, session))
         }
+        let refinements = refinements(lookups, session)
+        guard refinements.isEmpty else { return refinements }
         try resolveConflicts(&lookups, &session)
         for lookup in lookups { try settle(lookup, &owners, &session) }
         var reuse = ReuseStep(taken: Set(owners.keys))
         try reuse.run(&session)
+        try session.refuseAbstractObjects()
         try number(&session)
+        return [:]
     }
 
     /// What the store has for the keys of one space.
@@ -154,12 +162,22 @@ struct IdentifyPass {
 }
 
 extension MappingSession {
-    /// The object that the caller named, as the owner of its row; representations at several root
-    /// paths may be about it.
+    /// The objects that were known before the look-up, as the owners of their rows; several
+    /// representations may be about one.
     fileprivate mutating func joinTargets() -> [ObjectPlace: Int32] {
-        let named = objects.indices.filter { objects[$0].state == .existing }.map { Int32($0) }
-        guard let target, let first = named.first else { return [:] }
-        merge(Dictionary(uniqueKeysWithValues: named.dropFirst().map { ($0, first) }))
-        return [ObjectPlace(root: target.root, number: target.number): first]
+        var owners: [ObjectPlace: Int32] = [:]
+        var merged: [Int32: Int32] = [:]
+        guard target != nil || !refinements.isEmpty else { return [:] }
+        for index in objects.indices where objects[index].state == .existing {
+            let root = plan.entities[Int(objects[index].plan)].layout.root
+            let place = ObjectPlace(root: root, number: objects[index].number)
+            if let owner = owners[place] {
+                merged[Int32(index)] = owner
+            } else {
+                owners[place] = Int32(index)
+            }
+        }
+        merge(merged)
+        return owners
     }
 }

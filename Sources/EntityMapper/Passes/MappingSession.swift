@@ -44,6 +44,8 @@ struct MappingSession {
     var rootPlaces: [Int]
     /// Mappings, dynamic ones included, for which something was there that could not be read.
     var unreadMappings: Set<Int> = []
+    /// Representations that another mapping is for than was chosen, as an earlier walk found out.
+    var refinements: [RefinedPlace: Refinement] = [:]
     /// Objects that have the identification of a record that is about an older one.
     var namesakes: [ObjectPlace] = []
     var issues: IssueLog
@@ -128,6 +130,10 @@ struct Record {
     var object: Int32 = -1
     /// Whether something in it did not fit, or in the record that it is a part of.
     var hasFailed = false
+    /// Whether the representation is a text or a number: the value that identifies the object.
+    var isIdentifier = false
+    /// Whether its mapping is the one of the object's own entity, as an earlier walk found out.
+    var isRefined = false
     /// Whether it was left out because the author's validation said so.
     var isDeclined = false
     /// Whether it, or a record around it, is no newer than what was found.
@@ -157,6 +163,8 @@ struct MappedObject {
     var number: Int64 = 0
     /// Where a known object is in its table, or a new one among the new rows of its plan.
     var position = -1
+    /// Whether nothing is known of a new object but what identifies it.
+    var isStub = false
     /// Whether its row was written to.
     var isUpdated = false
     /// Whether a relationship leads to other objects than before.

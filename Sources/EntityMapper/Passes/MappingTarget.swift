@@ -8,6 +8,12 @@ struct MappingTarget {
     /// Where it is in its table.
     let position: Int
 
+    /// An object that was found.
+    init(_ entry: GraphTable.Entry, root: Int, at position: Int) {
+        (entity, number) = (entry.entity, entry.number)
+        (self.root, self.position) = (root, position)
+    }
+
     /// Finds the object in a context.
     ///
     /// - Throws: ``MappingError`` if the store fails, or the object is not there.

@@ -22,6 +22,10 @@ final class EntityPlan: Sendable {
     let usesKey: Bool
     /// Whether a representation may be something else than an object.
     let acceptsScalars: Bool
+    /// The attribute that a text or a number stands for, by its place among the attributes.
+    let identifier: Int?
+    /// Whether an object that was found may be mapped by another plan: that of its own entity.
+    let followsSubentities: Bool
     /// For each path, whether a value there says that the representation can be mapped.
     let isEvidence: [Bool]
     /// The same where the representation is that of another record as well.
@@ -40,6 +44,10 @@ final class EntityPlan: Sendable {
     let modification: Int?
     /// Whether nested objects of an unmodified one are mapped all the same.
     let mapsRelationshipsIfUnmodified: Bool
+    /// How many records there must be before versions are compared.
+    let modificationThreshold: Int
+    /// The slot of the attribute that says how an object stands to the server.
+    let synchronizationSlot: Int?
     let deletionPredicate: EntityPredicate?
     /// The attributes that the deletion predicate reads, by their places.
     let tombstoneAttributes: [Int]
@@ -48,10 +56,13 @@ final class EntityPlan: Sendable {
     /// Whether several attribute mappings write to one attribute.
     let sharesSlots: Bool
     let assignsNilForMissingRelationships: Bool
+    let assignsNilForNullRelationships: Bool
+    let requiresArrays: Bool
 
     init(
         _ mapping: EntityMapping, _ layout: EntityLayout, _ properties: PropertyPlans,
-        identification: IdentificationPlan?, modification: Int?, tombstoneSlots: Set<Int>
+        identification: IdentificationPlan?, modification: Int?, synchronizationSlot: Int?,
+        tombstoneSlots: Set<Int>
     ) {
         name = mapping.name
         self.layout = layout
@@ -64,6 +75,8 @@ final class EntityPlan: Sendable {
         specialPaths = paths.indices.filter { !paths[$0].isPlain }
         usesKey = paths.contains(where: \.usesKey)
         acceptsScalars = attributes.indices.contains { paths[$0].startsAtRepresentation }
+        identifier = mapping.acceptsIdentifiers ? identification?.attributes.first : nil
+        followsSubentities = mapping.followsSubentities
         let firstRelationship = attributes.count
         isEvidence = paths.enumerated().map { place, path in
             !path.startsAtRepresentation || place < firstRelationship
@@ -82,6 +95,8 @@ final class EntityPlan: Sendable {
         missingIdentification = mapping.missingIdentification
         conflictingSubentity = mapping.conflictingSubentity
         mapsRelationshipsIfUnmodified = mapping.shouldMapRelationshipsIfObjectIsUnmodified
+        modificationThreshold = mapping.modificationThreshold
+        self.synchronizationSlot = synchronizationSlot
         deletionPredicate = mapping.deletionPredicate
         tombstoneAttributes = attributes.indices.filter {
             tombstoneSlots.contains(properties.attributes[$0].slot)
@@ -90,6 +105,18 @@ final class EntityPlan: Sendable {
         sharesSlots = Set(attributes.map(\.slot)).count < attributes.count
         assignsDefaults = mapping.assignsDefaultValueForMissingAttributes
         assignsNilForMissingRelationships = mapping.assignsNilForMissingRelationships
+        assignsNilForNullRelationships = mapping.assignsNilForNullRelationships
+        requiresArrays = mapping.requiresArraysForToManyRelationships
+    }
+}
+
+extension EntityPlan {
+    /// The attribute that the value at a place stands for, if it stands for an object.
+    func identifier(at place: Int, on tape: PayloadTape) -> Int? {
+        switch tape.kind(at: place) {
+        case .string, .number: identifier
+        default: nil
+        }
     }
 }
 

@@ -19,6 +19,9 @@ public final class MappingPlan: Sendable {
     let roots: [RootPlan]
     let connections: [ConnectionPlan]
     let spaces: [IdentitySpacePlan]
+    /// For each entity of the model, the plan for objects of it that were found by another one; none
+    /// where no mapping follows sub-entities.
+    let ownPlans: [Int: Int]
     /// The indexes that look-ups of this plan want in a store.
     let indexes: [IndexDescription]
 
@@ -44,5 +47,6 @@ public final class MappingPlan: Sendable {
         connections = compiler.connections
         spaces = compiler.spaces
         indexes = compiler.indexes
+        ownPlans = compiler.ownPlans
     }
 }

@@ -40,6 +40,8 @@ public struct MappingProblem: Sendable, Hashable, CustomStringConvertible {
         public static let identification = Code(description: "identification")
         /// The modification attribute cannot work.
         public static let modification = Code(description: "modification")
+        /// The synchronization attribute cannot work.
+        public static let synchronization = Code(description: "synchronization")
         /// A connection cannot work.
         public static let connection = Code(description: "connection")
         /// A predicate names something the entity does not have.

@@ -53,7 +53,8 @@ extension PlanCompiler {
     /// Whether another mapping may insert objects with the same identification into the family.
     private func hasRivals(_ mapping: EntityMapping, in space: IdentitySpacePlan) -> Bool {
         mappings.mappings.contains { other in
-            guard other.conflictingSubentity == .insert, other.entity.name != mapping.entity.name,
+            guard other.entity.name != mapping.entity.name,
+                other.conflictingSubentity == .insert || other.needsMore(than: mapping),
                 let entity = model.index(ofEntity: other.entity.name)
             else { return false }
             return model.layouts[space.entity].includes(entity)
@@ -137,6 +138,42 @@ extension PlanCompiler {
 }
 
 extension PlanCompiler {
+    /// Checks that one value can identify an object.
+    mutating func checkIdentifiers(
+        of mapping: EntityMapping, _ identification: IdentificationPlan?
+    ) {
+        guard identification?.attributes.count != 1 else { return }
+        let names = mapping.identificationAttributes ?? []
+        guard names.count != 1 else { return }
+        let found = names.isEmpty ? "none" : names.joined(separator: ", ")
+        report(
+            .identification, mapping, nil,
+            "acceptsIdentifiers takes a value for the one attribute that identifies an object, and "
+                + "there is \(found); name one, or set it to false")
+    }
+
+    /// The slot of the synchronization attribute.
+    mutating func compileSynchronization(
+        of mapping: EntityMapping, _ layout: EntityLayout
+    ) -> Int? {
+        guard let name = mapping.synchronizationAttribute else { return nil }
+        guard let slot = layout.slotIndexes[name], let attribute = layout.slots[slot].attribute
+        else {
+            report(
+                .synchronization, mapping, name,
+                "synchronizationAttribute: " + noAttribute(name, in: layout))
+            return nil
+        }
+        guard attribute.type.isInteger else {
+            report(
+                .synchronization, mapping, name,
+                "the synchronization attribute '\(name)' is of type \(attribute.type.word); it must "
+                    + "be an integer, see SynchronizationState")
+            return nil
+        }
+        return slot
+    }
+
     /// The attributes of a row itself that a predicate reads; none if it does not fit the model.
     func slots(readBy predicate: EntityPredicate?, of layout: EntityLayout) -> Set<Int> {
         let resolver = PredicateResolver(model: model, entity: layout.index)
@@ -149,10 +186,24 @@ extension PlanCompiler {
     }
 }
 
+extension EntityMapping {
+    /// Whether it takes all that identifies the objects of another mapping, and more: several of its
+    /// objects may be one to the other.
+    fileprivate func needsMore(than other: EntityMapping) -> Bool {
+        let names = Set(identificationAttributes ?? [])
+        return names.isStrictSuperset(of: other.identificationAttributes ?? [])
+    }
+}
+
 extension AttributePlan {
     /// Whether the value is a 64-bit integer in the row.
+    fileprivate var isInteger: Bool { conversion.type.isInteger }
+}
+
+extension AttributeType {
+    /// Whether values are whole numbers, of any width.
     fileprivate var isInteger: Bool {
-        switch conversion.type {
+        switch self {
         case .integer16, .integer32, .integer64: true
         default: false
         }

@@ -36,6 +36,19 @@ struct PlanCompiler {
 
     mutating func add(_ plan: DynamicPlan) { dynamics.append(plan) }
 
+    /// For each entity of the model, the plan of itself or the nearest ancestor among those that follow
+    /// sub-entities.
+    var ownPlans: [Int: Int] {
+        let following = entities.indices.filter { entities[$0].followsSubentities }
+        guard !following.isEmpty else { return [:] }
+        var plans: [Int: Int] = [:]
+        for layout in model.layouts {
+            plans[layout.index] = following.filter { entities[$0].layout.includes(layout.index) }
+                .min { entities[$0].layout.family.count < entities[$1].layout.family.count }
+        }
+        return plans
+    }
+
     mutating func report(
         _ code: MappingProblem.Code, _ mapping: EntityMapping?, _ subject: String?,
         _ message: String
@@ -58,10 +71,11 @@ struct PlanCompiler {
                 .entity, mapping, nil, "the model has no entity '\(mapping.entity.name)'\(advice)")
             return
         }
-        if layout.isAbstract {
+        if layout.isAbstract, !mapping.followsSubentities {
             report(
                 .entity, mapping, nil,
-                "\(layout.name) is abstract and has no objects; map one of its sub-entities")
+                "\(layout.name) is abstract and has no objects; map one of its sub-entities, or set "
+                    + "followsSubentities to update the objects that are there")
         }
         if let problem = mapping.identificationProblem {
             report(.identification, mapping, nil, problem)
@@ -79,10 +93,12 @@ struct PlanCompiler {
         checkValidations(of: mapping, layout)
         let identification = compileIdentification(of: mapping, layout, properties.attributes)
         checkPredicate(mapping.deletionPredicate, "deletion predicate", of: mapping, layout)
+        if mapping.acceptsIdentifiers { checkIdentifiers(of: mapping, identification) }
         entities.append(
             EntityPlan(
                 mapping, layout, properties, identification: identification,
                 modification: compileModification(of: mapping, layout, properties.attributes),
+                synchronizationSlot: compileSynchronization(of: mapping, layout),
                 tombstoneSlots: slots(readBy: mapping.deletionPredicate, of: layout)))
         for connection in mapping.connections { compile(connection, of: mapping, layout) }
     }

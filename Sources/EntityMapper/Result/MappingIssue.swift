@@ -51,6 +51,8 @@ public struct MappingIssue: Sendable, Hashable, CustomStringConvertible {
         public static let ambiguousIdentity = Code(description: "ambiguousIdentity")
         /// An object of another entity has the identification of a record.
         public static let conflictingEntity = Code(description: "conflictingEntity")
+        /// A new object would be of an abstract entity: nothing tells its sub-entity.
+        public static let abstractEntity = Code(description: "abstractEntity")
         /// A new object lacked something it needs in the end, and was left out.
         public static let discarded = Code(description: "discarded")
         /// Several stored objects have the foreign key of one to-one connection.

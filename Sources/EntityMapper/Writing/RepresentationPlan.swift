@@ -127,15 +127,22 @@ extension MappingPlan {
         }
     }
 
-    /// The place of an entity's mapping, or of those that a dynamic one chooses from.
+    /// The place of an entity's mapping and of those it leaves objects of sub-entities to, or of those
+    /// that a dynamic one chooses from.
     func entityPlaces(of place: Int) -> [Int] {
-        guard place >= entities.count else { return [place] }
-        var places: [Int] = []
-        for known in dynamics[place - entities.count].matchers.flatMap(\.plans)
-        where !places.contains(known) {
-            places.append(known)
+        guard place < entities.count else {
+            return dynamics[place - entities.count].matchers.flatMap(\.plans).distinct
         }
-        return places
+        guard entities[place].followsSubentities else { return [place] }
+        return ([place] + entities[place].layout.family.compactMap { ownPlans[$0] }).distinct
+    }
+}
+
+extension [Int] {
+    /// Each number once, in the order in which they come first.
+    fileprivate var distinct: [Int] {
+        var known: Set<Int> = []
+        return filter { known.insert($0).inserted }
     }
 }
 
