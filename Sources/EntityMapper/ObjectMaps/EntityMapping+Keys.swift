@@ -1,5 +1,5 @@
 public import ObjectGraph
-public import Payload
+import Payload
 
 /// Mapping by key, the property first, as the documentation of TSNREST has it.
 ///

@@ -1,3 +1,5 @@
+import ObjectGraph
+
 /// Where an entity is on its server.
 ///
 /// Together with the mappings by key, see ``mapObjectKey(_:toWebKey:)``, this makes an entity mapping

@@ -1,3 +1,4 @@
+import ObjectGraph
 import Payload
 
 extension EntityMapping {

@@ -1,4 +1,4 @@
-public import ObjectGraph
+import ObjectGraph
 
 // The transforms that object maps give to attributes.
 

@@ -1,4 +1,5 @@
 import ObjectGraph
+import Payload
 
 /// The parts of URLs.
 extension ResourceRequests {
