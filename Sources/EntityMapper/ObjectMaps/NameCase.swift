@@ -12,8 +12,9 @@ enum NameCase {
         }
     }
 
-    /// An acronym is one word, with its plural: `userID` gives `user_id`, `userIDs` gives `user_ids`,
-    /// `HTTPServer` gives `http_server`. Digits belong to the word in front.
+    /// Each acronym is one word, with its plural, and digits belong to the word in front.
+    ///
+    /// `userID` gives `user_id`, `userIDs` gives `user_ids`, `HTTPServer` gives `http_server`.
     static func underscoredByWord(_ name: String) -> String {
         let letters = Array(name)
         return letters.indices.reduce(into: "") { result, index in

@@ -4,7 +4,8 @@ import Payload
 /// The parts of URLs.
 extension ResourceRequests {
     func get(_ url: String, _ query: String?) -> ResourceRequest {
-        ResourceRequest(.get, query.map { $0.isEmpty ? url : "\(url)?\($0)" } ?? url, headers: headers)
+        let tail = query.map { $0.isEmpty ? "" : "?" + $0 } ?? ""
+        return ResourceRequest(.get, url + tail, headers: headers)
     }
 
     /// The URL of an entity, or of one object of it.

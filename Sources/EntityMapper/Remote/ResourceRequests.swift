@@ -66,7 +66,9 @@ extension ResourceRequests {
         _ object: ManagedObject, including included: Set<String> = [],
         excluding excluded: Set<String> = []
     ) throws -> ResourceStep {
-        guard object.exists else { return .stop("\(object.objectID) was deleted; it cannot be saved") }
+        guard object.exists else {
+            return .stop("\(object.objectID) was deleted; there is nothing to save")
+        }
         let place = try place(of: object.entity)
         let mapping = plan.mappings.mappings[place]
         if let validation = mapping.savingValidation, let expected = validation.problem(object) {
@@ -113,7 +115,8 @@ extension ResourceRequests {
         guard object.exists else { return .stop("\(object.objectID) was deleted") }
         let place = try place(of: object.entity)
         guard let identifier = try identifier(of: object, place) else {
-            return .stop("\(object.objectID): expected an identification, found none; save it first")
+            return .stop(
+                "\(object.objectID): expected an identification, found none; save it first")
         }
         let pairs = query.map { (name: $0.key, value: $0.value) }
         return .send(get(try url(place, identifier), Self.query(of: pairs)))

@@ -9,8 +9,9 @@ struct KeyMappingTests {
     /// What a plan says of changes to the map of products.
     private func problems(_ change: (inout EntityMapping) -> Void) throws -> [String] {
         let maps = try ShopFixture.maps(ShopFixture.map("Product", change))
+        let model = try ShopFixture.model()
         do throws(MappingPlanError) {
-            _ = try MappingPlan(maps, for: try ShopFixture.model())
+            _ = try MappingPlan(maps, for: model)
             return []
         } catch {
             return error.problems.map(\.description)

@@ -73,7 +73,7 @@ struct OrderMapTests {
         // T-55
         let maps = try maps {
             $0.modificationAttribute = "updatedAt"
-            $0.modificationThreshold = 101
+            $0.modificationThreshold = 100
         }
         for kind in StoreKind.allCases {
             try Shop.with(kind, maps) { shop in

@@ -55,7 +55,7 @@ struct ResourceRequestTests {
         }
     }
 
-    @Test func `saving wraps the body in the name of the entity, and escapes identifications`() throws {
+    @Test func `saving wraps the body in a name, and escapes identifications`() throws {
         // T-68
         let model = try ManagedObjectModel([
             EntityDescription("ShopAddress", attributes: [.init("systemId", .string)])
@@ -161,7 +161,7 @@ struct ResourceRequestTests {
                     requests.find("Product", where: "brand", is: brand),
                     requests.find("Product", identifiedBy: 7),
                     try #require(requests.refresh(brand).request),
-                    try #require(requests.refresh(brand, query: ["with": "all", "n": "1"]).request),
+                    try #require(requests.refresh(brand, query: ["a": "all", "n": "1"]).request),
                 ].map { request in
                     #expect(request.method == .get && request.body == nil)
                     return String(request.url.dropFirst(Self.base.count))
@@ -173,7 +173,7 @@ struct ResourceRequestTests {
                     "products?ids%5B%5D=1&ids%5B%5D=2", "products?include=images", "brands",
                     "products?id=1,2,3&include=a,b%2Cc", "products?name=%C3%84%26b%3Dc",
                     "products?price_gross=34900", "products?visible=1", "products?brand_id=44",
-                    "products/7", "brands/44", "brands/44?with=all&n=1",
+                    "products/7", "brands/44", "brands/44?a=all&n=1",
                 ])
         }
     }

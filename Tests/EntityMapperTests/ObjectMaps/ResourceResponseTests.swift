@@ -67,7 +67,10 @@ struct ResourceResponseTests {
             let order = try shop.insert("Order", ["note": "mine", "dirty": Self.edited])
             let outcome = try handle(
                 .save, 201,
-                #"{"people":[{"id":1,"name":"A"},{"id":2}],"orders":[{"id":9,"buyer_id":1,"note":"ours"}]}"#,
+                """
+                {"people":[{"id":1,"name":"A"},{"id":2}],
+                 "orders":[{"id":9,"buyer_id":1,"note":"ours"}]}
+                """,
                 order, shop)
             #expect(outcome.binding == .bound(9))
             #expect(outcome.result?["orders"] == [order])
@@ -83,11 +86,11 @@ struct ResourceResponseTests {
     }
 
     @Test(arguments: [
-        (#"{"orders":[{"id":8},{"id":9}],"people":[]}"#, "expected one representation of Order, found 2"),
-        (#"{"orders":[],"people":[{"id":1}]}"#, "expected one representation of Order, found 0"),
-        (#"{"people":[{"id":1}]}"#, "expected one representation of Order, found 0"),
-        (#"{"orders":[{"note":"x"}]}"#, "expected a value for 'systemId' of Order at 'id'"),
-        (#"{"orders":[{"id":7}]}"#, "expected a new Order, found the identification of another object"),
+        (#"{"orders":[{"id":8},{"id":9}],"people":[]}"#, "one representation of Order, found 2"),
+        (#"{"orders":[],"people":[{"id":1}]}"#, "one representation of Order, found 0"),
+        (#"{"people":[{"id":1}]}"#, "one representation of Order, found 0"),
+        (#"{"orders":[{"note":"x"}]}"#, "a value for 'systemId' of Order at 'id'"),
+        (#"{"orders":[{"id":7}]}"#, "a new Order, found the identification of another object"),
     ])
     func `an object is not bound to what may be another one`(json: String, reason: String) throws {
         // T-74
@@ -96,7 +99,7 @@ struct ResourceResponseTests {
                 _ = try shop.insert("Order", ["systemId": 7, "note": "other"])
                 let order = try shop.insert("Order", ["note": "mine", "dirty": Self.edited])
                 let outcome = try handle(.save, 201, json, order, shop)
-                #expect(outcome.binding == .unbound(reason))
+                #expect(outcome.binding == .unbound("expected " + reason))
                 let values = try shop.use(order) { [$0["systemId"], $0["note"], $0["dirty"]] }
                 #expect(values == [.null, "mine", 0])
             }

@@ -114,8 +114,9 @@ struct WordInflectorTests {
         words.addIrregular("rice", plural: "rices")
         words.addPluralRule(ending: "MAN", becomes: "men")
         words.addSingularRule(ending: "men", becomes: "man")
-        #expect(["Hero", "hero", "Sheep", "rice"].map(words.plural(of:))
-            == ["Heroes", "heroes", "Sheep", "rices"])
+        #expect(
+            ["Hero", "hero", "Sheep", "rice"].map(words.plural(of:))
+                == ["Heroes", "heroes", "Sheep", "rices"])
         #expect(words.plural(of: "Woman") == "Women")
         #expect(words.singular(of: "Women") == "Woman")
         words.addUncountable("person")

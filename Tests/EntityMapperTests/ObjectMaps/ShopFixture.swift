@@ -124,16 +124,15 @@ struct Shop {
         }
     }
 
-    /// Gives an object to some work.
-    func use<Result: Sendable>(
+    /// Gives an object, in a context of its own, to some work.
+    func use<Result>(
         _ identifier: ManagedObjectID, _ work: (ManagedObject) throws -> Result
     ) throws -> Result {
-        try container.perform { context in
-            guard let object = try context.object(with: identifier) else {
-                throw ShopFixture.Missing(entity: "\(identifier)")
-            }
-            return try work(object)
+        let context = ManagedObjectContext(model: container.model, backend: container.backend)
+        guard let object = try context.object(with: identifier) else {
+            throw ShopFixture.Missing(entity: "\(identifier)")
         }
+        return try work(object)
     }
 
     /// A line for each object of an entity, by its identification; `brand.systemId` reads what a

@@ -33,7 +33,8 @@ struct SideloadedResponseTests {
             try result.requireNoIssues()
             #expect(result.counts["Image"]?.inserted == 9)
             #expect(result.counts["Image"]?.updated == 4)
-            #expect(try shop.lines("Image", "dirty", "width") == Array(repeating: "0 | 1140", count: 13))
+            let lines = try shop.lines("Image", "dirty", "width")
+            #expect(lines == Array(repeating: "0 | 1140", count: 13))
             #expect(
                 try shop.lines("Product", "systemId", "images.systemId").contains(
                     "7063 | [7065, 7066, 7067, 7068]"))
@@ -109,7 +110,9 @@ struct SideloadedResponseTests {
                 let json = order.map { Self.lists[$0] }.joined(separator: ",")
                 try shop.load("{\(json)}")
                 #expect(
-                    try shop.lines("Product", "systemId", "brand.name", "dirty") == [#"1 | "B" | 0"#])
+                    try shop.lines("Product", "systemId", "brand.name", "dirty") == [
+                        #"1 | "B" | 0"#
+                    ])
                 #expect(try shop.lines("Brand", "systemId") == ["44"])
             }
         }
@@ -119,14 +122,15 @@ struct SideloadedResponseTests {
     func `tells large identifications apart`(kind: StoreKind) throws {
         // T-35
         try Shop.with(kind) { shop in
-            let json = #"{"products":[{"id":9007199254740993},{"id":9007199254740992},{"id":3000000000}]}"#
+            let ids = ["9007199254740993", "9007199254740992", "3000000000"]
+            let json = #"{"products":[{"id":\#(ids.joined(separator: #"},{"id":"#))}]}"#
             try shop.load(json)
             let again = try shop.load(json)
             #expect(again.total.inserted == 0)
             #expect(again.total.unchanged == 3)
             #expect(
                 try shop.lines("Product", "systemId")
-                    == ["3000000000", "9007199254740992", "9007199254740993"])
+                    == ids.reversed())
         }
     }
 
