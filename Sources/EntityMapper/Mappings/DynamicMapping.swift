@@ -18,6 +18,9 @@ public struct DynamicMapping: Sendable, Equatable {
     public private(set) var matchers: [MappingMatcher]
     /// What happens to a representation that no matcher knows.
     public var unknownRepresentations: UnknownRepresentationPolicy
+    /// Makes the members of each representation what the matchers expect, before they are asked; the
+    /// transform of the mapping they choose comes after it.
+    public var representationTransform: RepresentationTransform?
     /// Whether an object stands for a list: each of its members for one representation.
     public var forcesCollectionMapping = false
 

@@ -73,6 +73,9 @@ public struct EntityMapping: Sendable, Equatable {
     /// Whether what is in a to-many relationship must be an array, so that a single representation
     /// does not fit.
     public var requiresArraysForToManyRelationships = false
+    /// Makes the members of each representation what this mapping expects, before the representation is
+    /// identified or any path is read from it.
+    public var representationTransform: RepresentationTransform?
     /// Whether an object stands for a list: each of its members for one representation.
     ///
     /// In `{"blake": {…}, "rachit": {…}}` there are two representations then, `{"blake": {…}}` and

@@ -11,7 +11,7 @@ struct IdentificationInference {
     private(set) var problem: String?
 
     /// Keys of `userInfo` that declare identification, ours first.
-    private static let keys = [
+    static let keys = [
         "identificationAttributes", "RKEntityIdentificationAttributes", "identityAttributes",
         "identityAttribute",
     ]

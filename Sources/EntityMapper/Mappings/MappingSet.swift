@@ -11,11 +11,17 @@ public struct MappingSet: Sendable, Equatable {
     /// The mappings, in the order they were added.
     public internal(set) var mappings: [EntityMapping] = []
     /// The mappings that are chosen for each representation, in the order they were added.
-    public private(set) var dynamicMappings: [DynamicMapping] = []
+    public internal(set) var dynamicMappings: [DynamicMapping] = []
     /// The transforms of attributes for which neither they nor their mapping name one, by type.
     public var defaultTransforms: [AttributeType: ValueTransform] = [:]
     /// The places where representations are found, in order.
     public internal(set) var roots: [Root] = []
+    /// What is wrong with the annotations that the mappings were made of; the plan reports it.
+    var annotationProblems: [MappingProblem] = []
+    /// Annotations that have no effect.
+    var annotationWarnings: [MappingProblem] = []
+    /// Changes for which there was no mapping; the plan reports them.
+    var missedUpdates: [MissedUpdate] = []
 
     /// A place in a payload, and the mapping for what is found there.
     public struct Root: Sendable, Hashable {

@@ -3,8 +3,8 @@ import Payload
 
 /// A representation that may become a record.
 struct Candidate {
-    /// Where it is on the tape.
-    let place: Int
+    /// Where it is on the tape; elsewhere than before where a transform has made another one of it.
+    var place: Int
     /// The record around it, or -1 at a root.
     let parent: Int32
     /// The relationship of the parent's plan that leads here, or the root path.

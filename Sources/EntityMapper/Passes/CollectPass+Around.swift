@@ -30,11 +30,10 @@ extension CollectPass {
     /// those around, or one that was led to before.
     ///
     /// Without identification each time is another object.
-    func known(
-        _ place: Int, plan: Int, from parent: Int32, _ session: MappingSession
-    ) -> Int32? {
+    func known(_ candidate: Candidate, plan: Int, _ session: MappingSession) -> Int32? {
         guard session.plan.entities[plan].identification != nil else { return nil }
-        var record = parent
+        let place = replacements.place(of: candidate.place, by: plan) ?? candidate.place
+        var record = candidate.parent
         while record >= 0 {
             let around = session.records[Int(record)]
             if Int(around.place) == place, Int(around.plan) == plan { return record }

@@ -40,6 +40,8 @@ struct CollectPass {
     private var levels: [Level] = []
     /// What of the root path, and of each of those records, is being walked.
     private var open: [OpenStep] = []
+    /// What transforms have made of representations.
+    var replacements = Replacements()
     /// How many representations were declined.
     var declined = 0
 
@@ -154,35 +156,40 @@ struct CollectPass {
 
     /// Makes a record of a representation, if it is one.
     private mutating func collectOne(
-        _ place: Int, _ step: Step, _ index: Int32, _ isAggregated: Bool,
+        _ original: Int, _ step: Step, _ index: Int32, _ isAggregated: Bool,
         _ session: inout MappingSession
     ) throws(MappingError) -> Outcome {
-        let candidate = Candidate(
-            place: place, parent: step.parent, role: step.role, index: index)
+        var candidate = Candidate(
+            place: original, parent: step.parent, role: step.role, index: index)
         var mapping = step.mapping
         if mapping >= session.plan.entities.count {
+            guard try transform(&candidate, by: mapping, step, &session) else { return .unread }
             let choice = try choose(mapping, for: candidate, step, &session)
             guard case .plan(let chosen) = choice else {
                 return choice == .declined && step.isMany ? .read : .unread
             }
             mapping = chosen
         }
-        let refinement = session.refinement(of: place, plan: mapping)
-        if let refinement { mapping = refinement.plan }
+        let refinement = session.refinement(of: original, plan: mapping)
+        if let refinement {
+            guard try transform(&candidate, by: mapping, step, &session) else { return .unread }
+            mapping = refinement.plan
+        }
         let plan = session.plan.entities[mapping]
-        let identifier = tape.isObject(at: place) ? nil : plan.identifier(at: place, on: tape)
-        guard tape.isObject(at: place) || plan.acceptsScalars || identifier != nil else {
+        let isObject = tape.isObject(at: candidate.place)
+        let identifier = isObject ? nil : plan.identifier(at: candidate.place, on: tape)
+        guard isObject || plan.acceptsScalars || identifier != nil else {
             try session.report(
-                .unexpectedKind, at: place, step, plan: mapping,
+                .unexpectedKind, at: candidate.place, step, plan: mapping,
                 expected: plan.identifier == nil ? "an object" : "an object or its identifier",
-                found: tape.word(at: place))
+                found: tape.word(at: candidate.place))
             return .unread
         }
-        if step.isOutward, let record = known(place, plan: mapping, from: step.parent, session) {
+        if step.isOutward, let record = known(candidate, plan: mapping, session) {
             pending.append(record)
             return .read
         }
-        if step.parent >= 0, let record = shared.find(place, plan: mapping, &session) {
+        if step.parent >= 0, let record = shared.find(candidate.place, plan: mapping, &session) {
             session.noteCopy(of: Int(record))
             pending.append(record)
             return .read
@@ -190,9 +197,11 @@ struct CollectPass {
         if session.records.count & 255 == 0 {
             try MappingError.checkCancellation()
             if session.isObserved {
-                session.noteProgress(.collect, at: place, of: session.payloadSize.words)
+                session.noteProgress(.collect, at: original, of: session.payloadSize.words)
             }
         }
+        guard try transform(&candidate, by: mapping, step, &session) else { return .unread }
+        let place = candidate.place
         let firstPlace = session.places.count
         session.places.append(contentsOf: repeatElement(-1, count: plan.paths.count))
         for target in plan.tree.selfTargets {

@@ -14,7 +14,7 @@ struct ConnectPass {
     ///
     /// - Throws: ``MappingError`` if the store fails or a connection of the store does not fit.
     func run(_ session: inout MappingSession) throws(MappingError) {
-        let connections = try session.context.connections(with: session.plan)
+        let connections = try session.allConnections()
         guard !connections.isEmpty else { return }
         session.unresolved = []
         session.ambiguities = []
@@ -122,6 +122,14 @@ private struct TouchedRows {
 }
 
 extension MappingSession {
+    /// The connections of the plan and the store; connecting may happen again, and they stay.
+    fileprivate mutating func allConnections() throws(MappingError) -> [ConnectionPlan] {
+        if let connections { return connections }
+        let found = try context.connections(with: plan)
+        connections = found
+        return found
+    }
+
     fileprivate mutating func take(
         _ outcome: ConnectionJoin.Outcome, of connection: ConnectionPlan
     ) {

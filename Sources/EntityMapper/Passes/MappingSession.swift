@@ -26,6 +26,8 @@ struct MappingSession {
     /// For each record, where its attributes and relationships are on the tape, or ``absent``, or
     /// ``misfit``.
     var places: [Int32] = []
+    /// What transforms have added to the tape.
+    var madeBytes = MadeBytes()
     /// The objects that records are about, each once.
     var objects: [MappedObject] = []
     /// The keys by which objects were told apart, by identity space.
@@ -49,6 +51,8 @@ struct MappingSession {
     /// Objects that have the identification of a record that is about an older one.
     var namesakes: [ObjectPlace] = []
     var issues: IssueLog
+    /// The connections of the plan and the store, once somebody has asked.
+    var connections: [ConnectionPlan]?
     var unresolved: [UnresolvedConnection] = []
     /// To-one connections with several destinations, as last evaluated.
     var ambiguities: [PendingIssue] = []

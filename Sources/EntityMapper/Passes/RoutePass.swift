@@ -13,6 +13,12 @@ struct RoutedValue {
 
 /// Writes attributes of other objects, through to-one relationships that now lead where they should.
 struct RoutePass {
+    /// A route of a plan.
+    private struct RouteKey: Hashable {
+        let plan: Int32
+        let route: Int
+    }
+
     /// A value, and the object that it has got to.
     private typealias Traveller = (routed: RoutedValue, number: Int64)
 
@@ -33,9 +39,13 @@ struct RoutePass {
     func run(_ session: inout MappingSession) throws(MappingError) {
         guard !session.routed.isEmpty else { return }
         var written: [Written] = []
+        let routed = Dictionary(grouping: session.routed) {
+            RouteKey(plan: session.records[$0.record].plan, route: $0.route)
+        }
         for (number, plan) in session.plan.entities.enumerated() {
             for (index, route) in plan.routes.enumerated() {
-                try run(route, index, of: Int32(number), &session, &written)
+                let key = RouteKey(plan: Int32(number), route: index)
+                try run(route, routed[key] ?? [], &session, &written)
             }
         }
         // Another record may have written what was there before.
@@ -44,15 +54,15 @@ struct RoutePass {
         }
     }
 
-    /// Follows one route for all records of its plan.
+    /// Follows one route for all values that take it.
     private func run(
-        _ route: RoutePlan, _ index: Int, of plan: Int32, _ session: inout MappingSession,
+        _ route: RoutePlan, _ values: [RoutedValue], _ session: inout MappingSession,
         _ written: inout [Written]
     ) throws(MappingError) {
         var travellers: [Traveller] = []
-        for routed in session.routed where routed.route == index {
+        for routed in values {
             let record = session.records[routed.record]
-            guard record.plan == plan, !record.hasFailed else { continue }
+            guard !record.hasFailed else { continue }
             let object = session.objects[Int(record.object)]
             guard object.state == .new || object.state == .existing else { continue }
             travellers.append((routed, object.number))

@@ -33,6 +33,7 @@ final class EntityPlan: Sendable {
     /// Whether nested objects are mapped from the representation itself.
     let hasAggregated: Bool
     let forcesCollection: Bool
+    let representationTransform: RepresentationTransform?
     let recordValidation: RecordValidation?
     /// How objects are identified; `nil` to insert a new one every time.
     let identification: IdentificationPlan?
@@ -87,6 +88,7 @@ final class EntityPlan: Sendable {
         }
         hasAggregated = relationships.contains(where: \.isAggregated)
         forcesCollection = mapping.forcesCollectionMapping
+        representationTransform = mapping.representationTransform
         recordValidation = mapping.performsValidation ? mapping.recordValidation : nil
         self.identification = identification
         isIdentifiedByItself =
@@ -241,6 +243,7 @@ final class DynamicPlan: Sendable {
     let matchers: [MatcherPlan]
     let unknownRepresentations: UnknownRepresentationPolicy
     let forcesCollection: Bool
+    let representationTransform: RepresentationTransform?
     /// Whether a closure wants to see everything around a representation.
     let wantsContext: Bool
 
@@ -249,6 +252,7 @@ final class DynamicPlan: Sendable {
         self.matchers = matchers
         unknownRepresentations = mapping.unknownRepresentations
         forcesCollection = mapping.forcesCollectionMapping
+        representationTransform = mapping.representationTransform
         wantsContext = matchers.contains {
             if case .closure = $0.condition { true } else { false }
         }

@@ -14,6 +14,8 @@ public final class MappingPlan: Sendable {
     public let model: ManagedObjectModel
     /// The mappings it was made from.
     public let mappings: MappingSet
+    /// What has no effect, such as an annotation that relationships do not have.
+    public let warnings: [MappingProblem]
     let entities: [EntityPlan]
     let dynamics: [DynamicPlan]
     let roots: [RootPlan]
@@ -41,6 +43,7 @@ public final class MappingPlan: Sendable {
         }
         self.model = model
         self.mappings = mappings
+        warnings = mappings.annotationWarnings
         entities = compiler.entities
         dynamics = compiler.dynamics
         roots = compiler.roots

@@ -18,6 +18,7 @@ struct PlanCompiler {
     init(_ mappings: MappingSet, _ model: ManagedObjectModel) {
         self.mappings = mappings
         self.model = model
+        problems = mappings.annotationProblems
     }
 
     mutating func compile() {
@@ -27,6 +28,7 @@ struct PlanCompiler {
             report(
                 .name, name, nil, "another mapping has this name; give one of them another name")
         }
+        reportMissedUpdates()
         for mapping in mappings.mappings { compile(mapping) }
         for mapping in mappings.dynamicMappings { compile(mapping) }
         checkAggregation()

@@ -160,9 +160,9 @@ extension MappingSession {
 
     /// Where in the payload something is, or what it was made for.
     func origin(of place: Int, record: Int?) -> Int? {
-        if let origin = document.tape.origin(of: place, before: payloadSize) { return origin }
+        if let origin = payloadOrigin(of: place) { return origin }
         guard let record else { return nil }
-        return document.tape.origin(of: Int(records[record].place), before: payloadSize)
+        return payloadOrigin(of: Int(records[record].place))
     }
 
     /// The identification of a record as text, as far as it converts.

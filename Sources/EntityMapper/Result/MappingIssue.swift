@@ -39,6 +39,8 @@ public struct MappingIssue: Sendable, Hashable, CustomStringConvertible {
         public static let unmappableRepresentation = Code(description: "unmappableRepresentation")
         /// More plain values lie inside one another than are followed.
         public static let nestedTooDeeply = Code(description: "nestedTooDeeply")
+        /// A transform of a whole representation threw an error, or gave what no payload can have.
+        public static let transformFailed = Code(description: "transformFailed")
         /// No matcher of a dynamic mapping knows a representation.
         public static let unknownRepresentation = Code(description: "unknownRepresentation")
         /// A validation or a rule of the model rejected a value, or a validation a record.

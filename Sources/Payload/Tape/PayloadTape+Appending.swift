@@ -33,7 +33,7 @@ extension PayloadTape {
     }
 
     /// Copies the words of a value to the end.
-    private mutating func copy(_ place: Int) {
+    mutating func copy(_ place: Int) {
         let end = next(after: place)
         let shift = words.count - place
         // Nothing is reserved: room for exactly one more copy each time would mean to move them all.
@@ -125,7 +125,7 @@ extension PayloadTape {
         return start
     }
 
-    private mutating func append(_ tag: TapeWord.Tag, _ text: String) {
+    mutating func append(_ tag: TapeWord.Tag, _ text: String) {
         let offset = bytes.count
         bytes.append(contentsOf: text.utf8)
         words.append(TapeWord.make(tag, length: bytes.count - offset, offset: offset))

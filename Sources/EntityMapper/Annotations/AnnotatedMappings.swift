@@ -1,0 +1,127 @@
+import ObjectGraph
+
+/// Makes the mappings that the annotations of a model ask for.
+struct AnnotatedMappings {
+    private let model: ManagedObjectModel
+    private let rules: AnnotationRules
+    private var reader: AnnotationReader
+    private var annotated: [String: AnnotatedEntity] = [:]
+    private(set) var mappings: [EntityMapping] = []
+    private(set) var dynamicMappings: [DynamicMapping] = []
+
+    var problems: [MappingProblem] { reader.problems }
+    var warnings: [MappingProblem] { reader.warnings }
+
+    init(_ reader: AnnotationReader) {
+        model = reader.model
+        rules = reader.rules
+        self.reader = reader
+        annotated = self.reader.read()
+        for entity in model.entities where isAnnotated(entity) { add(entity) }
+    }
+
+    private func isAnnotated(_ entity: EntityDescription) -> Bool {
+        lineage(of: entity).contains(where: \.isAnnotated)
+    }
+
+    /// What an entity and its ancestors say, the nearest last.
+    private func lineage(of entity: EntityDescription) -> [AnnotatedEntity] {
+        (entity.ancestors.reversed() + [entity]).compactMap { annotated[$0.name] }
+    }
+
+    private mutating func add(_ entity: EntityDescription) {
+        checkDestinations(of: entity)
+        checkIdentity(of: entity)
+        var mapping = mapping(of: entity)
+        let transform = annotated[entity.name]?.representationTransform
+        if let choice = annotated[entity.name]?.choice {
+            let family = model.entities.filter {
+                $0.name == entity.name || $0.inherits(entity.name)
+            }
+            var chosen = choice.mapping(
+                for: entity.name, among: family.map { ($0.name, ownName(of: $0)) },
+                own: mapping.name)
+            // The choice is made from what the transform gives, and once is enough.
+            chosen.representationTransform = transform
+            dynamicMappings.append(chosen)
+        } else {
+            mapping.representationTransform = transform
+        }
+        mappings.append(mapping)
+    }
+
+    private func mapping(of entity: EntityDescription) -> EntityMapping {
+        var mapping = EntityMapping(
+            for: entity, named: ownName(of: entity), infersIdentification: false)
+        let lineage = lineage(of: entity)
+        for attribute in lineage.flatMap(\.attributes) { mapping.addAttributeMapping(attribute) }
+        for relationship in lineage.flatMap(\.relationships)
+        where isMapped(relationship.mapping) {
+            mapping.addRelationshipMapping(relationship)
+        }
+        let mapped = Set(mapping.attributeMappings.map(\.destination))
+        let identity = identity(lineage).filter(mapped.contains)
+        if !identity.isEmpty { mapping.identificationAttributes = identity }
+        apply(rules, to: &mapping, of: entity)
+        return mapping
+    }
+
+    private func apply(
+        _ rules: AnnotationRules, to mapping: inout EntityMapping, of entity: EntityDescription
+    ) {
+        let identity = mapping.identificationAttributes ?? []
+        mapping.acceptsIdentifiers = rules.acceptsIdentifiers && identity.count == 1
+        mapping.conflictingSubentity = rules.conflictingSubentity
+        // Where there is no family, nobody has to look for it.
+        let isAlone = entity.parent == nil && !model.entities.contains { $0.parent == entity.name }
+        mapping.followsSubentities = entity.isAbstract || !isAlone
+        mapping.assignsNilForNullRelationships = rules.clearsNullRelationships
+        mapping.requiresArraysForToManyRelationships = true
+    }
+
+    /// The name of the mapping for objects of an entity itself; where there is a choice, the plain
+    /// name is that of the choice.
+    private func ownName(of entity: EntityDescription) -> String {
+        annotated[entity.name]?.choice == nil ? entity.name : "\(entity.name) (itself)"
+    }
+
+    /// The attributes that identify the objects of an entity, each once.
+    private func identity(_ lineage: [AnnotatedEntity]) -> [String] {
+        let declared = lineage.compactMap(\.identity)
+        let counted = rules.identity == .union ? declared[...] : declared.suffix(1)
+        var names: [String] = []
+        for name in counted.joined() where !names.contains(name) { names.append(name) }
+        return names
+    }
+
+    private func isMapped(_ name: String) -> Bool { model[name].map(isAnnotated) ?? false }
+
+    /// Reports relationships to entities that say nothing about how they are mapped.
+    private mutating func checkDestinations(of entity: EntityDescription) {
+        for relationship in annotated[entity.name]?.relationships ?? []
+        where !isMapped(relationship.mapping) {
+            reader.report(
+                entity, relationship.destination,
+                "'\(relationship.destination)' has a JSONKeyPath, but \(relationship.mapping), where "
+                    + "it leads, has no annotations; annotate its properties")
+        }
+    }
+
+    /// Reports attributes that identify objects and are mapped from nowhere.
+    private mutating func checkIdentity(of entity: EntityDescription) {
+        let mapped = lineage(of: entity).flatMap(\.attributes).map(\.destination)
+        for name in annotated[entity.name]?.identity ?? [] where !mapped.contains(name) {
+            let path = entity.attribute(named: name)?.userInfo[AnnotationKey.keyPath.rawValue]
+            // A path that cannot be read was reported, and is enough.
+            guard path == nil || path == .null || path == "null" else { continue }
+            reader.report(
+                entity, name,
+                "'\(name)' identifies \(entity.name), but nothing is mapped to it; give it a "
+                    + "JSONKeyPath")
+        }
+    }
+}
+
+extension EntityDescription {
+    fileprivate func inherits(_ name: String) -> Bool { ancestors.contains { $0.name == name } }
+}

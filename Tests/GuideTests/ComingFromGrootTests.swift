@@ -1,0 +1,163 @@
+import Mercator
+import Testing
+
+@Suite("Coming from Groot")
+struct ComingFromGrootTests {
+    private let guide: Guide
+    private let model: ManagedObjectModel
+    private let container: PersistentContainer
+    private let toInteger: ValueTransform
+
+    private let payload = """
+        [{"id": "1699", "name": "Batman", "publisher": {"id": "10", "name": "DC Comics"},
+          "powers": [{"id": "4", "name": "Agility"}, {"id": "9", "name": "Insanely Rich"}]}]
+        """
+
+    init() throws {
+        guide = try Guide("Guides/ComingFromGroot.md")
+        model = try XcodeModel(contents: ["Comics": Array(guide.texts[0].utf8)]).model
+        container = try PersistentContainer(model: model, store: InMemoryStore())
+        let toInteger = ValueTransform("StringToInteger") { value in
+            value.string.flatMap { Int64($0) }.map { .integer($0) }
+        } reverse: { value in
+            Int64(attributeValue: value).map { .string("\($0)") }
+        }
+        self.toInteger = toInteger
+    }
+
+    private func characters() throws -> MappingPlan {
+        let mappings = MappingSet(
+            annotationsOf: model, transforms: [toInteger], roots: [.root: "Character"])
+        return try MappingPlan(mappings, for: model)
+    }
+
+    @Test func `a model that was annotated for Groot maps itself`() throws {
+        let bytes = Array(payload.utf8)
+        let mappings = MappingSet(
+            annotationsOf: model, transforms: [toInteger], roots: [.root: "Character"])
+        let operation = MappingOperation(try MappingPlan(mappings, for: model))
+
+        let result = try operation.run(bytes, in: container)
+        let inserted = result.total.inserted  // 4
+        #expect(inserted == 4)
+        #expect(result.issues == [])
+    }
+
+    @Test func `payloads of one entity merge, and identifiers stand for objects`() throws {
+        let operation = MappingOperation(try characters())
+        try operation.run(Array(payload.utf8), in: container).requireNoIssues()
+        let update = #"{"id": "1699", "name": "Bruce Wayne", "powers": ["9", "31"]}"#
+        let merged = try operation.run(Array(update.utf8), in: container)
+        let names = try container.perform { context in
+            try context.fetch(FetchRequest("Power")).map { $0["name"] }
+        }  // ["Agility", "Insanely Rich", .null]
+        #expect(names == ["Agility", "Insanely Rich", .null])
+        #expect(merged.counts["Character"]?.updated == 1)
+    }
+
+    @Test func `objects are written as JSON`() throws {
+        let plan = try characters()
+        let operation = MappingOperation(plan)
+        try operation.run(Array(payload.utf8), in: container).requireNoIssues()
+        let writer = try RepresentationWriter(plan, mapping: "Character")
+        let json = try container.perform { context in
+            let batman = try context.fetch(FetchRequest("Character"))[0]
+            return try String(decoding: writer.jsonBytes(for: batman), as: UTF8.self)
+        }
+        #expect(
+            json == """
+                {"id":"1699","name":"Batman","powers":[{"id":"4","name":"Agility"},\
+                {"id":"9","name":"Insanely Rich"}],"publisher":{"id":"10","name":"DC Comics"}}
+                """)
+        var mappings = plan.mappings
+        mappings.update("Character") { characters in
+            characters.removeMappings(to: "powers")
+            characters.addRelationshipMapping(
+                RelationshipMapping(
+                    from: "powers", to: "powers", using: "Power", representation: .identifiers))
+        }
+        let short = try RepresentationWriter(
+            MappingPlan(mappings, for: model), mapping: "Character", profile: .create)
+        let text = try container.perform { context in
+            let batman = try context.fetch(FetchRequest("Character"))[0]
+            return try String(decoding: short.jsonBytes(for: batman), as: UTF8.self)
+        }
+        #expect(text.contains(#""powers":["4","9"]"#))
+    }
+
+    @Test func `a choice finds the sub-entity`() throws {
+        let key: @Sendable (Value) -> [String: Value] = { ["JSONKeyPath": $0] }
+        let model = try ManagedObjectModel([
+            EntityDescription(
+                "Message", isAbstract: true,
+                attributes: [.init("identifier", .integer64, userInfo: key("id"))],
+                userInfo: [
+                    "identityAttributes": "identifier", "entityMapperName": "MessageMapper",
+                    "JSONDictionaryTransformerName": "OldMessages",
+                ]),
+            EntityDescription(
+                "TextMessage", parent: "Message",
+                attributes: [.init("text", .string, userInfo: key("text"))]),
+            EntityDescription(
+                "PictureMessage", parent: "Message",
+                attributes: [.init("imageURL", .url, userInfo: key("image_url"))]),
+        ])
+        let mapper = EntityChoice("MessageMapper") { message in
+            switch message["type"]?.string {
+            case "text": "TextMessage"
+            case "picture": "PictureMessage"
+            default: nil
+            }
+        }
+        let old = RepresentationTransform("OldMessages") { message in
+            var message = message
+            if let identifier = message["legacy_id"] { message["id"] = identifier }
+            return message
+        }
+        let mappings = MappingSet(
+            annotationsOf: model, entityChoices: [mapper], representationTransforms: [old],
+            roots: [.root: "Message"])
+        let operation = MappingOperation(try MappingPlan(mappings, for: model))
+        let messages = """
+            [{"id": 1, "type": "text", "text": "Hello there!"},
+             {"legacy_id": 2, "type": "picture", "image_url": "http://example.com/risitas.jpg"}]
+            """
+        let container = try PersistentContainer(model: model, store: InMemoryStore())
+        try operation.run(Array(messages.utf8), in: container).requireNoIssues()
+        let update = #"{"id": 1, "text": "Hello again!"}"#  // known: needs no type
+        try operation.run(Array(update.utf8), in: container).requireNoIssues()
+        let lines = try container.perform { context in
+            try context.fetch(FetchRequest("TextMessage")).map { $0["text"] }
+        }
+        #expect(lines == ["Hello again!"])
+        let unknown = try operation.run(Array(#"{"id": 3, "type": "poll"}"#.utf8), in: container)
+        #expect("\(unknown.issues[0])" == guide.texts[guide.texts.count - 2])
+    }
+
+    @Test func `all mistakes in annotations come at once`() throws {
+        var report = ""
+        do {
+            let mappings = MappingSet(annotationsOf: model, roots: [.root: "Charakter"])
+            _ = try MappingPlan(mappings, for: model)
+        } catch {
+            report = "\(error)"
+        }
+        #expect(report == guide.texts[guide.texts.count - 1])
+    }
+
+    @Test func `rules of older versions can be asked for`() throws {
+        let mappings = MappingSet(
+            annotationsOf: model, transforms: [toInteger], rules: .groot3,
+            roots: [.root: "Character"])
+        let operation = MappingOperation(try MappingPlan(mappings, for: model))
+        try operation.run(Array(payload.utf8), in: container).requireNoIssues()
+        let none = #"{"id": "1699", "publisher": null}"#
+        let result = try operation.run(Array(none.utf8), in: container)
+        #expect(result.total.unchanged == 1)
+        let strict = MappingOperation(
+            operation.plan, options: MappingOptions(failurePolicy: .fail))
+        #expect(throws: MappingError.self) {
+            try strict.run(Array(#"[{"id": "1", "publisher": []}]"#.utf8), in: container)
+        }
+    }
+}
