@@ -1,5 +1,6 @@
 import EntityMapper
 import ObjectGraph
+import Payload
 import Testing
 
 @Suite("Adjusting a set of mappings")

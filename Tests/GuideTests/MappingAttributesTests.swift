@@ -220,6 +220,50 @@ struct MappingAttributesTests {
         #expect(shown == [0.25])
     }
 
+    @Test func `a transform changes whole representations`() throws {
+        var articles = EntityMapping(for: Article.self)
+        articles.addAttributeMappings(["id": "articleID", "title": "title", "rating": "rating"])
+        articles.representationTransform = RepresentationTransform("version 1") { members in
+            guard case .dictionary(var fields) = members["fields"] else { return nil }
+            fields["id"] = members["legacy_id"]
+            return fields
+        }
+        let payload = #"""
+            [{"legacy_id": 1, "fields": {"title": "Maps", "rating": "high"}}, {"id": 2, "title": "Globes"}]
+            """#
+        let result = try load(payload, articles)
+        #expect(result.issues.map(\.path) == ["[0].fields.rating"])
+        let shown = try container.perform { context in
+            try context.fetch(FetchRequest("Article")).map { $0["title"] }
+        }
+        #expect(shown == ["Globes"])
+    }
+
+    @Test func `a closure finishes what is mapped`() throws {
+        var articles = EntityMapping(for: Article.self)
+        articles.addAttributeMappings(["id": "articleID", "title": "title"])
+        articles.didMap = MappingHook("section of the day") { article, representation in
+            guard let name = representation["section"]?.string else { return }
+            let known = try article.context.fetch(
+                FetchRequest("Section", where: .attribute("name") == name))
+            let section = known.first ?? article.context.insert("Section")
+            section["name"] = .string(name)
+            article[toOne: "section"] = section
+        }
+        let payload = #"""
+            [{"id": 1, "title": "Maps", "section": "News"}, {"id": 2, "section": "News"}, {"id": "none"}]
+            """#
+        let result = try load(payload, articles)
+        #expect(result.counts["Section"]?.inserted == 1)
+        #expect(result.counts["Article"]?.inserted == 2)
+        let sections = try container.perform { context in
+            try context.fetch(Section.self).map { section in
+                "\(section.name): \(section.articles.map(\.articleID))"
+            }
+        }
+        #expect(sections == ["News: [1, 2]"])
+    }
+
     @Test func `mistakes show before a payload does`() throws {
         let texts = try Guide("Guides/MappingAttributes.md").texts
         var report = ""

@@ -128,6 +128,27 @@ struct WritingBackTests {
         #expect(complaint == texts[2])
     }
 
+    @Test func `a closure finishes what is written`() throws {
+        var articles = mappings[0]
+        let (authors, tags) = (mappings[1], mappings[2])
+        articles.didWrite = WritingHook("for the upload") { article, members in
+            members["title_length"] = .integer(Int64(article["title"].description.count - 2))
+            members["uploaded_at"] = Timestamp(seconds: 1_420_167_845).map(Value.date)
+            members["author"] = nil
+        }
+        let uploading = try RepresentationWriter(
+            MappingPlan(MappingSet([articles, authors, tags], roots: ["": "Article"]), for: model),
+            mapping: "Article")
+        let body = try container.perform { context in
+            guard let article = try context.fetch(Article.self).first else { return [UInt8]() }
+            return try uploading.jsonBytes(for: article.managedObject)
+        }
+        let expected = #"""
+            {"id":7,"headline":{"text":"Maps","lang":"en"},"tags":["swift","json"],"title_length":4,"uploaded_at":"2015-01-02T03:04:05Z"}
+            """#
+        #expect(String(decoding: body, as: UTF8.self) == expected)
+    }
+
     @Test func `several writers make one payload`() throws {
         let people = try RepresentationWriter(plan, mapping: "Author", root: "data.authors")
         let news = try RepresentationWriter(

@@ -28,15 +28,19 @@ struct RepresentationTransformTests {
             [#"1 | "A" | nil"#, #"2 | "B" | nil"#]),
         Row("G-20", #"{"id": "1", "name": "A"}"#, [#"1 | "A" | nil"#]),
         Row("wins over what is there", #"{"id": 9, "legacy_id": 1}"#, ["1 | nil | nil"]),
-        Row("an absent identifier", #"[{"legacy_id": 1}, {"legacy_id": 1, "name": "B"}]"#, [
-            #"1 | "B" | nil"#
-        ]),
+        Row(
+            "an absent identifier", #"[{"legacy_id": 1}, {"legacy_id": 1, "name": "B"}]"#,
+            [
+                #"1 | "B" | nil"#
+            ]),
         Row(
             "exact digits", #"{"legacy_id": 1, "amount": 0.12345678901234567890123}"#,
             ["1 | nil | 0.12345678901234567890123"]),
-        Row("a key with an escape", #"{"legacy\u005fid": 1, "n\u0061me": "A"}"#, [
-            #"1 | "A" | nil"#
-        ]),
+        Row(
+            "a key with an escape", #"{"legacy\u005fid": 1, "n\u0061me": "A"}"#,
+            [
+                #"1 | "A" | nil"#
+            ]),
         Row("a key that is there twice", #"{"legacy_id": 3, "legacy_id": 1}"#, ["1 | nil | nil"]),
     ]
 
@@ -47,6 +51,26 @@ struct RepresentationTransformTests {
         mappings.character.representationTransform = Comics.legacy
         try bench.load(row.payload, mappings.set).requireNoIssues()
         #expect(try bench.lines("Character", "characterID", "name", "amount") == row.answer)
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func `keep digits and places of what they take out of nested objects`(kind: StoreKind) throws {
+        let bench = try Workbench(kind, model)
+        var mappings = try Comics.Mappings(model)
+        mappings.character.representationTransform = RepresentationTransform("unwrap") { members in
+            guard case .dictionary(var inner) = members["data"] else { return nil }
+            inner["publisher"] = ["id": inner["pub"] ?? .null, "name": "DC"]
+            return inner
+        }
+        let result = try bench.load(
+            """
+            [{"data": {"id": 1, "amount": 12345678901234567890.5, "pub": 7}},
+             {"data": {"id": 2, "amount": "x"}}]
+            """, mappings.set)
+        #expect(
+            try bench.lines("Character", "characterID", "amount", "publisher.publisherID")
+                == ["1 | 12345678901234567890.5 | [7]"])
+        #expect(result.issues.map(\.path) == ["[1].data.amount"])
     }
 
     @Test(arguments: StoreKind.allCases)
@@ -152,7 +176,8 @@ struct RepresentationTransformTests {
         mappings.publisher.representationTransform = Comics.legacy
         let dc = #"{"legacy_id": 10, "name": "DC"}"#
         let payload =
-            "[" + (1...4).map { #"{"id": \#($0), "publisher": \#(dc)}"# }.joined(separator: ",") + "]"
+            "[" + (1...4).map { #"{"id": \#($0), "publisher": \#(dc)}"# }.joined(separator: ",")
+            + "]"
         let result =
             isObserved
             ? try bench.observe(payload, mappings.set).result.get()
@@ -177,7 +202,8 @@ struct RepresentationTransformTests {
 
     @Test func `map an object that stands for a list member by member`() throws {
         let bench = try Workbench(.inMemory, model)
-        var publishers = try model.mapping("Publisher", identifiedBy: ["name"], ["{name}.motto": "motto"])
+        var publishers = try model.mapping(
+            "Publisher", identifiedBy: ["name"], ["{name}.motto": "motto"])
         publishers.forcesCollectionMapping = true
         publishers.addAttributeMapping(fromKeyOfRepresentationTo: "name")
         publishers.representationTransform = RepresentationTransform("upper") { members in

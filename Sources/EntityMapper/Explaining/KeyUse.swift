@@ -134,7 +134,7 @@ extension KeyUse {
 
 extension MappingMatcher.Condition {
     /// The paths that the condition reads; what a closure reads is not known.
-    fileprivate var paths: [PayloadPath] {
+    var paths: [PayloadPath] {
         switch self {
         case .equals(let path, _), .matches(let path, _), .kind(let path, _), .table(let path, _):
             [path]

@@ -76,6 +76,10 @@ public struct EntityMapping: Sendable, Equatable {
     /// Makes the members of each representation what this mapping expects, before the representation is
     /// identified or any path is read from it.
     public var representationTransform: RepresentationTransform?
+    /// Finishes each object by hand, once a record of it is mapped.
+    public var didMap: MappingHook?
+    /// Finishes each representation by hand, once an object is written.
+    public var didWrite: WritingHook?
     /// Whether an object stands for a list: each of its members for one representation.
     ///
     /// In `{"blake": {…}, "rachit": {…}}` there are two representations then, `{"blake": {…}}` and

@@ -20,6 +20,11 @@ public struct MappingSet: Sendable, Equatable {
     var annotationProblems: [MappingProblem] = []
     /// Annotations that have no effect.
     var annotationWarnings: [MappingProblem] = []
+    /// What happens to keys at the top of a payload that no root path begins with.
+    public var unknownRoots = UnknownRootPolicy.ignore
+    /// Whether an operation fails if none of the root paths is in the payload; if not, nothing is mapped
+    /// then, as from an empty array.
+    public var requiresRoots = true
     /// Changes for which there was no mapping; the plan reports them.
     var missedUpdates: [MissedUpdate] = []
 

@@ -5,7 +5,7 @@ import Payload
 ///
 /// A closure works on values, and a payload has more than values can hold: the order of members, and
 /// numbers with any number of digits. So what the closure leaves alone is not made anew from its value
-/// but stays as it is.
+/// but stays as it is, and what it moves is what was there before.
 struct MemberChanges {
     /// The members as they are.
     private let members: [PayloadNode.Member]
@@ -25,68 +25,97 @@ struct MemberChanges {
 
     /// The members for what the closure left: known keys in their order, new ones behind them by name;
     /// `nil` if nothing has changed.
-    ///
-    /// A value that was moved or copied from another key is the one that is there.
     func applying(_ new: [String: Value]) throws(Unwritable) -> [ReplacementMember]? {
         guard new != values else { return nil }
+        return try applying(new, KnownValues(members))
+    }
+
+    fileprivate func applying(
+        _ new: [String: Value], _ known: KnownValues
+    ) throws(Unwritable) -> [ReplacementMember] {
         var result: [ReplacementMember] = []
-        let known = places
         for (place, member) in members.enumerated() {
             guard let value = new[member.key] else { continue }
             if value == values[member.key] {
-                result.append(ReplacementMember(member.key, .member(place)))
-            } else if let other = known[value], let other {
-                result.append(ReplacementMember(member.key, .member(other)))
+                result.append(ReplacementMember(member.key, .member([place])))
             } else {
-                let node = try node(of: value, insteadOf: member.value, at: member.key)
-                result.append(ReplacementMember(member.key, .node(node)))
+                result.append(try change(of: member.key, member.value, to: value, known))
             }
         }
         let added = new.filter { values[$0.key] == nil }.sorted { $0.key < $1.key }
         for (key, value) in added {
-            if let other = known[value], let other {
-                result.append(ReplacementMember(key, .member(other)))
-            } else {
-                let node = try node(of: value, insteadOf: nil, at: key)
-                result.append(ReplacementMember(key, .node(node)))
-            }
+            result.append(try change(of: key, .null, to: value, known))
         }
         return result
     }
 
-    /// The same as nodes.
+    private func change(
+        of key: String, _ old: PayloadNode, to value: Value, _ known: KnownValues
+    ) throws(Unwritable) -> ReplacementMember {
+        if let path = known.path(to: value) { return ReplacementMember(key, .member(path)) }
+        guard let node = old.changed(to: value, known) else { throw Unwritable(key: key) }
+        return ReplacementMember(key, .node(node))
+    }
+
+    /// The members that replacements stand for.
     func nodes(_ changes: [ReplacementMember]) -> [PayloadNode.Member] {
         changes.map { change in
             switch change.source {
-            case .member(let place): PayloadNode.Member(change.key, members[place].value)
             case .node(let node): PayloadNode.Member(change.key, node)
+            case .member(let path):
+                PayloadNode.Member(change.key, PayloadNode.object(members).member(at: path[...]))
             }
         }
     }
+}
 
-    /// Where each value is; `nil` for one that is written in several ways, such as 1.5 and 1.50.
-    private var places: [Value: Int?] {
-        var places: [Value: Int?] = [:]
-        for (place, member) in members.enumerated() {
-            let value = member.value.value
-            if let known = places[value] {
-                if let known, members[known].value != member.value { places[value] = .some(nil) }
-            } else {
-                places[value] = place
-            }
-        }
-        return places
+/// The values inside an object, to find again what a closure has moved.
+private struct KnownValues {
+    private struct Place {
+        /// How the value is written; `nil` if in several ways, such as 1.5 and 1.50.
+        var node: PayloadNode?
+        /// The way to it in numbers of members; `nil` if there are several, or if it is in an array.
+        var path: [Int]?
     }
 
-    private func node(
-        of value: Value, insteadOf old: PayloadNode?, at key: String
-    ) throws(Unwritable) -> PayloadNode {
-        do {
-            if let old { return try old.changed(to: value) }
-            guard let node = PayloadNode(value) else { throw Unwritable(key: key) }
-            return node
-        } catch {
-            throw Unwritable(key: key)
+    private var places: [Value: Place] = [:]
+
+    init(_ members: [PayloadNode.Member]) {
+        add(members, at: [])
+    }
+
+    /// The way to the only value that is equal, if it says enough to be the same.
+    func path(to value: Value) -> [Int]? {
+        switch value {
+        case .null, .boolean: nil
+        default: places[value]?.path
+        }
+    }
+
+    /// How an equal value is written.
+    func node(of value: Value) -> PayloadNode? { places[value]?.node }
+
+    private mutating func add(_ members: [PayloadNode.Member], at path: [Int]) {
+        for (place, member) in members.enumerated() { add(member.value, at: path + [place]) }
+    }
+
+    private mutating func add(_ node: PayloadNode, at path: [Int]?) {
+        let value = node.value
+        if let known = places[value] {
+            places[value] = Place(node: known.node == node ? node : nil, path: nil)
+        } else {
+            places[value] = Place(node: node, path: path)
+        }
+        switch node {
+        case .object(let members):
+            guard let path else {
+                for member in members { add(member.value, at: nil) }
+                return
+            }
+            add(members, at: path)
+        case .array(let elements):
+            for element in elements { add(element, at: nil) }
+        case .null, .boolean, .number, .string: break
         }
     }
 }
@@ -111,30 +140,50 @@ extension PayloadNode {
         }
     }
 
-    /// The node of another value; what is the same inside both stays as it is written.
-    fileprivate func changed(to other: Value) throws(MemberChanges.Unwritable) -> PayloadNode {
-        switch (self, other) {
-        case (.object(let members), .dictionary(let new)):
-            let changes = MemberChanges(members)
-            return .object(try changes.applying(new).map(changes.nodes) ?? members)
-        case (.array(let elements), .array(let new)):
-            var nodes: [PayloadNode] = []
-            for (index, value) in new.enumerated() {
-                guard index < elements.count, elements[index].value != value else {
-                    nodes.append(
-                        index < elements.count ? elements[index] : try PayloadNode.made(of: value))
-                    continue
-                }
-                nodes.append(try elements[index].changed(to: value))
-            }
-            return .array(nodes)
-        default: return try PayloadNode.made(of: other)
-        }
+    fileprivate func member(at path: ArraySlice<Int>) -> PayloadNode {
+        guard let place = path.first, case .object(let members) = self else { return self }
+        return members[place].value.member(at: path.dropFirst())
     }
 
-    /// The node of a value, as ``ValueTransform/default`` writes it.
-    private static func made(of value: Value) throws(MemberChanges.Unwritable) -> PayloadNode {
-        guard let node = PayloadNode(value) else { throw MemberChanges.Unwritable(key: "") }
-        return node
+    /// The node of another value, as ``ValueTransform/default`` writes it, but for what is the same
+    /// inside both or was there before; `nil` for a number that no payload can have.
+    fileprivate func changed(to other: Value, _ known: KnownValues) -> PayloadNode? {
+        if value == other { return self }
+        if let node = known.node(of: other) { return node }
+        switch (self, other) {
+        case (_, .dictionary(let new)):
+            let changes =
+                if case .object(let members) = self { MemberChanges(members) } else {
+                    MemberChanges([])
+                }
+            guard
+                let replacements = try? changes.applying(new.mapValues(\.element), known.nodesOnly)
+            else { return nil }
+            return .object(changes.nodes(replacements))
+        case (_, .array(let new)):
+            var elements: [PayloadNode] = []
+            if case .array(let old) = self { elements = old }
+            var nodes: [PayloadNode] = []
+            for (index, value) in new.enumerated() {
+                let old = index < elements.count ? elements[index] : .null
+                guard let node = old.changed(to: value.element, known) else { return nil }
+                nodes.append(node)
+            }
+            return .array(nodes)
+        default: return PayloadNode(other)
+        }
+    }
+}
+
+extension KnownValues {
+    /// The same without the ways, which begin at the outer object.
+    fileprivate var nodesOnly: KnownValues {
+        var copy = self
+        copy.forgetPaths()
+        return copy
+    }
+
+    private mutating func forgetPaths() {
+        places = places.mapValues { Place(node: $0.node, path: nil) }
     }
 }

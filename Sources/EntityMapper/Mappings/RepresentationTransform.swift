@@ -2,10 +2,9 @@ public import ObjectGraph
 
 /// Makes the members of a representation what a mapping expects, before anything is read from it.
 ///
-/// It is asked for objects only; a representation that is a text or a number stays as it is. Numbers
-/// and texts that it does not touch stay as they are written, however many digits they have, and
-/// issues about them tell where they are in the payload; issues about what it has made tell where the
-/// representation is. What it gives for the same members must be the same each time. It has no
+/// It is asked for objects only; a representation that is a text or a number stays as it is. What it
+/// leaves alone or moves stays as it is written, however many digits a number has, and issues about it
+/// tell where it is in the payload; issues about what it has made tell where the representation is. What it gives for the same members must be the same each time. It has no
 /// reverse: ``RepresentationWriter`` writes what the mapping would read.
 ///
 /// ```swift

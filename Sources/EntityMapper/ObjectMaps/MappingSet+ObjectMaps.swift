@@ -5,7 +5,8 @@ extension MappingSet {
     /// The object maps of a server whose responses have a list for each entity, in any order.
     ///
     /// Each mapping gets its ``EntityMapping/serverPath`` as a root. Of two mappings with one name the
-    /// second counts.
+    /// second counts. A response need not have any of the lists; an issue tells of each other key, such
+    /// as `statusCode`, unless ``unknownRoots`` is set to ignore them.
     ///
     /// ```swift
     /// let maps = MappingSet(sideloading: [products, brands, images], in: model)
@@ -18,6 +19,8 @@ extension MappingSet {
     ///     their objects only the identification is known, and there is no root for them.
     public init(sideloading mappings: [EntityMapping], in model: ManagedObjectModel? = nil) {
         self.init()
+        unknownRoots = .notice
+        requiresRoots = false
         for mapping in mappings { replace(mapping) }
         for mapping in self.mappings where model != nil {
             for relationship in mapping.relationshipMappings {

@@ -6,7 +6,8 @@ public import Payload
 /// The walk, in order, one pass each: bytes are checked (``PayloadDocument``); the plan was compiled
 /// before (``MappingPlan``); records are *collected* from the tape; their objects *identified*;
 /// attributes *assigned*; nested relationships *linked*; foreign keys *connected*; attributes of other
-/// objects written through *routes*; what is incomplete *discarded*; what is gone *pruned*; everything saved at once; the result reported.
+/// objects written through *routes*; *hooks* called; what is
+/// incomplete *discarded*; what is gone *pruned*; everything saved at once; the result reported.
 ///
 /// ```swift
 /// let operation = MappingOperation(try MappingPlan(mappings, for: model))
@@ -145,6 +146,7 @@ public struct MappingOperation: Sendable {
         try ConnectPass().run(&session)
         try RoutePass().run(&session)
         if !session.routedRows.isEmpty { try ConnectPass().run(&session) }
+        try HookPass().run(&session)
         try DiscardPass().run(&session)
         let failed = session.failedSuccessors
         guard failed.isEmpty else { return .sparing(failed) }

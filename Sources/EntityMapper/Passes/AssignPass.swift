@@ -211,6 +211,7 @@ struct AssignPass {
             return false
         }
         session.noteApplied(index, in: &row, isNew: isNew)
+        session.records[index].isApplied = !record.isIdentifier
         if isObserved { session.notify(.didMapRecord, record: index) }
         return true
     }

@@ -92,13 +92,14 @@ struct CollectPass {
             session.rootRecords[index] = Array(pending[first...])
             pending.removeSubrange(first...)
         }
-        guard isMapped else {
+        guard isMapped || !session.plan.mappings.requiresRoots else {
             throw MappingError(
                 unmapped: session.document, at: session.plan.roots.map(\.path))
         }
         guard !session.records.isEmpty || declined == 0 || session.issues.total > 0 else {
             throw MappingError(declined: declined)
         }
+        try session.reportUnknownRoots()
     }
 
     /// Walks what is open, records inside records, until nothing is.

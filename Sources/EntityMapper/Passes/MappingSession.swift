@@ -58,6 +58,8 @@ struct MappingSession {
     var ambiguities: [PendingIssue] = []
     /// Rows of other objects that attributes were written to, by root.
     var routedRows: [Int: Set<Int>] = [:]
+    /// What hooks have changed beside the objects that records are about.
+    var hooked = HookedObjects()
     /// Rows of another entity that new objects take the place of.
     var supplanted: [Int32: ObjectPlace] = [:]
     /// Such rows that stay, because what was to take their place does not fit.
@@ -138,6 +140,8 @@ struct Record {
     var isIdentifier = false
     /// Whether its mapping is the one of the object's own entity, as an earlier walk found out.
     var isRefined = false
+    /// Whether its values are in the row of its object, unless it failed later.
+    var isApplied = false
     /// Whether it was left out because the author's validation said so.
     var isDeclined = false
     /// Whether it, or a record around it, is no newer than what was found.

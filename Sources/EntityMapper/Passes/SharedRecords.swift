@@ -23,7 +23,8 @@ struct SharedRecords {
         let isTimeless = session.plan.entities.allSatisfy { $0.modification == nil }
         let isObserved = session.isObserved
         isShareable = session.plan.entities.map { entity in
-            isTimeless && !isObserved && entity.identification != nil
+            // A hook wants to see each of them.
+            isTimeless && !isObserved && entity.didMap == nil && entity.identification != nil
                 && entity.relationships.isEmpty && entity.specialPaths.isEmpty
         }
     }

@@ -34,6 +34,8 @@ final class EntityPlan: Sendable {
     let hasAggregated: Bool
     let forcesCollection: Bool
     let representationTransform: RepresentationTransform?
+    let didMap: MappingHook?
+    let didWrite: WritingHook?
     let recordValidation: RecordValidation?
     /// How objects are identified; `nil` to insert a new one every time.
     let identification: IdentificationPlan?
@@ -89,6 +91,8 @@ final class EntityPlan: Sendable {
         hasAggregated = relationships.contains(where: \.isAggregated)
         forcesCollection = mapping.forcesCollectionMapping
         representationTransform = mapping.representationTransform
+        didMap = mapping.didMap
+        didWrite = mapping.didWrite
         recordValidation = mapping.performsValidation ? mapping.recordValidation : nil
         self.identification = identification
         isIdentifiedByItself =

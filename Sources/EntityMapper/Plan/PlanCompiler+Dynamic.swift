@@ -79,16 +79,6 @@ extension MappingMatcher.Condition {
         return problems
     }
 
-    /// All paths that are read.
-    private var paths: [PayloadPath] {
-        switch self {
-        case .equals(let path, _), .table(let path, _), .kind(let path, _), .matches(let path, _):
-            [path]
-        case .predicate(let predicate): predicate.paths
-        case .closure: []
-        }
-    }
-
     /// All values that are compared with, those of predicates left out.
     private var values: [Value] {
         switch self {

@@ -133,12 +133,12 @@ extension MappingSession {
     /// Notes an issue of something that is no record.
     mutating func report(
         _ code: MappingIssue.Code, at place: Int, subject: String, expected: String,
-        found: String, fails: Bool = false
+        found: String, isNotice: Bool = false, fails: Bool = false
     ) throws(MappingError) {
         try add(
             PendingIssue(
                 code: code, entity: subject, place: shownPlace(place, nil, fails),
-                expected: expected, found: found),
+                expected: expected, found: found, isNotice: isNotice),
             of: nil, fails: fails)
     }
 

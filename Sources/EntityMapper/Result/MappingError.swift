@@ -43,6 +43,8 @@ public struct MappingError: Error, Sendable, CustomStringConvertible {
         public static let invalidPredicate = Code(description: "invalidPredicate")
         /// A scope of an orphan deletion asks for what the model does not have.
         public static let invalidScope = Code(description: "invalidScope")
+        /// A hook threw an error, or did what it must not.
+        public static let hookFailed = Code(description: "hookFailed")
         /// The result has issues, and none were asked for.
         public static let issuesFound = Code(description: "issuesFound")
 

@@ -35,6 +35,9 @@ public struct MappingIssue: Sendable, Hashable, CustomStringConvertible {
         public static let missingValue = Code(description: "missingValue")
         /// Something else than an object, or an array of objects, is where a record should be.
         public static let unexpectedKind = Code(description: "unexpectedKind")
+        /// A key at the top of the payload that no root path begins with; nothing is left out because of
+        /// it.
+        public static let unknownRoot = Code(description: "unknownRoot")
         /// None of the mapped keys is in a representation.
         public static let unmappableRepresentation = Code(description: "unmappableRepresentation")
         /// More plain values lie inside one another than are followed.

@@ -47,6 +47,9 @@ public struct MappingResult: Sendable {
 
     /// Throws if anything did not fit.
     ///
+    /// Issues that leave nothing out count as well, such as those of ``UnknownRootPolicy/notice`` and
+    /// those with code ``MappingIssue/Code/ambiguousConnection``.
+    ///
     /// - Throws: ``MappingError`` with code `issuesFound` and the first issues.
     public func requireNoIssues() throws(MappingError) {
         guard issueCount > 0 else { return }
@@ -58,9 +61,9 @@ public struct MappingResult: Sendable {
 
 /// How many objects of an entity did what.
 public struct MappingCounts: Sendable, Hashable, Codable {
-    /// Objects that are new.
+    /// Objects that are new; those that a hook inserted count as well.
     public var inserted = 0
-    /// Objects that were found and got another value or relationship from their record.
+    /// Objects that were found and got another value or relationship from their record, or from a hook.
     public var updated = 0
     /// Objects that were found and stayed as they were.
     public var unchanged = 0

@@ -25,6 +25,7 @@ extension MappingSession {
         for (entity, sum) in zip(plan.entities, countsByPlan()) {
             counts[entity.layout.name, default: MappingCounts()] += sum
         }
+        countHooked(in: &counts)
         for (entity, number) in deletions.since(context) {
             counts[context.model.entities[entity].name, default: MappingCounts()].deleted += number
         }
@@ -39,6 +40,23 @@ extension MappingSession {
             counts[entity.layout.name, default: MappingCounts()].repeated += number
         }
         return counts
+    }
+
+    /// Counts what hooks have inserted and changed that no record is about.
+    private func countHooked(in counts: inout [String: MappingCounts]) {
+        for place in hooked.inserted.union(hooked.updated).union(hooked.relinked) {
+            let table = context.state.tables[place.root]
+            guard let position = table.position(of: place.number), table.isAlive(at: position)
+            else { continue }
+            let entity = context.model.entities[table.entries[position].entity].name
+            if hooked.inserted.contains(place) {
+                counts[entity, default: MappingCounts()].inserted += 1
+            } else if hooked.relinked.contains(place)
+                || rowBefore(root: place.root, at: position) != table.entries[position].row
+            {
+                counts[entity, default: MappingCounts()].updated += 1
+            }
+        }
     }
 
     private func countsByPlan() -> [MappingCounts] {

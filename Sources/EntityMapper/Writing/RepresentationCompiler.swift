@@ -163,6 +163,13 @@ struct RepresentationCompiler {
         if result.members.count > 1 { result.members.removeAll(where: \.isWhole) }
         if isKeyWritten || result.members.contains(where: \.path.usesKey) { result.key = key }
         if let key = result.key { checkTransform(of: key, of: mapping.name) }
+        if let hook = mapping.didWrite, result.isValue {
+            report(
+                .path, mapping.name, result.members[0].name,
+                "'\(result.members[0].name)' is the representation itself, so the hook "
+                    + "'\(hook.name)' has no members to change; give it a path, or leave out "
+                    + "the hook")
+        }
         let misplaced = MappingProblem.ofWriting(
             result.members, key: result.key, of: mapping.name,
             isEntry: mapping.forcesCollectionMapping)

@@ -57,13 +57,16 @@ struct RepresentationPass {
         if plan.isValue {
             return try identifyingNode(of: plan.members[0], of: object)
         }
-        if key == nil, plan.isFlat { return try flat(plan.members, of: object, from: arrival) }
+        if key == nil, plan.isFlat {
+            let node = try flat(plan.members, of: object, from: arrival)
+            return try finished(node, of: object, by: plan.entity, key: nil)
+        }
         var node = PayloadNode.record(key)
         for member in plan.members {
             guard let value = try self.node(of: member, of: object, from: arrival) else { continue }
             try put(value, of: member, in: &node, key, of: object)
         }
-        return node
+        return try finished(node, of: object, by: plan.entity, key: key)
     }
 
     /// Writes members that cannot meet, without looking for one another.

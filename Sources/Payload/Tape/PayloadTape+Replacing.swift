@@ -7,8 +7,9 @@ package struct ReplacementMember: Sendable, Hashable {
 
     /// Where a value comes from.
     package enum Source: Sendable, Hashable {
-        /// A member of the other object, by its number among the distinct ones.
-        case member(Int)
+        /// A member of the other object, or of an object in it: the way to it in numbers, each among
+        /// the distinct members.
+        case member([Int])
         /// Nowhere in the payload.
         case node(PayloadNode)
     }
@@ -34,16 +35,17 @@ extension PayloadTape {
     package mutating func appendObject(
         insteadOf place: Int, _ members: [ReplacementMember]
     ) -> Int {
-        let old = distinctMembers(of: place)
         let start = words.count
         let firstByte = bytes.count
         words.append(TapeWord.make(.object, length: 0, offset: byteOffset(at: place)))
         words.append(0)
         for member in members {
             switch member.source {
-            case .member(let index):
-                append(key: member.key, like: old[index].key)
-                copy(old[index].value)
+            case .member(let path):
+                var value = place
+                for index in path { value = distinctMembers(of: value)[index].value }
+                append(key: member.key, like: value - 1)
+                copy(value)
             case .node(let node):
                 append(.string, member.key)
                 _ = append(node)

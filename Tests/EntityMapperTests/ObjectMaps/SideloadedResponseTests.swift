@@ -13,7 +13,7 @@ struct SideloadedResponseTests {
         // T-23
         try Shop.with(kind) { shop in
             let result = try shop.load(ShopPayloads.products)
-            try result.requireNoIssues()
+            #expect(result.issues.map(\.code) == [.unknownRoot])  // statusCode
             #expect(result["products"].count == 10)
             #expect(try shop.lines("Product", "systemId").count == 10)
             #expect(try shop.lines("Shop", "systemId") == Self.shops)
@@ -30,7 +30,7 @@ struct SideloadedResponseTests {
         try Shop.with(kind) { shop in
             try shop.load(ShopPayloads.products)
             let result = try shop.load(ShopPayloads.images)
-            try result.requireNoIssues()
+            #expect(result.issues.map(\.code) == [.unknownRoot])  // statusCode
             #expect(result.counts["Image"]?.inserted == 9)
             #expect(result.counts["Image"]?.updated == 4)
             let lines = try shop.lines("Image", "dirty", "width")
@@ -71,6 +71,27 @@ struct SideloadedResponseTests {
             let result = try shop.load(#"{"products":[{"name":"No-id"}]}"#)
             #expect(result.issues.map(\.path) == ["products[0]"])
             #expect(try shop.lines("Product", "systemId", "name") == [#"nil | "draft""#])
+        }
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func `an empty response maps nothing`(kind: StoreKind) throws {
+        // T-26
+        try Shop.with(kind) { shop in
+            let result = try shop.load("{}")
+            #expect(result.issueCount == 0 && result.array.isEmpty)
+            #expect(try shop.lines("Product", "systemId").isEmpty)
+        }
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func `tells of a key that no list has`(kind: StoreKind) throws {
+        // T-34
+        try Shop.with(kind) { shop in
+            let result = try shop.load(#"{"product":{"id":1}}"#)
+            #expect(result.issues.map(\.code) == [.unknownRoot])
+            #expect(result.issues[0].description.contains("did you mean 'products'?"))
+            #expect(try shop.lines("Product", "systemId").isEmpty)
         }
     }
 

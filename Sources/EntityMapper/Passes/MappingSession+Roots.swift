@@ -1,0 +1,44 @@
+import ObjectGraph
+import Payload
+
+/// Keys at the top of a payload that nobody asks for.
+extension MappingSession {
+    /// Notes each of them, if the author wants to know.
+    ///
+    /// - Throws: ``MappingError``, as every report may; a notice never does.
+    mutating func reportUnknownRoots() throws(MappingError) {
+        guard plan.mappings.unknownRoots == .notice, let known = plan.keysAtTop else { return }
+        let roots = known.roots.map { "'\($0)'" }
+        let shown = roots.prefix(10).joined(separator: ", ") + (roots.count > 10 ? ", …" : "")
+        var seen: Set<String> = []
+        for (key, value) in document.root.members
+        where !known.all.contains(key) && seen.insert(key).inserted {
+            try report(
+                .unknownRoot, at: value.position, subject: "the payload",
+                expected: (roots.count == 1 ? "the root key " : "one of the root keys ") + shown,
+                found: "'\(key)'\(Suggestion.text(for: key, among: known.roots))", isNotice: true)
+        }
+    }
+}
+
+extension MappingPlan {
+    /// The keys that root paths begin with, sorted, and these with all that paths from `@root` begin
+    /// with; `nil` if a root path does not begin with a key: then the payload is its as a whole.
+    fileprivate var keysAtTop: (roots: [String], all: Set<String>)? {
+        var roots: Set<String> = []
+        for root in self.roots {
+            let components = root.path.components
+            if components.first?.kind == .context(.metadata) { continue }
+            let isFromTop = components.first?.kind == .context(.root)
+            guard let key = (isFromTop ? components.dropFirst() : components[...]).first?.key else {
+                return nil
+            }
+            roots.insert(key)
+        }
+        let matched = dynamics.flatMap { $0.matchers.flatMap(\.condition.paths) }
+        let others = (entities.flatMap(\.paths) + matched).filter {
+            $0.components.first?.kind == .context(.root)
+        }.compactMap { $0.components.dropFirst().first?.key }
+        return roots.isEmpty ? nil : (roots.sorted(), roots.union(others))
+    }
+}
