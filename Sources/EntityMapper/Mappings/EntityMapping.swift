@@ -101,6 +101,8 @@ public struct EntityMapping: Sendable, Equatable {
     public internal(set) var relationshipMappings: [RelationshipMapping] = []
     /// The connections, in the order they are made.
     public internal(set) var connections: [ConnectionDescription] = []
+    /// What is said of a server and its keys.
+    var objectMap = ObjectMapSettings()
     /// Why identification could not be inferred, or set; the plan reports it.
     var identificationProblem: String?
     /// Why the modification attribute could not be set; the plan reports it.

@@ -15,7 +15,7 @@ public struct MappingSet: Sendable, Equatable {
     /// The transforms of attributes for which neither they nor their mapping name one, by type.
     public var defaultTransforms: [AttributeType: ValueTransform] = [:]
     /// The places where representations are found, in order.
-    public private(set) var roots: [Root] = []
+    public internal(set) var roots: [Root] = []
     /// What happens to keys at the top of a payload that no root path begins with.
     public var unknownRoots = UnknownRootPolicy.ignore
     /// Whether an operation fails if none of the root paths is in the payload; if not, nothing is mapped

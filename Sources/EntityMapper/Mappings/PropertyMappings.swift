@@ -10,6 +10,10 @@ public struct AttributeMapping: Sendable, Hashable {
     public var transform: ValueTransform
     /// Whether a ``RepresentationWriter`` leaves the attribute out, as one that only the server sets.
     public var isReadOnly: Bool
+    /// Whether a ``RepresentationWriter`` leaves the attribute out unless it is asked for it.
+    public var isOptional = false
+    /// Whether a ``RepresentationWriter`` writes nil as `null`, whatever its profile.
+    public var writesNull = false
 
     /// Makes a mapping; ``EntityMapping`` has shorter ways.
     ///
@@ -41,6 +45,8 @@ public struct RelationshipMapping: Sendable, Hashable {
     public var assignmentPolicy: AssignmentPolicy
     /// What a ``RepresentationWriter`` writes for the objects.
     public var representation: RelationshipRepresentation
+    /// Whether a ``RepresentationWriter`` leaves the relationship out unless it is asked for it.
+    public var isOptional = false
 
     /// Makes a mapping; ``EntityMapping`` has shorter ways.
     ///

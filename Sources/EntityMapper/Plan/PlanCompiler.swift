@@ -85,6 +85,9 @@ struct PlanCompiler {
         if let problem = mapping.modificationProblem {
             report(.modification, mapping, nil, problem)
         }
+        for fault in mapping.objectMap.problems(of: model.entities[layout.index]) {
+            report(.attribute, mapping, fault.subject, fault.message)
+        }
         var properties = PropertyPlans()
         compileAttributes(of: mapping, layout, &properties)
         compileRelationships(of: mapping, layout, &properties)

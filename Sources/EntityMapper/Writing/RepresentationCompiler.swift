@@ -7,10 +7,16 @@ struct RepresentationCompiler {
     let plan: MappingPlan
     /// Whether somebody chooses where a dynamic mapping has several for one entity.
     let hasChoice: Bool
+    /// Optional properties of the outermost mappings that are written all the same.
+    let included: Set<String>
+    /// Properties of the outermost mappings that are not written.
+    let excluded: Set<String>
     private(set) var plans = RepresentationPlans()
     private(set) var problems: [MappingProblem] = []
     private var open: [Visit] = []
     private var visits: Set<Visit> = []
+    /// The places of the outermost mappings.
+    private var outermost: [Int] = []
 
     /// A mapping, and the relationship that led to it.
     private struct Visit: Hashable {
@@ -18,9 +24,14 @@ struct RepresentationCompiler {
         let arrival: Int?
     }
 
-    init(_ plan: MappingPlan, hasChoice: Bool) {
+    init(
+        _ plan: MappingPlan, hasChoice: Bool, including included: Set<String>,
+        excluding excluded: Set<String>
+    ) {
         self.plan = plan
         self.hasChoice = hasChoice
+        self.included = included
+        self.excluded = excluded
     }
 
     /// Compiles a mapping and all that are embedded by it.
@@ -29,6 +40,8 @@ struct RepresentationCompiler {
     mutating func compile(_ name: String, at root: PayloadPath) -> Int? {
         if let problem = MappingProblem.ofWriting(at: root) { add(problem) }
         guard let place = place(of: name) else { return nil }
+        outermost = plan.entityPlaces(of: place)
+        checkNames(name)
         visit(place, from: nil)
         while !open.isEmpty { compile(open.removeFirst()) }
         return place
@@ -42,6 +55,27 @@ struct RepresentationCompiler {
 
     private mutating func add(_ problem: MappingProblem) {
         if !problems.contains(problem) { problems.append(problem) }
+    }
+
+    /// Reports properties to include or to leave out that are not mapped.
+    private mutating func checkNames(_ mapping: String) {
+        let mappings = outermost.map { plan.mappings.mappings[$0] }
+        let known = mappings.flatMap { mapping in
+            mapping.attributeMappings.map(\.destination)
+                + mapping.relationshipMappings.map(\.destination)
+        }
+        for name in included.union(excluded).subtracting(known).sorted() {
+            report(
+                .attribute, mapping, name,
+                "nothing is mapped to a property '\(name)' that could be included or left out"
+                    + Suggestion.text(for: name, among: known))
+        }
+    }
+
+    /// Whether a property of a mapping is written.
+    private func isWritten(_ name: String, isOptional: Bool, in place: Int) -> Bool {
+        guard outermost.contains(place) else { return !isOptional }
+        return (!isOptional || included.contains(name)) && !excluded.contains(name)
     }
 
     private mutating func place(of name: String) -> Int? {
@@ -108,13 +142,17 @@ struct RepresentationCompiler {
             if source.source.isKeyOfRepresentation {
                 key = attribute
                 isKeyWritten = !source.isReadOnly
-            } else if !source.isReadOnly, source.source.isWritable {
+            } else if !source.isReadOnly, source.source.isWritable,
+                isWritten(source.destination, isOptional: source.isOptional, in: place)
+            {
                 checkTransform(of: attribute, of: mapping.name)
                 result.members.append(attribute)
             }
         }
         for (relationship, source) in zip(entity.relationships, mapping.relationshipMappings)
-        where source.representation != .omit && source.source.isWritable {
+        where source.representation != .omit && source.source.isWritable
+            && isWritten(source.destination, isOptional: source.isOptional, in: place)
+        {
             result.members.append(
                 RepresentationMember(
                     name: relationship.layout.name, path: source.source,

@@ -127,7 +127,7 @@ struct RepresentationPass {
             let (value, isChanged) = try self.value(of: attribute, of: object)
             let isKnown = attribute.isIdentifying && !value.isNull
             guard writer.profile != .patch || isChanged || isKnown else { return nil }
-            guard !value.isNull || writesNil(of: object) else { return nil }
+            guard !value.isNull || attribute.writesNull || writesNil(of: object) else { return nil }
             return try node(of: value, attribute, named: member.name, of: object)
         }
     }

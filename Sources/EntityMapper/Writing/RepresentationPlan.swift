@@ -71,6 +71,8 @@ struct RepresentedAttribute: Sendable {
     let conversion: Conversion
     /// Whether it is written even if it did not change.
     let isIdentifying: Bool
+    /// Whether nil is written as `null`, whatever the profile.
+    let writesNull: Bool
 }
 
 /// A relationship, and how its objects are written.
@@ -120,7 +122,8 @@ extension MappingPlan {
                     RepresentedAttribute(
                         route: route?.relationships ?? [], slot: attribute.slot,
                         conversion: attribute.conversion,
-                        isIdentifying: isOwn && identifying.contains(attribute.slot))))
+                        isIdentifying: isOwn && identifying.contains(attribute.slot),
+                        writesNull: mapping.writesNull)))
         }
     }
 

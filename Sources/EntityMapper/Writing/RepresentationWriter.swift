@@ -26,6 +26,7 @@ public import Payload
 /// | several attributes from one path | one value; an error if they disagree |
 /// | an attribute of another object, `author.name` | the value it has there |
 /// | ``AttributeMapping/isReadOnly`` | nothing, but for an identifier |
+/// | ``AttributeMapping/isOptional``, ``RelationshipMapping/isOptional`` | nothing, unless included |
 /// | ``RelationshipMapping/representation`` | what it says |
 /// | a connection | its foreign keys, which are attributes |
 ///
@@ -60,15 +61,19 @@ public struct RepresentationWriter: Sendable {
     ///   - profile: What the payload is for.
     ///   - root: Where in the payload the representations go, in keys.
     ///   - depthLimit: How many objects may be inside one another.
+    ///   - included: Optional properties of the mapping that are written all the same.
+    ///   - excluded: Properties of the mapping that are not written.
     ///   - choice: Chooses where a dynamic mapping has several mappings for one entity. Without
     ///     need it is not asked: the mapping is the one for the object's entity, or for its nearest
     ///     ancestor.
     /// - Throws: ``MappingPlanError`` with every problem found, such as a transform that only reads.
     public init(
         _ plan: MappingPlan, mapping: String, profile: RepresentationProfile = .update,
-        root: PayloadPath = .root, depthLimit: Int = 64, choosing choice: Choice? = nil
+        root: PayloadPath = .root, depthLimit: Int = 64, including included: Set<String> = [],
+        excluding excluded: Set<String> = [], choosing choice: Choice? = nil
     ) throws(MappingPlanError) {
-        var compiler = RepresentationCompiler(plan, hasChoice: choice != nil)
+        var compiler = RepresentationCompiler(
+            plan, hasChoice: choice != nil, including: included, excluding: excluded)
         let place = compiler.compile(mapping, at: root)
         guard compiler.problems.isEmpty, let place else {
             throw MappingPlanError(problems: compiler.problems)

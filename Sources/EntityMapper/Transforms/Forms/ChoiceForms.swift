@@ -7,7 +7,7 @@ struct EnumerationForm: ValueForm {
     private let kept: [Value: Value]
     let fault: String?
 
-    init(_ pairs: KeyValuePairs<Value, Value>) {
+    init(_ pairs: some Collection<(key: Value, value: Value)>) {
         cases = pairs.map { (shown: Self.key($0.key), kept: $0.value) }
         kept = Dictionary(
             cases.map { ($0.shown, $0.kept) }, uniquingKeysWith: { first, _ in first })

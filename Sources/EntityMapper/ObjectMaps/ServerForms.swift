@@ -1,0 +1,100 @@
+import ObjectGraph
+import Payload
+
+/// Truth values that are numbers in a payload: 1 and 0.
+struct NumberedBooleanForm: ValueForm {
+    func problem(for type: AttributeType) -> String? {
+        type == .boolean ? nil : "gives truth values"
+    }
+
+    func expectation(of type: AttributeType) -> String { StandardForm().expectation(of: type) }
+
+    func couldRead(_ kind: PayloadKind, as type: AttributeType) -> Bool {
+        StandardForm().couldRead(kind, as: type)
+    }
+
+    func read(
+        _ document: PayloadDocument, at position: Int, as type: AttributeType
+    ) -> Conversion.Outcome {
+        StandardForm().read(document, at: position, as: type)
+    }
+
+    func write(_ value: Value, as type: AttributeType) -> Conversion.Representation {
+        guard case .boolean(let flag) = value else { return .mismatch(value, type) }
+        return .node(.number(flag ? "1" : "0"))
+    }
+}
+
+/// Truth values, also of attributes that keep them as whole numbers.
+struct TruthForm: ValueForm {
+    func problem(for type: AttributeType) -> String? {
+        switch type {
+        case .boolean, .integer16, .integer32, .integer64: nil
+        default: "gives truth values"
+        }
+    }
+
+    func expectation(of type: AttributeType) -> String { "boolean" }
+
+    func couldRead(_ kind: PayloadKind, as type: AttributeType) -> Bool {
+        StandardForm().couldRead(kind, as: .boolean)
+    }
+
+    func read(
+        _ document: PayloadDocument, at position: Int, as type: AttributeType
+    ) -> Conversion.Outcome {
+        let outcome = StandardForm().read(document, at: position, as: .boolean)
+        guard type != .boolean, case .value(.boolean(let flag)) = outcome else { return outcome }
+        return .value(.integer(flag ? 1 : 0))
+    }
+
+    func write(_ value: Value, as type: AttributeType) -> Conversion.Representation {
+        switch value {
+        case .boolean(let flag): .node(.boolean(flag))
+        case .integer(let number) where number == 0 || number == 1: .node(.boolean(number == 1))
+        case .integer: .invalid(reason: "expected 0 or 1 for a truth value, found another number")
+        default: .mismatch(value, type)
+        }
+    }
+}
+
+/// Dates in any form of ISO 8601, or as seconds since 1970; written in UTC to the second.
+struct ServerDateForm: ValueForm {
+    private let text = ISO8601Form(name: "ISO 8601")
+    private let number = EpochForm(name: "secondsSince1970", unitsPerSecond: 1)
+
+    func problem(for type: AttributeType) -> String? { text.problem(for: type) }
+
+    func expectation(of type: AttributeType) -> String { "ISO 8601 date or seconds since 1970" }
+
+    func couldRead(_ kind: PayloadKind, as type: AttributeType) -> Bool {
+        kind == .string || kind == .number
+    }
+
+    func read(
+        _ document: PayloadDocument, at position: Int, as type: AttributeType
+    ) -> Conversion.Outcome {
+        document.tape.isString(at: position)
+            ? text.read(document, at: position, as: type)
+            : number.read(document, at: position, as: type)
+    }
+
+    func write(_ value: Value, as type: AttributeType) -> Conversion.Representation {
+        guard case .date(let instant) = value else { return .mismatch(value, type) }
+        let second = Timestamp(uncheckedSeconds: instant.seconds, nanoseconds: 0)
+        return .node(.string(second.description))
+    }
+}
+
+/// Values that stand for others, where an unknown one means nil.
+struct LenientEnumerationForm: WrappingForm {
+    let inner: ValueTransform
+
+    func read(
+        _ document: PayloadDocument, at position: Int, as type: AttributeType
+    ) -> Conversion.Outcome {
+        let outcome = inner.form.read(document, at: position, as: type)
+        guard case .invalid = outcome else { return outcome }
+        return .value(.null)
+    }
+}

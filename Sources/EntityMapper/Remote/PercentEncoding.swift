@@ -1,0 +1,70 @@
+/// Texts as parts of a URL.
+///
+/// Source: RFC 3986, sections 2.1 to 2.3, 3.3 and 3.4.
+enum PercentEncoding {
+    /// A text of which nothing may be taken for a part of the URL: all but unreserved characters are
+    /// escaped.
+    static func component(_ text: String) -> String {
+        escaping(text) { isUnreserved($0) }
+    }
+
+    /// A path: what a path may have stays, slashes and escapes among it.
+    static func path(_ text: String) -> String {
+        keepingEscapes(text) { isPathCharacter($0) || $0 == UInt8(ascii: "/") }
+    }
+
+    /// A query: what a query may have stays, its separators and escapes among it.
+    static func query(_ text: String) -> String {
+        keepingEscapes(text) {
+            isPathCharacter($0) || $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "?")
+        }
+    }
+
+    private static func keepingEscapes(
+        _ text: String, _ isAllowed: (UInt8) -> Bool
+    ) -> String {
+        let bytes = Array(text.utf8)
+        let escapes = Set(
+            bytes.indices.filter { place in
+                bytes[place] == UInt8(ascii: "%") && place + 2 < bytes.count
+                    && isHexadecimal(bytes[place + 1]) && isHexadecimal(bytes[place + 2])
+            })
+        return joined(bytes) { isAllowed(bytes[$0]) || escapes.contains($0) }
+    }
+
+    private static func escaping(_ text: String, _ isAllowed: (UInt8) -> Bool) -> String {
+        let bytes = Array(text.utf8)
+        return joined(bytes) { isAllowed(bytes[$0]) }
+    }
+
+    private static func joined(_ bytes: [UInt8], _ stays: (Int) -> Bool) -> String {
+        let digits = Array("0123456789ABCDEF".utf8)
+        var result: [UInt8] = []
+        result.reserveCapacity(bytes.count)
+        for (place, byte) in bytes.enumerated() {
+            if stays(place) {
+                result.append(byte)
+            } else {
+                result += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            }
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+
+    private static func isUnreserved(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
+        default: "-._~".utf8.contains(byte)
+        }
+    }
+
+    private static func isPathCharacter(_ byte: UInt8) -> Bool {
+        isUnreserved(byte) || "!$&'()*+,;=:@".utf8.contains(byte)
+    }
+
+    private static func isHexadecimal(_ byte: UInt8) -> Bool {
+        "0123456789abcdefABCDEF".utf8.contains(byte)
+    }
+}

@@ -1,0 +1,63 @@
+public import ObjectGraph
+import Payload
+
+/// Whether an object that was sent got its identification from the response.
+public enum ObjectBinding: Sendable, Hashable {
+    /// It had one before.
+    case known
+    /// It has this one now.
+    case bound(Value)
+    /// It has none; the text says what was expected of the response.
+    case unbound(String)
+}
+
+extension ResourceResponses {
+    /// Gives an object without identification the one of the only representation of its entity.
+    func bind(
+        _ object: ManagedObject, by body: PayloadDocument
+    ) throws(MappingError) -> ObjectBinding {
+        let entity = object.entity.name
+        guard let mapping = mapping(of: object), let key = mapping.identifierAttribute,
+            let source = mapping.attributeMapping(to: key)?.source
+        else { return .unbound("expected a mapping with an identification for \(entity)") }
+        guard object[key].isNull else { return .known }
+        let roots = operation.plan.mappings.roots.filter { $0.mapping == mapping.name }
+        let places = roots.compactMap { body.root.value(at: $0.path) }
+        let found = places.flatMap { $0.kind == .array ? Array($0.elements) : [$0] }
+        guard found.count == 1 else {
+            return .unbound("expected one representation of \(entity), found \(found.count)")
+        }
+        guard let value = try identification(key, in: found[0].value(at: source), of: mapping)
+        else { return .unbound("expected a value for '\(key)' of \(entity) at '\(source)'") }
+        guard try !isTaken(value, key, by: object) else {
+            return .unbound("expected a new \(entity), found the identification of another object")
+        }
+        object[key] = value
+        return .bound(value)
+    }
+
+    private func identification(
+        _ key: String, in value: PayloadValue?, of mapping: EntityMapping
+    ) throws(MappingError) -> Value? {
+        guard let value, let place = operation.plan.mappings.mappings.firstIndex(of: mapping)
+        else { return nil }
+        let requests = ResourceRequests(baseURL: "", plan: operation.plan)
+        let conversion = try requests.conversion(of: key, place)
+        guard case .value(let kept) = conversion.convert(value.document, at: value.position),
+            !kept.isNull
+        else { return nil }
+        return kept
+    }
+
+    private func isTaken(
+        _ value: Value, _ key: String, by object: ManagedObject
+    ) throws(MappingError) -> Bool {
+        let request = FetchRequest(
+            object.entity.name,
+            where: EntityPredicate(.comparison(PropertyPath(key), .equal, value)))
+        let others = try MappingError.wrapping { () throws(StoreError) in
+            try object.context.fetch(request)
+        }
+        return others.contains { $0 != object }
+    }
+}
