@@ -16,6 +16,10 @@ public struct XcodeModel: Sendable {
     public let versions: [XcodeModelVersion]
     /// The version that an app would use.
     public let current: XcodeModelVersion
+    /// The names of versions that Xcode 3 saved, in a form that is not read.
+    ///
+    /// Long-lived apps keep them beside later ones; one that is asked for is an error.
+    public let skippedVersions: [String]
 
     /// The model of the current version.
     public var model: ManagedObjectModel { current.model }
@@ -41,6 +45,15 @@ public struct XcodeModel: Sendable {
     public init(
         contents: [String: [UInt8]], currentVersion: [UInt8]? = nil, selection: Selection = .all
     ) throws(XcodeModelError) {
+        try self.init(
+            contents: contents, currentVersion: currentVersion, selection: selection,
+            skippedVersions: [])
+    }
+
+    init(
+        contents: [String: [UInt8]], currentVersion: [UInt8]?, selection: Selection,
+        skippedVersions: [String]
+    ) throws(XcodeModelError) {
         let names = contents.keys.sorted(by: VersionName.isBefore)
         let currentName = try VersionName.current(
             among: names, file: currentVersion, selection: selection)
@@ -57,6 +70,7 @@ public struct XcodeModel: Sendable {
         else { throw XcodeModelError(problems) }
         self.versions = versions
         self.current = current
+        self.skippedVersions = skippedVersions
     }
 
     /// The version of a name, if it was read.

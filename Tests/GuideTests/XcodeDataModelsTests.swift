@@ -69,7 +69,7 @@ struct XcodeDataModelsTests {
         let contents = """
             <model type="com.apple.IDECoreDataModeler.DataModel">
                 <entity name="Book">
-                    <attribute name="cover" attributeType="Composite"/>
+                    <attribute name="cover" attributeType="Undefined"/>
                     <attribute name="pages" attributeType="Integer 61"/>
                     <relationship name="author" destinationEntity="Autor"/>
                 </entity>

@@ -83,7 +83,7 @@ struct ModelTests {
 
     @Test func `says in one line what is wrong`() throws {
         try workshop.write(
-            "<model type=\"com.apple.IDECoreDataModeler.DataModel\">\n<entity name=\"E\" x=\"\"/>"
+            "<model type=\"com.apple.IDECoreDataModeler.DataModel\">\n<entity name=\"E\" isAbstrct=\"\"/>"
                 + "\n<entty/></model>", to: "contents")
         let run = try workshop.run("model", "contents")
         #expect(run.status == 1)
@@ -91,8 +91,8 @@ struct ModelTests {
         #expect(
             run.errorLines == [
                 "mercator: The Xcode data model has 2 problems: contents, line 2, entity 'E': "
-                    + "the attribute 'x' of 'entity' is not known; contents, line 3, model: "
-                    + "an element 'entty' in 'model' is not known; did you mean 'entity'?"
+                    + "the attribute 'isAbstrct' of 'entity' is not known; did you mean 'isAbstract'?; "
+                    + "contents, line 3, model: an element 'entty' in 'model' is not known; did you mean 'entity'?"
             ])
     }
 

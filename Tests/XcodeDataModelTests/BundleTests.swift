@@ -52,8 +52,11 @@ struct BundleTests {
                 [], nil, .all,
                 ".xccurrentversion: expected this file or a single version, found none"
             ),
-            (["A", "B"], nil, .all, "found A, B; add the file, or ask for a version by its name"),
-            (["A", "B"], nil, .current, "found A, B; add the file"),
+            (
+                ["A", "B"], nil, .all,
+                "found A, B; choose the current version in Xcode, or ask for a version by its name"
+            ),
+            (["A", "B"], nil, .current, "found A, B; choose the current version"),
             (["A", "B"], "C.xcdatamodel", .all, "it names 'C', there is A, B"),
             (["A", "B"], "A", .named("Ab"), "Ab: there is no such version, there is A, B"),
         ] as [([String], String?, XcodeModel.Selection, String)])
@@ -73,21 +76,31 @@ struct BundleTests {
 
     @Test(
         arguments: [
-            ("<plist><dict/></plist>", .version), ("hello", .malformed),
+            ("<plist><dict/></plist>", .version),
+            ("<plist><dict><key>_XCCurrentVersionName</key><string/></dict></plist>", .version),
+            ("hello", .malformed),
         ] as [(String, XcodeModelError.Code)])
-    func `the file with the current version must be readable`(
+    func `the file with the current version must name one of several`(
         text: String, code: XcodeModelError.Code
     ) throws {
         let error = try #require(
             #expect(throws: XcodeModelError.self) {
-                try XcodeModel(contents: ["A": Self.empty], currentVersion: Array(text.utf8))
+                try XcodeModel(
+                    contents: ["A": Self.empty, "B": Self.empty], currentVersion: Array(text.utf8))
             })
         #expect(error.problems.map(\.code) == [code])
     }
 
+    @Test func `a file that names none is enough for a single version`() throws {
+        let file = Array("<plist version=\"1.0\"><dict/></plist>".utf8)
+        let xcode = try XcodeModel(contents: ["A": Self.empty], currentVersion: file)
+        #expect(xcode.current.name == "A")
+    }
+
     @Test(arguments: [
         "Library.xcdatamodeld", "Library.xcdatamodeld/Library 2.xcdatamodel",
-        "Library.xcdatamodeld/Library 2.xcdatamodel/contents",
+        "Library.xcdatamodeld/Library 2.xcdatamodel/contents", "Library.xcdatamodeld/",
+        "./Library.xcdatamodeld//Library 2.xcdatamodel/",
     ])
     func `a bundle, a version and its contents are read`(path: String) throws {
         let xcode = try XcodeModel(path: Fixtures.path(path))
@@ -105,19 +118,52 @@ struct BundleTests {
         #expect(try XcodeModel(path: path, selection: .named("B")).versions.count == 1)
     }
 
+    @Test(arguments: [XcodeModel.Selection.all, .current, .named("M 3")])
+    func `versions of Xcode 3 may stand beside later ones`(selection: XcodeModel.Selection) throws {
+        let folder = try TemporaryFolder()
+        for path in ["M.xcdatamodel/elements", "M.xcdatamodel/layout", "M 2.xcdatamodel/layout"] {
+            try folder.write([1, 2, 3], to: "M.xcdatamodeld/" + path)
+        }
+        try folder.write(Self.empty, to: "M.xcdatamodeld/M 3.xcdatamodel/contents")
+        try folder.write(Self.broken, to: "M.xcdatamodeld/1to2.xcmappingmodel/xcmapping.xml")
+        try folder.write(Self.file(naming: "M 3"), to: "M.xcdatamodeld/.xccurrentversion")
+        let path = folder.url.appendingPathComponent("M.xcdatamodeld").path
+        let xcode = try XcodeModel(path: path, selection: selection)
+        #expect(xcode.versions.map(\.name) == ["M 3"])
+        #expect(xcode.skippedVersions == (selection == .all ? ["M", "M 2"] : []))
+        let error = try #require(
+            #expect(throws: XcodeModelError.self) {
+                try XcodeModel(path: path, selection: .named("M 2"))
+            })
+        #expect(error.problems.map(\.code) == [.unreadable])
+    }
+
+    @Test func `a mark of the byte order and long line ends do not matter`() throws {
+        let text = String(decoding: Fixtures.model("<entity name=\"E\"/>"), as: UTF8.self)
+        let bytes =
+            [0xEF, 0xBB, 0xBF] + Array(text.split(separator: "\n").joined(separator: "\r\n").utf8)
+        #expect(try XcodeModelVersion("M", contents: bytes).model.entities.map(\.name) == ["E"])
+    }
+
     @Test(arguments: [
         ("Missing.xcdatamodeld", "there is no such file"),
-        ("Old.xcdatamodel", "if Xcode 3 saved it"),
+        ("Early/Old.xcdatamodel", "if Xcode 3 saved it"),
         ("Empty.xcdatamodeld", "expected a folder with versions"),
         ("App.momd", "it is compiled; give the '.xcdatamodeld'"),
+        ("App.momd/A.mom", "it is compiled; give the '.xcdatamodeld'"),
+        ("AToB.xcmappingmodel", "it is a mapping from one model to another"),
         ("Half.xcdatamodeld", "contents: there is no such file"),
+        ("Older.xcdatamodeld", "A: it has no file 'contents'; if Xcode 3 saved it"),
+        ("", "found Empty.xcdatamodeld, Half.xcdatamodeld, Older.xcdatamodeld; give one of these"),
     ])
     func `what is no data model is said in plain words`(name: String, message: String) throws {
         let folder = try TemporaryFolder()
-        for path in ["Old.xcdatamodel/elements", "Empty.xcdatamodeld/x", "App.momd/A.mom"] {
-            try folder.write([1, 2, 3], to: path)
-        }
-        try folder.write([1], to: "Half.xcdatamodeld/A.xcdatamodel/layout")
+        let paths = [
+            "Early/Old.xcdatamodel/elements", "Empty.xcdatamodeld/x", "App.momd/A.mom",
+            "AToB.xcmappingmodel/xcmapping.xml", "Older.xcdatamodeld/A.xcdatamodel/layout",
+            "Half.xcdatamodeld/A.xcdatamodel/notes",
+        ]
+        for path in paths { try folder.write([1, 2, 3], to: path) }
         let error = try #require(
             #expect(throws: XcodeModelError.self) {
                 try XcodeModel(path: folder.url.appendingPathComponent(name).path)

@@ -65,6 +65,14 @@ struct ProblemTests {
         Row(
             .invalidModel,
             """
+            <entity name="E"><attribute name="a" attributeType="Date"/></entity>
+            <entity name="F" parentEntity="E"><attribute name="a" attributeType="String"/></entity>
+            """,
+            "M, line 3, attribute 'a' of entity 'F': 'E' has a property of this name; "
+                + "names ignore case"),
+        Row(
+            .invalidModel,
+            """
             <entity name="E"><uniquenessConstraints><uniquenessConstraint>
             <constraint value="id"/></uniquenessConstraint></uniquenessConstraints></entity>
             """,
@@ -102,11 +110,11 @@ struct ProblemTests {
             attribute: #"attributeType="Integer 46""#, .invalidValue,
             "the type 'Integer 46' is not known; did you mean 'Integer 16'?"),
         Row(
+            attribute: #"attributeType="String" optionl="YES""#, .unknownAttribute,
+            "the attribute 'optionl' of 'attribute' is not known; did you mean 'optional'?"),
+        Row(
             attribute: #"optional="YES""#, .notRepresentable,
             "no attribute of a store has the type 'Undefined'; choose another one"),
-        Row(
-            attribute: #"attributeType="Composite""#, .notRepresentable,
-            "no attribute of a store has the type 'Composite'; choose another one"),
         Row(
             attribute: #"attributeType="Integer 16" defaultValueString="12px""#, .invalidValue,
             "'defaultValueString' must be a value of type integer16"),
@@ -131,9 +139,6 @@ struct ProblemTests {
         Row(
             attribute: #"attributeType="String" maxValueString="-1""#, .invalidValue,
             "'maxValueString' must be a whole number from 0"),
-        Row(
-            attribute: #"attributeType="String" regularExpressionString="(?=a)""#, .invalidModel,
-            "character 1 of the regular expression: looking ahead is not supported"),
     ]
 
     private static let relationships = [
@@ -160,9 +165,6 @@ struct ProblemTests {
         Row(
             relationship: #"destinationEntity="E" toMany="YES" minCount="4" maxCount="3""#,
             .invalidModel, "no number of objects is at least 4 and at most 3"),
-        Row(
-            relationship: #"destinationEntity="E" ordered="YES""#, .invalidModel,
-            "only a to-many relationship can be ordered"),
     ]
 
     @Test func `all of them come in one error, in the order of the lines`() throws {
@@ -183,6 +185,7 @@ struct ProblemTests {
     @Test(
         arguments: [
             ("", 1), ("hello", 1), ("<model", 1), ("<model>\n<entity></model>", 2),
+            ("<model>\r\n<<<<<<< HEAD\r\n</model>", 2),
             ("<?xml version=\"1.0\"?>\n<!DOCTYPE m [<!ENTITY a \"b\">]>\n<model/>", 2),
             (String(repeating: "<a>", count: 10_000), 1),
         ] as [(String, Int)])
@@ -193,6 +196,18 @@ struct ProblemTests {
             })
         #expect(error.problems.map(\.code) == [.malformed])
         #expect(error.problems.map(\.place.line) == [line])
+    }
+
+    @Test func `a file of Xcode 3 says what to do`() throws {
+        let error = try #require(
+            #expect(throws: XcodeModelError.self) {
+                try XcodeModelVersion("M", contents: Array("bplist00\u{1}".utf8))
+            })
+        #expect(
+            error.problems.map(\.description) == [
+                "M: it is a binary property list, as Xcode 3 wrote; "
+                    + "open and save it with a later one"
+            ])
     }
 
     @Test(

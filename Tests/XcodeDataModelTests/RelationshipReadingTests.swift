@@ -58,4 +58,23 @@ struct RelationshipReadingTests {
         #expect(relationship.userInfo == ["k": "v", "empty": ""])
         #expect(version.differences.map(\.place.line) == [3])
     }
+
+    @Test func `what says nothing is left out, and told`() throws {
+        let version = try Fixtures.version(
+            """
+            <entity name="E">
+            <relationship name="r" maxCount="0" ordered="YES" destinationEntity="E"/>
+            <userInfo>
+            <entry key="" value="v"/></userInfo></entity>
+            """)
+        #expect(
+            version.model["E"]?.declaredRelationships == [.toOne("r", "E", isOptional: false)])
+        #expect(version.model["E"]?.userInfo == [:])
+        #expect(
+            version.differences.map(\.description) == [
+                "M, line 3, relationship 'r' of entity 'E': "
+                    + "one object has no order; 'ordered' is left out",
+                "M, line 5, entity 'E': an entry of its user info has no key, and is left out",
+            ])
+    }
 }

@@ -34,6 +34,40 @@ struct WritingTests {
         #expect(text.contains(#"type.uniquenessConstraints = [["class"], ["when", "class"]]"#))
     }
 
+    @Test func `names that are no words stand between backticks`() throws {
+        let model = try ManagedObjectModel([
+            EntityDescription(
+                "My Entity",
+                attributes: [
+                    AttributeDescription("2d", .double), AttributeDescription("Type", .string),
+                    AttributeDescription("back`tick\\", .string),
+                ]),
+            EntityDescription("Größe", parent: "My Entity"), EntityDescription("makeModel"),
+        ])
+        #expect(
+            SwiftSource(model).description.hasPrefix(
+                #"""
+                import Mercator
+
+                struct `My Entity`: Entity {
+                    static var entityName: String { "My Entity" }
+
+                    let `2d` = Attribute<Double?>("2d")
+                    let `Type` = Attribute<String?>("Type")
+                    let `back_tick_` = Attribute<String?>("back`tick\\")
+                }
+
+                struct Größe: Entity {
+                    static var parent: (any Entity.Type)? { `My Entity`.self }
+                }
+
+                struct makeModelEntity: Entity {
+                    static var entityName: String { "makeModel" }
+                }
+
+                """#))
+    }
+
     private struct WordsSchema: Entity {
         static var entityName: String { "Type" }
         let `class` = Attribute<String>("class", isUnique: true)

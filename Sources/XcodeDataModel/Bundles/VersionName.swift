@@ -39,17 +39,18 @@ enum VersionName {
             }
             return wanted
         }
-        guard let file else {
+        guard let name = try file.flatMap({ bytes throws(XcodeModelError) in try name(in: bytes) })
+        else {
             guard let only = names.first, names.count == 1 else {
                 let found = names.isEmpty ? "none" : present
+                let expected = file == nil ? "this file" : "a text under '\(key)'"
                 throw XcodeModelError(
                     .version, ".xccurrentversion",
-                    "expected this file or a single version, found \(found); "
-                        + "add the file, or ask for a version by its name")
+                    "expected \(expected) or a single version, found \(found); choose the current "
+                        + "version in Xcode, or ask for a version by its name")
             }
             return only
         }
-        let name = try name(in: file)
         guard names.contains(name) else {
             throw XcodeModelError(
                 .version, ".xccurrentversion",
@@ -58,19 +59,20 @@ enum VersionName {
         return name
     }
 
+    /// The key of the name in `.xccurrentversion`.
+    private static let key = "_XCCurrentVersionName"
+
     /// The name in the property list, without the ending of its file.
-    private static func name(in file: [UInt8]) throws(XcodeModelError) -> String {
+    ///
+    /// `nil` if there is none: Xcode writes an empty dictionary until somebody chooses.
+    private static func name(in file: [UInt8]) throws(XcodeModelError) -> String? {
         let document: PayloadDocument
         do {
             document = try PayloadFormat.propertyList.document(from: file)
         } catch {
             throw XcodeModelError(.malformed, ".xccurrentversion", "\(error)")
         }
-        guard let name = document.root["_XCCurrentVersionName"]?.string else {
-            throw XcodeModelError(
-                .version, ".xccurrentversion",
-                "expected a text under '_XCCurrentVersionName', found none")
-        }
+        guard let name = document.root[key]?.string, !name.isEmpty else { return nil }
         return name.hasSuffix(fileEnding) ? String(name.dropLast(fileEnding.count)) : name
     }
 

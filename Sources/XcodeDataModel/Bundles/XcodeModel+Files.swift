@@ -18,6 +18,11 @@ extension XcodeModel {
             throw XcodeModelError(
                 .unreadable, path, "it is compiled; give the '.xcdatamodeld' it was made from")
         }
+        if ["xcmappingmodel", "cdm"].contains(url.pathExtension) {
+            throw XcodeModelError(
+                .unreadable, path,
+                "it is a mapping from one model to another; give the '.xcdatamodeld' of a model")
+        }
         if !url.isFolder {
             let folder = url.deletingLastPathComponent()
             let name = folder.pathExtension == "xcdatamodel" ? folder.name : url.name
@@ -26,19 +31,25 @@ extension XcodeModel {
             try self.init(contents: [url.name: try contents.modelBytes()], selection: selection)
         } else if url.pathExtension == "xcdatamodel" {
             throw XcodeModelError(
-                .unreadable, url.name,
-                "it has no file 'contents'; if Xcode 3 saved it, open and save it with a later one")
+                .unreadable, url.name, Self.noContents)
         } else {
             try self.init(bundle: url, selection)
         }
     }
 
+    private static let noContents =
+        "it has no file 'contents'; if Xcode 3 saved it, open and save it with a later one"
+
     private init(bundle: URL, _ selection: Selection) throws(XcodeModelError) {
         let children = bundle.children.filter { $0.pathExtension == "xcdatamodel" }
         guard !children.isEmpty else {
+            let models = bundle.children.filter { $0.pathExtension == "xcdatamodeld" }
+                .map(\.lastPathComponent)
+            let found =
+                models.isEmpty ? "none" : "\(models.joined(separator: ", ")); give one of these"
             throw XcodeModelError(
                 .unreadable, bundle.path,
-                "expected a folder with versions, named '.xcdatamodel', found none")
+                "expected a folder with versions, named '.xcdatamodel', found \(found)")
         }
         var contents: [String: [UInt8]] = [:]
         let currentFile = bundle.appendingPathComponent(".xccurrentversion")
@@ -48,7 +59,16 @@ extension XcodeModel {
             among: children.map(\.name).sorted(by: VersionName.isBefore), file: current,
             selection: selection)
         var problems: [XcodeModelError.Problem] = []
+        var skipped: [String] = []
         for child in children where selection == .all || child.name == wanted {
+            if child.isOfXcode3 {
+                if child.name == wanted {
+                    problems += XcodeModelError(.unreadable, child.name, Self.noContents).problems
+                } else {
+                    skipped.append(child.name)
+                }
+                continue
+            }
             do throws(XcodeModelError) {
                 contents[child.name] = try child.appendingPathComponent("contents").modelBytes()
             } catch {
@@ -59,7 +79,8 @@ extension XcodeModel {
         // With `.current`, nothing but the current version has been read.
         try self.init(
             contents: contents, currentVersion: selection == .all ? current : nil,
-            selection: selection == .all ? .all : .named(wanted))
+            selection: selection == .all ? .all : .named(wanted),
+            skippedVersions: skipped.sorted(by: VersionName.isBefore))
     }
 }
 
@@ -68,6 +89,15 @@ extension URL {
 
     fileprivate var isFolder: Bool {
         (try? resourceValues(forKeys: [.isDirectoryKey]))?.isDirectory == true
+    }
+
+    /// Whether it is a version without `contents`, in two binary files instead.
+    fileprivate var isOfXcode3: Bool {
+        let files = FileManager.default
+        return !files.fileExists(atPath: appendingPathComponent("contents").path)
+            && ["elements", "layout"].contains {
+                files.fileExists(atPath: appendingPathComponent($0).path)
+            }
     }
 
     fileprivate var children: [URL] {

@@ -1,7 +1,9 @@
 /// What an element of the format may have: attributes that are read, attributes that are known and
 /// say nothing about a graph of objects, and elements in it.
 ///
-/// What is in none of the lists is an error: it might mean something that would get lost.
+/// An element that is in none of the lists is an error: it might mean something that would get lost.
+/// So is an attribute that resembles a known one; any other is passed over, and told: new versions of
+/// Xcode bring new switches, most of which say nothing about a graph.
 ///
 /// Source: files that Xcode 4 to 16 wrote; Apple has not published the format.
 struct ElementKind {
@@ -26,7 +28,8 @@ extension ElementKind {
             "iOSVersion", "tvOSVersion", "watchOSVersion", "visionOSVersion",
         ],
         children: ["entity", "configuration", "fetchRequest"],
-        ignoredChildren: ["elements", "versionInfo"])
+        // What a composite consists of; the attribute is a dictionary here.
+        ignoredChildren: ["elements", "versionInfo", "composite", "compositeAttribute"])
 
     /// Code generation, Spotlight, Sync Services and CloudKit belong to Apple's frameworks.
     static let entity = ElementKind(
@@ -97,7 +100,7 @@ extension ElementKind {
         children: ["memberEntity"])
     static let memberEntity = ElementKind(required: ["name"])
     static let userInfo = ElementKind(children: ["entry"])
-    static let entry = ElementKind(required: ["key"], read: ["value"])
+    static let entry = ElementKind(read: ["key", "value"])
     static let uniquenessConstraints = ElementKind(children: ["uniquenessConstraint"])
     static let uniquenessConstraint = ElementKind(children: ["constraint"])
     static let compoundIndexes = ElementKind(children: ["compoundIndex"])

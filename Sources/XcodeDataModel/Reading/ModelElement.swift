@@ -28,6 +28,11 @@ struct ModelElement {
     ///
     /// - Throws: ``XcodeModelError`` with code `malformed`.
     init(_ contents: [UInt8], version: String) throws(XcodeModelError) {
+        guard !contents.starts(with: "bplist".utf8) else {
+            throw XcodeModelError(
+                .malformed, version,
+                "it is a binary property list, as Xcode 3 wrote; open and save it with a later one")
+        }
         do {
             self = try ModelElement.root(of: contents)
         } catch {

@@ -49,11 +49,17 @@ extension ModelReader {
         let name = element.attributes["attributeType"] ?? "Undefined"
         if let type = Self.types[name] { return type }
         if name == "Transformable" { return transformableType(of: element, label) }
+        if name == "Composite" {
+            note(
+                element, label,
+                "it is composite; here it is a dictionary, kept as JSON, of whatever parts")
+            return .dictionary
+        }
         if Self.untyped.contains(name), isInMemoryOnly {
             note(element, label, "it has no type that a store can keep, and is left out")
             return nil
         }
-        if Self.untyped.contains(name) || name == "Composite" {
+        if Self.untyped.contains(name) {
             report(
                 .notRepresentable, element, label,
                 "no attribute of a store has the type '\(name)'; choose another one")
@@ -69,28 +75,14 @@ extension ModelReader {
     private mutating func transformableType(
         of element: ModelElement, _ label: String
     ) -> AttributeType {
-        let className = element.attributes["customClassName"] ?? ""
-        if Self.isDictionary(className) {
-            note(element, label, "it is transformable; here it is a dictionary, kept as JSON")
-            return .dictionary
-        }
-        if Self.isArray(className) {
-            note(element, label, "it is transformable; here it is an array, kept as JSON")
-            return .array
-        }
-        note(
-            element, label,
-            "it is transformable; here it is bytes, and no value transformer is run")
-        return .data
-    }
-
-    private static func isArray(_ name: String) -> Bool {
-        ["NSArray", "NSMutableArray", "NSSet", "NSMutableSet", "NSOrderedSet"].contains(name)
-            || ["[", "Array<", "Set<"].contains { name.hasPrefix($0) }
-    }
-
-    private static func isDictionary(_ name: String) -> Bool {
-        ["NSDictionary", "NSMutableDictionary"].contains(name)
-            || name.hasPrefix("Dictionary<") || name.hasPrefix("[") && name.contains(":")
+        let type = CollectionClass.type(of: element.attributes["customClassName"] ?? "")
+        let form =
+            switch type {
+            case .dictionary: "a dictionary, kept as JSON"
+            case .array: "an array, kept as JSON"
+            default: "bytes, and no value transformer is run"
+            }
+        note(element, label, "it is transformable; here it is \(form)")
+        return type ?? .data
     }
 }

@@ -18,7 +18,10 @@ extension ModelReader {
         var relationship: RelationshipDescription =
             isToMany ? .toMany(name, destination) : .toOne(name, destination)
         relationship.isOptional = flag("optional", element, label)
-        relationship.isOrdered = flag("ordered", element, label)
+        if flag("ordered", element, label) {
+            relationship.isOrdered = isToMany
+            if !isToMany { note(element, label, "one object has no order; 'ordered' is left out") }
+        }
         relationship.inverse = inverse(of: element, label)
         relationship.deleteRule = deleteRule(of: element, label)
         relationship.userInfo = userInfo(of: element, label)
@@ -32,13 +35,7 @@ extension ModelReader {
 
     private mutating func inverse(of element: ModelElement, _ label: String) -> String? {
         guard let name = element.attributes["inverseName"], !name.isEmpty else { return nil }
-        let destination = element.attributes["destinationEntity"]
-        if let entity = element.attributes["inverseEntity"], entity != destination {
-            report(
-                .invalidValue, element, label,
-                "its inverse must be of entity '\(destination ?? "")', found '\(entity)'")
-            return nil
-        }
+        rememberInverse(element, label)
         return name
     }
 
@@ -52,7 +49,7 @@ extension ModelReader {
         return rule
     }
 
-    /// A to-one relationship has at most one object in any case; 0 stands for no limit.
+    /// A to-one relationship has at most one object in any case; 0 and nothing stand for no limit.
     private mutating func setCounts(
         of element: ModelElement, _ relationship: inout RelationshipDescription, _ label: String
     ) {
@@ -61,7 +58,7 @@ extension ModelReader {
         if relationship.isToMany {
             relationship.minCount = least
             relationship.maxCount = most == 0 ? nil : most
-        } else if let most, most != 1 {
+        } else if let most, most > 1 {
             report(
                 .invalidValue, element, label,
                 "a relationship that is not to many has a 'maxCount' of 1, found \(most)")

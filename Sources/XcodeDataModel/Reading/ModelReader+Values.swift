@@ -8,7 +8,9 @@ extension ModelReader {
         if type == .date, element.attributes["defaultDateTimeInterval"] != nil {
             return interval("defaultDateTimeInterval", element, label) ?? .null
         }
-        guard let text = element.attributes["defaultValueString"] else { return .null }
+        // Xcode leaves an empty text behind, which is a value of no type but text.
+        guard let text = element.attributes["defaultValueString"], type == .string || !text.isEmpty
+        else { return .null }
         switch type {
         case .data, .array, .dictionary:
             note(element, label, "a default has no meaning for its type, and is left out")
@@ -16,6 +18,10 @@ extension ModelReader {
         default: break
         }
         guard let value = value(text, type) else {
+            if type == .date {
+                note(element, label, "its default is words for an instant, and is left out")
+                return .null
+            }
             report(
                 .invalidValue, element, label,
                 "'defaultValueString' must be a value of type \(type)")
@@ -59,15 +65,30 @@ extension ModelReader {
         }
         if let most = count("maxValueString", element, label) { rules.append(.maximumLength(most)) }
         if let pattern = element.attributes["regularExpressionString"], !pattern.isEmpty {
-            rules.append(.matches(pattern))
+            if let problem = Self.problem(of: pattern) {
+                note(element, label, "its text is not checked: \(problem)")
+            } else {
+                rules.append(.matches(pattern))
+            }
         }
         return rules
+    }
+
+    /// Why a regular expression cannot be checked, or `nil` if it can be.
+    private static func problem(of pattern: String) -> String? {
+        let attribute = AttributeDescription("text", .string, rules: [.matches(pattern)])
+        do throws(ManagedObjectModelError) {
+            _ = try ManagedObjectModel([EntityDescription("Text", attributes: [attribute])])
+            return nil
+        } catch {
+            return error.problems.first?.message
+        }
     }
 
     private mutating func bound(
         _ name: String, _ element: ModelElement, _ type: AttributeType, _ label: String
     ) -> Value? {
-        guard let text = element.attributes[name] else { return nil }
+        guard let text = element.attributes[name], !text.isEmpty else { return nil }
         guard let bound = value(text, type) else {
             report(.invalidValue, element, label, "'\(name)' must be a value of type \(type)")
             return .none
@@ -79,7 +100,7 @@ extension ModelReader {
     private mutating func interval(
         _ name: String, _ element: ModelElement, _ label: String
     ) -> Value? {
-        guard let text = element.attributes[name] else { return nil }
+        guard let text = element.attributes[name], !text.isEmpty else { return nil }
         guard let instant = Timestamp(sinceReferenceDate: text) else {
             report(
                 .invalidValue, element, label,
@@ -107,15 +128,20 @@ extension ModelReader {
     }
 
     private static func boolean(_ text: String) -> Value? {
-        switch text {
-        case "YES", "yes", "true", "1": .boolean(true)
-        case "NO", "no", "false", "0": .boolean(false)
+        switch wholeNumber(text) {
+        case 1: .boolean(true)
+        case 0: .boolean(false)
         default: .none
         }
     }
 
-    /// Digits; Xcode has also written `0.0`, after a type was changed.
-    private static func wholeNumber(_ text: String) -> Int64? {
+    /// Digits; Xcode also keeps `0.0` and `NO`, after a type was changed.
+    static func wholeNumber(_ text: String) -> Int64? {
+        switch text.lowercased() {
+        case "yes", "true": return 1
+        case "no", "false": return 0
+        default: break
+        }
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 1 || parts.count == 2 && parts[1].allSatisfy({ $0 == "0" }) else {
             return nil

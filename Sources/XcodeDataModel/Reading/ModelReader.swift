@@ -17,6 +17,8 @@ struct ModelReader {
     /// Where properties and, under an empty name, entities are declared.
     private var places: [[String]: XcodeModelPlace] = [:]
     private var memberships: [(entity: String, place: XcodeModelPlace)] = []
+    /// The entity in which a relationship to another one says that its inverse is.
+    private var inverses: [(entity: String, destination: String, place: XcodeModelPlace)] = []
 
     init(version: String) {
         self.version = version
@@ -53,8 +55,20 @@ struct ModelReader {
     ///
     /// - Throws: ``XcodeModelError`` with the problems of the elements, and those that the entities
     ///   have together.
-    func makeModel() throws(XcodeModelError) -> ManagedObjectModel {
+    mutating func makeModel() throws(XcodeModelError) -> ManagedObjectModel {
+        let inheritance = ModelInheritance(entities)
+        for change in inheritance.changes {
+            let place = place(of: change.entity, change.property)
+            differences.append(.init(place: place, message: change.message))
+        }
         var problems = problems
+        for inverse in inverses
+        where !inheritance.lineage(of: inverse.destination).contains(inverse.entity) {
+            let message =
+                "its inverse must be of entity '\(inverse.destination)', "
+                + "found '\(inverse.entity)'"
+            problems.append(.init(code: .invalidValue, place: inverse.place, message: message))
+        }
         let names = Set(entities.map(\.name))
         for (entity, place) in memberships where !names.contains(entity) {
             let advice = Suggestion.text(for: entity, among: names)
@@ -64,11 +78,13 @@ struct ModelReader {
                     message: "there is no entity '\(entity)'\(advice)"))
         }
         do throws(ManagedObjectModelError) {
-            let model = try ManagedObjectModel(entities)
+            let model = try ManagedObjectModel(inheritance.entities)
             if problems.isEmpty { return model }
         } catch {
             // What lacks a name or a destination has been reported; the check can only repeat it.
-            let incomplete = Set(problems.filter { $0.code == .missingAttribute }.map(\.place))
+            let incomplete = Set(
+                problems.filter { $0.code == .missingAttribute || $0.code == .invalidValue }
+                    .map(\.place))
             problems += error.problems.map { problem in
                 .init(
                     code: .invalidModel, place: place(of: problem.entity, problem.property),
@@ -117,6 +133,15 @@ extension ModelReader {
         memberships.append((entity, place))
     }
 
+    /// Notes the entity that a relationship names as that of its inverse.
+    mutating func rememberInverse(_ element: ModelElement, _ label: String) {
+        guard let entity = element.attributes["inverseEntity"], !entity.isEmpty,
+            let destination = element.attributes["destinationEntity"]
+        else { return }
+        let place = XcodeModelPlace(version: version, line: element.line, element: label)
+        inverses.append((entity, destination, place))
+    }
+
     /// Checks that an element has what it must, and nothing that is not known.
     mutating func check(_ element: ModelElement, _ kind: ElementKind, _ label: String) {
         for name in kind.required.sorted() where element.attributes[name, default: ""].isEmpty {
@@ -126,10 +151,13 @@ extension ModelReader {
         }
         let known = kind.attributes
         for name in element.attributes.keys.sorted() where !known.contains(name) {
+            let message = "the attribute '\(name)' of '\(element.name)' is not known"
             let advice = Suggestion.text(for: name, among: known)
-            report(
-                .unknownAttribute, element, label,
-                "the attribute '\(name)' of '\(element.name)' is not known\(advice)")
+            if advice.isEmpty {
+                note(element, label, message + ", and is left out")
+            } else {
+                report(.unknownAttribute, element, label, message + advice)
+            }
         }
         let elements = kind.elements
         for child in element.children where !elements.contains(child.name) {
@@ -160,8 +188,8 @@ extension ModelReader {
 
     /// A whole number from 0, if the attribute is there.
     mutating func count(_ name: String, _ element: ModelElement, _ label: String) -> Int? {
-        guard let text = element.attributes[name] else { return nil }
-        guard let number = Int(text), number >= 0 else {
+        guard let text = element.attributes[name], !text.isEmpty else { return nil }
+        guard let number = Self.wholeNumber(text).flatMap(Int.init(exactly:)), number >= 0 else {
             report(.invalidValue, element, label, "'\(name)' must be a whole number from 0")
             return nil
         }
@@ -175,7 +203,10 @@ extension ModelReader {
             check(child, .userInfo, label)
             for entry in child.children where entry.name == "entry" {
                 check(entry, .entry, label)
-                let key = entry.attributes["key"] ?? ""
+                guard let key = entry.attributes["key"], !key.isEmpty else {
+                    note(entry, label, "an entry of its user info has no key, and is left out")
+                    continue
+                }
                 userInfo[key] = .string(entry.attributes["value"] ?? "")
             }
         }

@@ -11,11 +11,13 @@ struct SwiftNames {
         "EntityDescription", "Float", "Int16", "Int32", "Int64", "ManagedObject",
         "ManagedObjectModel", "ManagedObjectModelError", "Object", "Optional", "Protocol", "Self",
         "String", "Timestamp", "ToMany", "ToOne", "Type", "UInt8", "URL", "UUID", "Value",
+        "makeModel",
     ]
 
     private static let keywords: Set<String> = [
-        "Any", "Self", "as", "associatedtype", "await", "break", "case", "catch", "class",
-        "continue", "default", "defer", "deinit", "do", "else", "enum", "extension",
+        "Any", "Protocol", "Self", "Type", "as", "associatedtype", "await", "break", "case",
+        "catch", "class", "continue", "default", "defer", "deinit", "do", "else", "enum",
+        "extension",
         "fallthrough", "false", "fileprivate", "for", "func", "guard", "if", "import", "in",
         "init", "inout", "internal", "is", "let", "nil", "operator", "precedencegroup", "private",
         "protocol", "public", "repeat", "rethrows", "return", "self", "static", "struct",
@@ -44,8 +46,8 @@ struct SwiftNames {
     /// The name of the struct of an entity, as code writes it.
     func type(_ entity: String) -> String { Self.escaped(types[entity] ?? entity) }
 
-    /// Whether the struct needs to say the name of its entity.
-    func isRenamed(_ entity: String) -> Bool { types[entity] != entity }
+    /// Whether the struct needs to say the name of its entity; backticks are part of no name.
+    func isRenamed(_ entity: String) -> Bool { type(entity) != entity }
 
     /// The name of a variable for an entity, as code writes it.
     func variable(_ entity: String) -> String { Self.escaped(variables[entity] ?? entity) }
@@ -55,6 +57,9 @@ struct SwiftNames {
         let isWord =
             name.first.map { $0.isLetter || $0 == "_" } == true
             && name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
-        return isWord && !keywords.contains(name) ? name : "`\(name)`"
+        guard !isWord || keywords.contains(name) else { return name }
+        // What cannot stand between backticks.
+        let inner = name.map { $0 == "`" || $0 == "\\" || $0.isNewline ? "_" : $0 }
+        return "`\(String(inner))`"
     }
 }
