@@ -60,6 +60,16 @@ struct EntityMappingTests {
         }
     }
 
+    @Test func `a table made elsewhere serves as well, and its mistakes are problems of the plan`()
+    {
+        var mapping = EntityMapping(for: EntityDescription("Article"))
+        mapping.addAttributeMappings(fromDictionary: ["headline.text": "title", "id": "articleID"])
+        #expect(mapping.attributeMappings.map(\.destination) == ["title", "articleID"])
+        #expect(mapping.attributeMappings.map(\.source) == ["headline.text", "id"])
+        mapping.addAttributeMappings(fromDictionary: ["a..b": "title"])
+        #expect(mapping.attributeMappings.last?.source.problem != nil)
+    }
+
     @Test func `is made for the name of an entity`() throws {
         // Rule 1
         let human = EntityMapping(forEntityNamed: "Human", in: model)

@@ -200,7 +200,7 @@ struct ComingFromRestKitTests {
             [authors, tags], roots: ["authors": "Author", "tags": "Tag"])
         let early = try articleLoad.run(articlesPayload, in: container)
         let open = early.unresolved[0].description
-        // Article.author: 2 objects wait for 2 that are not here yet
+        // Article.author: 2 foreign keys wait for 2 objects that are not here yet
         let late = try peopleLoad.run(peoplePayload, in: container)
         let connected = late.counts["Article"]?.connected  // 3
         let lines = try container.perform { context in
@@ -209,7 +209,7 @@ struct ComingFromRestKitTests {
                 return (names + article.tags.map(\.name)).joined(separator: ", ")
             }
         }  // ["Anna, Ida, swift, sql", "nobody, nobody"]
-        #expect(open == "Article.author: 2 objects wait for 2 that are not here yet")
+        #expect(open == "Article.author: 2 foreign keys wait for 2 objects that are not here yet")
         #expect(connected == 3)
         #expect(lines == ["Anna, Ida, swift, sql", "nobody, nobody"])
     }

@@ -55,9 +55,9 @@ struct ConnectionsTests {
         try peopleLoad.run(#"{"id": 1}"#.utf8, in: container).requireNoIssues()
         let first = try orderLoad.run(ordersPayload, in: container)
         let open = first.unresolved.map(\.description)
-        // ["Order.customer: 1 object waits for 1 that is not here yet"]
+        // ["Order.customer: 1 foreign key waits for 1 object that is not here yet"]
         let key = first.unresolved[0].keys[0].values  // ["personID": 2]
-        #expect(open == ["Order.customer: 1 object waits for 1 that is not here yet"])
+        #expect(open == ["Order.customer: 1 foreign key waits for 1 object that is not here yet"])
         #expect(key == ["personID": 2])
         let second = try peopleLoad.run(#"{"id": 2, "name": "Ben"}"#.utf8, in: container)
         let connected = second.counts["Order"]?.connected  // 1

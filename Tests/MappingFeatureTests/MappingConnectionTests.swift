@@ -76,7 +76,9 @@ struct MappingConnectionTests {
         #expect(early.counts["Human"]?.unresolved == 3)
         let open = try #require(early.unresolved.first)
         #expect(early.unresolved.count == 1)
-        #expect("\(open)" == "Human.favoriteCat: 3 objects wait for 2 that are not here yet")
+        #expect(
+            "\(open)"
+                == "Human.favoriteCat: 3 foreign keys wait for 2 objects that are not here yet")
         #expect(open.keys.map(\.values) == [["railsID": 7], ["railsID": 8]])
         #expect(open.keys.map(\.count) == [2, 1])
         // The later plan knows nothing of the connection: the store does.

@@ -137,6 +137,26 @@ struct MappingValidationTests {
         #expect(try bench.lines("User", "userID") == ["1", "5"])
     }
 
+    @Test(arguments: StoreKind.allCases)
+    func `a record can be judged against what is stored`(kind: StoreKind) throws {
+        let model = try Users.model()
+        let bench = try Workbench(kind, model)
+        let mapping = try users(model) {
+            $0.recordValidation = RecordValidation("grows") { user in
+                guard !user.isNew, case .integer(let new) = user["luckyNumber"],
+                    case .integer(let old) = user.storedValue(of: "luckyNumber")
+                else { return .accept }
+                return new > old ? .accept : .decline
+            }
+        }
+        try bench.load(
+            #"[{"id": 1, "name": "A", "n": 7}, {"id": 2, "name": "B", "n": 7}]"#, mapping)
+        try bench.load(
+            #"[{"id": 1, "name": "a", "n": 6}, {"id": 2, "name": "b", "n": 8}]"#, mapping)
+        #expect(
+            try bench.lines("User", "name", "luckyNumber") == [#""A" | 7"#, #""b" | 8"#])
+    }
+
     @Test func `a validation needs something to judge`() throws {
         let model = try Users.model()
         let mapping = try users(model) { $0.addValidation(for: "nane", Self.byText) }

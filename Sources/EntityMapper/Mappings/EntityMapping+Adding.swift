@@ -35,6 +35,16 @@ extension EntityMapping {
         for (source, destination) in pairs { addAttributeMapping(from: source, to: destination) }
     }
 
+    /// Maps values of the representation to attributes, from a table that was made elsewhere.
+    ///
+    /// - Parameter table: Source paths as texts and attributes, applied in the order of the paths. The
+    ///   plan reports a path that cannot be read.
+    public mutating func addAttributeMappings(fromDictionary table: [String: String]) {
+        for (source, destination) in table.sorted(by: { $0.key < $1.key }) {
+            addAttributeMapping(from: PayloadPath(stringLiteral: source), to: destination)
+        }
+    }
+
     /// Maps values of the representation to the attributes that ``keyNaming`` finds for them.
     ///
     /// - Parameter sources: Paths, applied in this order. By default attributes are called like the

@@ -70,6 +70,7 @@ public struct RecordValidation: Sendable, Equatable {
         /// What it is mapped from.
         public let representation: PayloadValue
         let values: [Value]
+        let stored: [Value]
         let slots: [String: Int]
 
         /// The value an attribute would have; null for attributes that the entity does not have.
@@ -77,6 +78,15 @@ public struct RecordValidation: Sendable, Equatable {
         /// - Parameter attribute: The name of the attribute.
         public subscript(attribute: String) -> Value {
             slots[attribute].map { values[$0] } ?? .null
+        }
+
+        /// The value an attribute had before; of a new object the model's default, and null for
+        /// attributes that the entity does not have.
+        ///
+        /// - Parameter attribute: The name of the attribute.
+        /// - Returns: The value.
+        public func storedValue(of attribute: String) -> Value {
+            slots[attribute].map { stored[$0] } ?? .null
         }
     }
 

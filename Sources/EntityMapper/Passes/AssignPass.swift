@@ -146,6 +146,8 @@ struct AssignPass {
         let getsDefaults =
             plan.assignsDefaults && !isNew && !record.isIdentifier
             && session.objects[Int(record.object)].appliedRecord < 0
+        // Nobody else keeps the row, or writing to it would copy it.
+        let before = plan.recordValidation == nil || record.isIdentifier ? nil : row
         for (number, attribute) in plan.attributes.enumerated() {
             let place = Int(session.places[record.firstPlace + number])
             var value = Value.null
@@ -205,9 +207,7 @@ struct AssignPass {
             if isChanged { row.values[attribute.slot] = value }
         }
         if !plan.routes.isEmpty, try !session.checkRoutes(of: index) { return false }
-        if plan.recordValidation != nil, !record.isIdentifier,
-            try !session.validate(index, row, isNew: isNew)
-        {
+        if let before, try !session.validate(index, row, over: before, isNew: isNew) {
             return false
         }
         session.noteApplied(index, in: &row, isNew: isNew)

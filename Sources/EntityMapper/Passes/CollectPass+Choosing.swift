@@ -12,6 +12,60 @@ extension CollectPass {
         case unknown
     }
 
+    /// The plan that a representation is mapped by in the end.
+    struct ChosenPlan {
+        let number: Int
+        let plan: EntityPlan
+        /// The attribute that the representation stands for, if it is no object but an identifier.
+        let identifier: Int?
+        /// What an earlier walk found out about the object.
+        let refinement: Refinement?
+    }
+
+    /// What came of looking for a plan.
+    enum PlanChoice {
+        case plan(ChosenPlan)
+        case declined
+        case unknown
+    }
+
+    /// Finds the plan for a representation: a dynamic mapping decides first, then the object that an
+    /// earlier walk has found.
+    ///
+    /// - Throws: ``MappingError`` where a failure policy says so.
+    mutating func choosePlan(
+        for candidate: inout Candidate, _ step: Step, _ session: inout MappingSession
+    ) throws(MappingError) -> PlanChoice {
+        let original = candidate.place
+        var mapping = step.mapping
+        if mapping >= session.plan.entities.count {
+            guard try transform(&candidate, by: mapping, step, &session) else { return .unknown }
+            switch try choose(mapping, for: candidate, step, &session) {
+            case .plan(let chosen): mapping = chosen
+            case .declined: return .declined
+            case .unknown: return .unknown
+            }
+        }
+        let refinement = session.refinement(of: original, plan: mapping)
+        if let refinement {
+            guard try transform(&candidate, by: mapping, step, &session) else { return .unknown }
+            mapping = refinement.plan
+        }
+        let plan = session.plan.entities[mapping]
+        let isObject = tape.isObject(at: candidate.place)
+        let identifier = isObject ? nil : plan.identifier(at: candidate.place, on: tape)
+        guard isObject || plan.acceptsScalars || identifier != nil else {
+            try session.report(
+                .unexpectedKind, at: candidate.place, step, plan: mapping,
+                expected: plan.identifier == nil ? "an object" : "an object or its identifier",
+                found: tape.word(at: candidate.place))
+            return .unknown
+        }
+        return .plan(
+            ChosenPlan(
+                number: mapping, plan: plan, identifier: identifier, refinement: refinement))
+    }
+
     /// Decides about a representation.
     ///
     /// - Throws: ``MappingError`` if a closure names a mapping it must not, or a policy says so.

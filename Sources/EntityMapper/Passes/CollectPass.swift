@@ -162,36 +162,13 @@ struct CollectPass {
     ) throws(MappingError) -> Outcome {
         var candidate = Candidate(
             place: original, parent: step.parent, role: step.role, index: index)
-        var mapping = step.mapping
-        if mapping >= session.plan.entities.count {
-            guard try transform(&candidate, by: mapping, step, &session) else { return .unread }
-            let choice = try choose(mapping, for: candidate, step, &session)
-            guard case .plan(let chosen) = choice else {
-                return choice == .declined && step.isMany ? .read : .unread
-            }
-            mapping = chosen
+        let chosen: ChosenPlan
+        switch try choosePlan(for: &candidate, step, &session) {
+        case .plan(let plan): chosen = plan
+        case .declined: return step.isMany ? .read : .unread
+        case .unknown: return .unread
         }
-        let refinement = session.refinement(of: original, plan: mapping)
-        if let refinement {
-            guard try transform(&candidate, by: mapping, step, &session) else { return .unread }
-            mapping = refinement.plan
-        }
-        let plan = session.plan.entities[mapping]
-        let isObject = tape.isObject(at: candidate.place)
-        let identifier = isObject ? nil : plan.identifier(at: candidate.place, on: tape)
-        guard isObject || plan.acceptsScalars || identifier != nil else {
-            try session.report(
-                .unexpectedKind, at: candidate.place, step, plan: mapping,
-                expected: plan.identifier == nil ? "an object" : "an object or its identifier",
-                found: tape.word(at: candidate.place))
-            return .unread
-        }
-        if step.isOutward, let record = known(candidate, plan: mapping, session) {
-            pending.append(record)
-            return .read
-        }
-        if step.parent >= 0, let record = shared.find(candidate.place, plan: mapping, &session) {
-            session.noteCopy(of: Int(record))
+        if let record = sharedRecord(of: candidate, chosen, step, &session) {
             pending.append(record)
             return .read
         }
@@ -201,60 +178,87 @@ struct CollectPass {
                 session.noteProgress(.collect, at: original, of: session.payloadSize.words)
             }
         }
-        guard try transform(&candidate, by: mapping, step, &session) else { return .unread }
+        guard try transform(&candidate, by: chosen.number, step, &session) else { return .unread }
         let place = candidate.place
+        let plan = chosen.plan
         let firstPlace = session.places.count
-        session.places.append(contentsOf: repeatElement(-1, count: plan.paths.count))
-        for target in plan.tree.selfTargets {
-            session.places[firstPlace + Int(target)] = Int32(place)
-        }
-        if let identifier { session.places[firstPlace + identifier] = Int32(place) }
-        if tape.isObject(at: place), !plan.tree.nodes[0].isEmpty {
-            let first = firstSuccessors[mapping]
-            walk(place, plan.tree, node: 0, first, firstPlace, &session.places)
-        }
-        if !misfits.isEmpty { settleMisfits(place, plan, firstPlace, &session) }
-        var lists: [Int: Found]?
-        if identifier == nil, !plan.specialPaths.isEmpty || !crossings.isEmpty {
-            lists = follow(candidate, plan, firstPlace, &session)
-        }
+        let lists = findPlaces(of: candidate, chosen, firstPlace, &session)
         guard !misfits.isEmpty || session.isMappable(place, plan, firstPlace, isAggregated) else {
             session.places.removeSubrange(firstPlace...)
             guard !isAggregated else { return .read }
             try session.report(
-                .unmappableRepresentation, at: place, step, plan: mapping,
+                .unmappableRepresentation, at: place, step, plan: chosen.number,
                 expected: "at least one of the mapped keys", found: "none of them")
             return .unread
         }
         let number = Int32(session.records.count)
         session.records.append(
             Record(
-                plan: Int32(mapping), place: Int32(place), parent: step.parent, role: step.role,
-                index: index, firstPlace: firstPlace))
-        session.records[Int(number)].isIdentifier = identifier != nil
-        session.records[Int(number)].isRefined = refinement != nil
+                plan: Int32(chosen.number), place: Int32(place), parent: step.parent,
+                role: step.role, index: index, firstPlace: firstPlace,
+                isIdentifier: chosen.identifier != nil, isRefined: chosen.refinement != nil))
         pending.append(number)
-        shared.add(number, plan: mapping)
+        shared.add(number, plan: chosen.number)
         if step.isOutward, isTimeless, plan.isIdentifiedByItself {
-            around[Around(place: place, plan: mapping)] = number
+            around[Around(place: place, plan: chosen.number)] = number
         }
         if !trail.isEmpty { trails[number] = trail }
         if session.isObserved {
             session.notify(.willMapRecord, record: Int(number))
             session.notifyFound(of: Int(number))
         }
-        try reportMisfits(of: Int(number), plan: mapping, &session)
+        try reportMisfits(of: Int(number), plan: chosen.number, &session)
         trail = []
-        if let target = refinement?.target {
-            try session.adopt(target, for: Int(number), by: plan)
-        } else if index == Record.single, let target = session.target {
+        if let target = chosen.refinement?.target ?? (index == Record.single ? session.target : nil)
+        {
             try session.adopt(target, for: Int(number), by: plan)
         } else {
             try session.identify(record: Int(number), by: plan)
         }
-        guard !plan.relationships.isEmpty, identifier == nil else { return .read }
+        guard !plan.relationships.isEmpty, chosen.identifier == nil else { return .read }
         return .deeper(
             Level(record: number, plan: plan, firstPlace: firstPlace, lists: lists))
+    }
+
+    /// The record that stands for a representation already, if one does.
+    private mutating func sharedRecord(
+        of candidate: Candidate, _ chosen: ChosenPlan, _ step: Step,
+        _ session: inout MappingSession
+    ) -> Int32? {
+        if step.isOutward, let record = known(candidate, plan: chosen.number, session) {
+            return record
+        }
+        guard step.parent >= 0,
+            let record = shared.find(candidate.place, plan: chosen.number, &session)
+        else { return nil }
+        session.noteCopy(of: Int(record))
+        return record
+    }
+
+    /// Notes where everything is that a plan wants of a representation.
+    ///
+    /// Returns what relationships get where it is a list.
+    private mutating func findPlaces(
+        of candidate: Candidate, _ chosen: ChosenPlan, _ firstPlace: Int,
+        _ session: inout MappingSession
+    ) -> [Int: Found]? {
+        let (plan, place) = (chosen.plan, candidate.place)
+        session.places.append(contentsOf: repeatElement(-1, count: plan.paths.count))
+        for target in plan.tree.selfTargets {
+            session.places[firstPlace + Int(target)] = Int32(place)
+        }
+        if let identifier = chosen.identifier {
+            session.places[firstPlace + identifier] = Int32(place)
+        }
+        if tape.isObject(at: place), !plan.tree.nodes[0].isEmpty {
+            let first = firstSuccessors[chosen.number]
+            walk(place, plan.tree, node: 0, first, firstPlace, &session.places)
+        }
+        if !misfits.isEmpty { settleMisfits(place, plan, firstPlace, &session) }
+        guard chosen.identifier == nil, !plan.specialPaths.isEmpty || !crossings.isEmpty else {
+            return nil
+        }
+        return follow(candidate, plan, firstPlace, &session)
     }
 
     /// Opens a relationship of a record; `nil` if there is nothing to do for it.

@@ -51,14 +51,14 @@ extension MappingSession {
 
     /// Whether the record validation lets a record through.
     mutating func validate(
-        _ index: Int, _ row: Row, isNew: Bool
+        _ index: Int, _ row: Row, over old: Row, isNew: Bool
     ) throws(MappingError) -> Bool {
         let record = records[index]
         let plan = plan(of: record)
         guard let validation = plan.recordValidation else { return true }
         let candidate = RecordValidation.Candidate(
             isNew: isNew, representation: PayloadValue(document, at: Int(record.place)),
-            values: row.values, slots: plan.layout.slotIndexes)
+            values: row.values, stored: old.values, slots: plan.layout.slotIndexes)
         let reason: String
         do {
             switch try validation.validate(candidate) {

@@ -130,6 +130,10 @@ struct Record {
     let index: Int32
     /// Where its attributes and relationships begin in ``MappingSession/places``.
     let firstPlace: Int
+    /// Whether the representation is a text or a number: the value that identifies the object.
+    let isIdentifier: Bool
+    /// Whether its mapping is the one of the object's own entity, as an earlier walk found out.
+    let isRefined: Bool
     /// How many further representations are the same, byte for byte.
     var copies = 0
     /// The object it is about, or -1 if it is about none.
@@ -138,10 +142,6 @@ struct Record {
     var hasFailed = false
     /// Whether its values are in the row of its object, unless it failed later.
     var isApplied = false
-    /// Whether the representation is a text or a number: the value that identifies the object.
-    var isIdentifier = false
-    /// Whether its mapping is the one of the object's own entity, as an earlier walk found out.
-    var isRefined = false
     /// Whether it was left out because the author's validation said so.
     var isDeclined = false
     /// Whether it, or a record around it, is no newer than what was found.

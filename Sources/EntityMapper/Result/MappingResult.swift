@@ -119,7 +119,7 @@ public struct UnresolvedConnection: Sendable, Hashable, CustomStringConvertible 
         public let count: Int
     }
 
-    /// How many objects wait, over all keys.
+    /// How many foreign keys wait, over all objects: an array of keys counts once for each element.
     public var count: Int { keys.reduce(0) { $0 + $1.count } }
 
     init(_ connection: ConnectionDescription, _ missing: [[Value]: Int]) {
@@ -140,10 +140,10 @@ public struct UnresolvedConnection: Sendable, Hashable, CustomStringConvertible 
         return false
     }
 
-    /// The relationship, and how many objects wait for how many, as a sentence.
+    /// The relationship, and how many keys wait for how many objects, as a sentence.
     public var description: String {
-        let waiting = count == 1 ? "1 object waits" : "\(count) objects wait"
-        let missing = keys.count == 1 ? "1 that is" : "\(keys.count) that are"
+        let waiting = count == 1 ? "1 foreign key waits" : "\(count) foreign keys wait"
+        let missing = keys.count == 1 ? "1 object that is" : "\(keys.count) objects that are"
         return "\(entity).\(relationship): \(waiting) for \(missing) not here yet"
     }
 }

@@ -16,7 +16,9 @@ extension XcodeModel {
         let contents = url.appendingPathComponent("contents")
         if ["momd", "mom", "omo"].contains(url.pathExtension) {
             throw XcodeModelError(
-                .unreadable, path, "it is compiled; give the '.xcdatamodeld' it was made from")
+                .unreadable, path,
+                "it is compiled; give the '.xcdatamodeld' it was made from, as a resource of the app, "
+                    + "or compile the Swift code that 'mercator model --swift' makes of that")
         }
         if ["xcmappingmodel", "cdm"].contains(url.pathExtension) {
             throw XcodeModelError(
