@@ -86,10 +86,10 @@ extension ByteScanner {
         }
     }
 
-    /// The first place from here on that a string cannot hold as plain ASCII, or the end.
+    /// The first place from here on that a string cannot hold as plain ASCII.
     ///
     /// That is a quotation mark, a backslash, a control character or a byte of a longer scalar.
-    /// Sixteen bytes are looked at together.
+    /// Sixteen bytes are looked at together; where fewer are left, it is the place they begin at.
     func plainTextEnd(from start: Int) -> Int {
         guard start >= 0 else { return count }
         var place = start
@@ -100,7 +100,7 @@ extension ByteScanner {
             if stops != 0 { return place &+ stops.trailingZeroBitCount / 4 }
             place &+= 16
         }
-        return lastPlainTextEnd(from: place)
+        return place
     }
 
     /// Four bits for each of sixteen bytes, the first one lowest: all set where plain text ends.
@@ -119,22 +119,11 @@ extension ByteScanner {
         return unsafe unsafeBitCast(halves, to: UInt64.self)
     }
 
-    /// The same within the last bytes of the payload.
-    @inline(never)
-    private func lastPlainTextEnd(from start: Int) -> Int {
-        var place = start
-        while place < count {
-            let byte = byte(at: place)
-            if byte < 0x20 || byte >= 0x80 || byte == 0x22 || byte == 0x5C { return place }
-            place &+= 1
-        }
-        return count
-    }
-
-    /// The first place from here on that has no decimal digit, or the end.
+    /// The first place from here on that has no decimal digit.
     ///
-    /// Eight bytes are looked at together. What is left of a digit without its upper half is less
-    /// than ten; adding 118 to that, the high bit stays clear, and nothing carries to a neighbour.
+    /// Eight bytes are looked at together; where fewer are left, it is the place they begin at. What
+    /// is left of a digit without its upper half is less than ten; adding 118 to that, the high bit
+    /// stays clear, and nothing carries to a neighbour.
     func digitsEnd(from start: Int) -> Int {
         guard start >= 0 else { return count }
         var place = start
@@ -145,8 +134,7 @@ extension ByteScanner {
             if others != 0 { return place &+ others.trailingZeroBitCount / 8 }
             place &+= 8
         }
-        while byte(at: place) &- Byte.zero < 10 { place &+= 1 }
-        return min(place, count)
+        return place
     }
 }
 

@@ -5,22 +5,13 @@ extension TapeParser {
     func stringWord(at place: Int) throws(ParseFault) -> UInt64 {
         let start = place &+ 1
         let end = scanner.plainTextEnd(from: start)
-        guard scanner.byte(at: end) == Byte.quotationMark else {
-            return try longStringWord(from: start, stoppedAt: end)
+        if scanner.byte(at: end) == Byte.quotationMark, end &- start <= limits.stringBytes {
+            return TapeWord.make(.string, length: end &- start, offset: start)
         }
-        return try stringWord(.string, from: start, to: end)
+        return try longStringWord(from: start, stoppedAt: end)
     }
 
-    private func stringWord(
-        _ tag: TapeWord.Tag, from start: Int, to end: Int
-    ) throws(ParseFault) -> UInt64 {
-        guard end &- start <= limits.stringBytes else {
-            throw ParseFault(code: .stringTooLong, offset: start - 1)
-        }
-        return TapeWord.make(tag, length: end &- start, offset: start)
-    }
-
-    /// The word of a string that has more than plain ASCII, or no end.
+    /// The word of a string that has more than plain ASCII, ends with the payload, or is too long.
     @inline(never)
     private func longStringWord(
         from start: Int, stoppedAt stop: Int
@@ -34,13 +25,18 @@ extension TapeParser {
                 place = try escapeEnd(from: place)
             } else if byte >= 0x80 {
                 place = try longScalarsEnd(from: place)
+            } else if byte >= 0x20 {
+                place &+= 1  // among the last bytes of the payload, where no vector fits
             } else {
                 throw fault(.controlCharacter, at: place)
             }
             place = scanner.plainTextEnd(from: place)
             byte = scanner.byte(at: place)
         }
-        return try stringWord(tag, from: start, to: place)
+        guard place &- start <= limits.stringBytes else {
+            throw ParseFault(code: .stringTooLong, offset: start - 1)
+        }
+        return TapeWord.make(tag, length: place &- start, offset: start)
     }
 
     /// The place behind one escape sequence, both halves where it is a surrogate pair.

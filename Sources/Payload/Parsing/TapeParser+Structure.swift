@@ -22,9 +22,12 @@ extension TapeParser {
                 let key = try stringWord(at: place)
                 room.write(key, at: length)
                 length &+= 1
-                place = scanner.tokenPlace(from: place &+ TapeWord.textLength(key) &+ 2)
-                guard scanner.byte(at: place) == Byte.colon else {
-                    throw fault(.expectedColon, at: place)
+                place &+= TapeWord.textLength(key) &+ 2
+                if scanner.byte(at: place) != Byte.colon {
+                    place = scanner.tokenPlace(from: place)
+                    guard scanner.byte(at: place) == Byte.colon else {
+                        throw fault(.expectedColon, at: place)
+                    }
                 }
                 place = scanner.tokenPlace(from: place &+ 1)
                 byte = scanner.byte(at: place)
@@ -50,8 +53,11 @@ extension TapeParser {
             }
             // Behind a value: a comma, or the ends of one or more containers.
             while depth > 0 {
-                place = scanner.tokenPlace(from: place)
                 byte = scanner.byte(at: place)
+                if byte <= 0x20 {
+                    place = scanner.tokenPlace(from: place)
+                    byte = scanner.byte(at: place)
+                }
                 if byte == Byte.comma {
                     place = scanner.tokenPlace(from: place &+ 1)
                     byte = scanner.byte(at: place)
