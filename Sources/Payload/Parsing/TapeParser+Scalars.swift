@@ -1,23 +1,24 @@
 extension TapeParser {
-    /// The word of a value that is neither string nor container; it begins with `byte`.
-    func scalarWord(_ byte: UInt8, at place: Int) throws(ParseFault) -> UInt64 {
-        guard byte &- Byte.zero < 10 || byte == Byte.minus else {
-            return try literalWord(byte, at: place)
-        }
+    /// The word of an integer that something follows, as most numbers are; zero where that is not
+    /// certain.
+    func plainIntegerWord(_ byte: UInt8, at place: Int) -> UInt64 {
+        guard byte &- Byte.zero < 10 || byte == Byte.minus else { return 0 }
         let first = byte == Byte.minus ? place &+ 1 : place
         let end = scanner.digitsEnd(from: first)
         let next = scanner.byte(at: end)
-        let isPlain = next <= Byte.comma || next & 0xDF == Byte.closingBracket  // or a brace
-        if isPlain, end &- place <= limits.numberBytes, end > first,
+        let isEnd = next <= Byte.comma || next & 0xDF == Byte.closingBracket  // or a closing brace
+        guard isEnd, end &- place <= limits.numberBytes, end > first,
             scanner.byte(at: first) != Byte.zero
-        {
-            return TapeWord.make(.integer, length: end &- place, offset: place)
-        }
-        return try numberWord(at: place, digits: first, to: end)
+        else { return 0 }
+        return TapeWord.make(.integer, length: end &- place, offset: place)
     }
 
-    private func literalWord(_ byte: UInt8, at place: Int) throws(ParseFault) -> UInt64 {
+    /// The word of any value that is neither string nor container; it begins with `byte`.
+    @inline(never)
+    func scalarWord(_ byte: UInt8, at place: Int) throws(ParseFault) -> UInt64 {
         switch byte {
+        case Byte.zero...Byte.nine: try numberWord(at: place, digits: place)
+        case Byte.minus: try numberWord(at: place, digits: place + 1)
         case UInt8(ascii: "t"): try literalWord(.true, "true", 0x6575_7274, at: place)
         case UInt8(ascii: "f"): try literalWord(.false, "false", 0x6573_6C61, at: place)
         case UInt8(ascii: "n"): try literalWord(.null, "null", 0x6C6C_756E, at: place)
@@ -47,24 +48,20 @@ extension TapeParser {
     }
 
     /// The word of a number: a sign, digits without a leading zero, a fraction, an exponent.
-    @inline(never)
-    private func numberWord(
-        at start: Int, digits first: Int, to firstEnd: Int
-    ) throws(ParseFault) -> UInt64 {
-        var end = try digitsEnd(from: first, to: firstEnd)
+    private func numberWord(at start: Int, digits first: Int) throws(ParseFault) -> UInt64 {
+        var end = try digitsEnd(from: first)
         guard end == first &+ 1 || scanner.byte(at: first) != Byte.zero else {
             throw ParseFault(code: .leadingZero, offset: start)
         }
         var tag = TapeWord.Tag.integer
         if scanner.byte(at: end) == Byte.point {
             tag = .fractional
-            end = try digitsEnd(from: end &+ 1, to: scanner.digitsEnd(from: end &+ 1))
+            end = try digitsEnd(from: end &+ 1)
         }
         if scanner.byte(at: end) | 0x20 == UInt8(ascii: "e") {
             tag = .fractional
             let sign = scanner.byte(at: end &+ 1)
-            let place = end &+ (sign == Byte.plus || sign == Byte.minus ? 2 : 1)
-            end = try digitsEnd(from: place, to: scanner.digitsEnd(from: place))
+            end = try digitsEnd(from: end &+ (sign == Byte.plus || sign == Byte.minus ? 2 : 1))
         }
         guard end &- start <= limits.numberBytes else {
             throw ParseFault(code: .numberTooLong, offset: start)
@@ -73,8 +70,8 @@ extension TapeParser {
     }
 
     /// The place behind one digit or more; among the last bytes of the payload, one by one.
-    private func digitsEnd(from start: Int, to known: Int) throws(ParseFault) -> Int {
-        var end = known
+    private func digitsEnd(from start: Int) throws(ParseFault) -> Int {
+        var end = scanner.digitsEnd(from: start)
         while scanner.byte(at: end) &- Byte.zero < 10 { end &+= 1 }
         guard end > start else { throw fault(.invalidNumber, at: start) }
         return end

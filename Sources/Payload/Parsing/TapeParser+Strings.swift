@@ -1,23 +1,22 @@
 extension TapeParser {
-    /// The word of a string, whose opening quotation mark is at the place.
+    /// The word of a string that is plain ASCII, as most are; zero where that is not certain.
     ///
-    /// Most strings are plain ASCII, so what they do not need is out of their way.
-    func stringWord(at place: Int) throws(ParseFault) -> UInt64 {
+    /// Its opening quotation mark is at the place.
+    func plainStringWord(at place: Int) -> UInt64 {
         let start = place &+ 1
         let end = scanner.plainTextEnd(from: start)
-        if scanner.byte(at: end) == Byte.quotationMark, end &- start <= limits.stringBytes {
-            return TapeWord.make(.string, length: end &- start, offset: start)
+        guard scanner.byte(at: end) == Byte.quotationMark, end &- start <= limits.stringBytes else {
+            return 0
         }
-        return try longStringWord(from: start, stoppedAt: end)
+        return TapeWord.make(.string, length: end &- start, offset: start)
     }
 
-    /// The word of a string that has more than plain ASCII, ends with the payload, or is too long.
+    /// The word of any string: with escapes or longer scalars, at the end of the payload, too long.
     @inline(never)
-    private func longStringWord(
-        from start: Int, stoppedAt stop: Int
-    ) throws(ParseFault) -> UInt64 {
+    func stringWord(at opening: Int) throws(ParseFault) -> UInt64 {
+        let start = opening &+ 1
+        var place = scanner.plainTextEnd(from: start)
         var tag = TapeWord.Tag.string
-        var place = stop
         var byte = scanner.byte(at: place)
         while byte != Byte.quotationMark {
             if byte == Byte.backslash {
@@ -34,7 +33,7 @@ extension TapeParser {
             byte = scanner.byte(at: place)
         }
         guard place &- start <= limits.stringBytes else {
-            throw ParseFault(code: .stringTooLong, offset: start - 1)
+            throw ParseFault(code: .stringTooLong, offset: opening)
         }
         return TapeWord.make(tag, length: place &- start, offset: start)
     }

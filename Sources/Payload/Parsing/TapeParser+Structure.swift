@@ -19,7 +19,8 @@ extension TapeParser {
             container.count &+= 1
             if container.closing == Byte.closingBrace {
                 guard byte == Byte.quotationMark else { throw fault(.expectedKey, at: place) }
-                let key = try stringWord(at: place)
+                var key = plainStringWord(at: place)
+                if key == 0 { key = try stringWord(at: place) }
                 room.write(key, at: length)
                 length &+= 1
                 place &+= TapeWord.textLength(key) &+ 2
@@ -33,7 +34,8 @@ extension TapeParser {
                 byte = scanner.byte(at: place)
             }
             if byte == Byte.quotationMark {
-                let string = try stringWord(at: place)
+                var string = plainStringWord(at: place)
+                if string == 0 { string = try stringWord(at: place) }
                 room.write(string, at: length)
                 length &+= 1
                 place &+= TapeWord.textLength(string) &+ 2
@@ -46,7 +48,8 @@ extension TapeParser {
                 byte = scanner.byte(at: place)
                 if byte != container.closing { continue }
             } else {
-                let scalar = try scalarWord(byte, at: place)
+                var scalar = plainIntegerWord(byte, at: place)
+                if scalar == 0 { scalar = try scalarWord(byte, at: place) }
                 room.write(scalar, at: length)
                 length &+= 1
                 place &+= TapeWord.textLength(scalar)

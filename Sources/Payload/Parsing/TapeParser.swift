@@ -56,7 +56,8 @@ struct TapeParser {
         var words: [UInt64] = []
         repeat {
             let capacity = capacity(after: position)
-            words = try TapeRoom.fill(capacity, keeping: words) { (room) throws(ParseFault) -> Int in
+            words = try TapeRoom.fill(capacity, keeping: words) {
+                (room) throws(ParseFault) -> Int in
                 position = try parse(from: position, room)
                 return position.length
             }
@@ -72,7 +73,8 @@ struct TapeParser {
             throw ParseFault(code: .payloadTooLarge, offset: limits.payloadBytes)
         }
         let hasMark =
-            scanner.byte(at: 0) == 0xEF && scanner.byte(at: 1) == 0xBB && scanner.byte(at: 2) == 0xBF
+            scanner.byte(at: 0) == 0xEF && scanner.byte(at: 1) == 0xBB
+            && scanner.byte(at: 2) == 0xBF
         let place = scanner.tokenPlace(from: hasMark ? 3 : 0)
         guard place < scanner.count else {
             throw ParseFault(code: .emptyPayload, offset: scanner.count)
@@ -84,12 +86,12 @@ struct TapeParser {
     ///
     /// Records are much like each other: after the first 64 k words, the rest of the payload is
     /// taken to need as many as its beginning did. So the words of a large payload move once, and
-    /// those are few; growing by doubling touched half as much memory again.
+    /// those are few. No payload needs more words than it has bytes, and one, whatever it begins with.
     private func capacity(after position: Position) -> Int {
         guard position.length > 0 else { return min(scanner.count / 12, 1 << 16) + 16 }
         let perByte = Double(position.length) / Double(position.place)
         let expected = Int(Double(scanner.count) * perByte * 1.03)
-        return max(expected, position.length / 4 * 5) + 64
+        return max(min(expected, scanner.count), position.length / 4 * 5) + 64
     }
 
     /// Looks for a key that the object which has just ended has twice.

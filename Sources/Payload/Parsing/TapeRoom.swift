@@ -26,6 +26,7 @@ struct TapeRoom {
     ///   - words: What the array begins with; no more than there is room for.
     ///   - body: Writes behind those and answers how many words there are now, none left out.
     /// - Returns: The words.
+    /// - Throws: What `body` throws.
     static func fill<Failure>(
         _ capacity: Int, keeping words: [UInt64], _ body: (TapeRoom) throws(Failure) -> Int
     ) throws(Failure) -> [UInt64] {
