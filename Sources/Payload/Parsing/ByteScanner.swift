@@ -1,16 +1,18 @@
-/// Reads the bytes of one payload, front to back.
+/// Reads the bytes of one payload, anywhere.
 ///
-/// This file holds the only unsafe code of the target. Everything it offers is safe to call:
-/// reading behind the end gives zero, and the position never passes the end. Zero is no valid byte
-/// anywhere in a payload, so one comparison finds both a wrong byte and the end.
+/// Everything it offers is safe to call: behind the end there are only zeros, and no function
+/// answers a place behind the end. Zero is no valid byte anywhere in a payload, so one comparison
+/// finds both a wrong byte and the end. A scanner has no position: a place that a caller keeps in a
+/// local variable stays in a register.
 ///
-/// - Invariant: `0 <= offset <= count`, so sums and differences of places cannot overflow; and `base` points to `count` readable bytes while the
-///   closure of ``scan(_:_:)`` runs. A scanner never leaves that closure.
+/// - Invariant: `base` points to `count` readable bytes while the closure of ``scan(_:_:)`` runs. A
+///   scanner never leaves that closure. Places are offsets from `base`; every load is behind a
+///   comparison of its place with `count`, which is far below the largest integer, so sums cannot
+///   overflow where the place was compared before.
 @safe
 struct ByteScanner {
     private let base: UnsafeRawPointer
     let count: Int
-    private(set) var offset = 0
 
     /// The caller keeps `count` bytes at `base` alive while the scanner lives.
     @unsafe
@@ -34,116 +36,105 @@ struct ByteScanner {
         }
     }
 
-    /// Whether no byte is left.
-    var isAtEnd: Bool { offset == count }
-
-    /// The byte at the position, or zero at the end.
-    var current: UInt8 {
-        guard offset < count else { return 0 }
-        return unsafe base.load(fromByteOffset: offset, as: UInt8.self)  // in bounds: checked above
+    /// The byte at a place, or zero outside the payload.
+    func byte(at place: Int) -> UInt8 {
+        guard UInt(bitPattern: place) < UInt(bitPattern: count) else { return 0 }
+        return unsafe base.load(fromByteOffset: place, as: UInt8.self)  // in bounds: checked above
     }
 
-    /// The byte some places ahead, or zero behind the end.
-    func peek(_ distance: Int) -> UInt8 {
-        guard distance >= 0, distance < count &- offset else { return 0 }
-        return unsafe base.load(fromByteOffset: offset &+ distance, as: UInt8.self)
-    }
-
-    /// The four bytes some places ahead, the first one lowest; zero where fewer than four are left.
-    func fourBytes(ahead distance: Int = 0) -> UInt32 {
-        guard distance >= 0, distance <= count &- offset &- 4 else { return 0 }
-        let word = unsafe base.loadUnaligned(  // four bytes are left: checked above
-            fromByteOffset: offset &+ distance, as: UInt32.self)
+    /// The four bytes from a place on, the first one lowest; zero where fewer than four are left.
+    func fourBytes(at place: Int) -> UInt32 {
+        guard place >= 0, place <= count &- 4 else { return 0 }
+        let word = unsafe base.loadUnaligned(fromByteOffset: place, as: UInt32.self)
         return UInt32(littleEndian: word)
     }
 
-    /// Moves to the next byte; stays at the end.
-    mutating func advance() {
-        if offset < count { offset &+= 1 }
+    /// The eight bytes from a place on, the first one lowest.
+    ///
+    /// - Precondition: `0 <= place <= count - 8`; callers compare first.
+    @unsafe
+    private func eightBytes(at place: Int) -> UInt64 {
+        let word = unsafe base.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+        return UInt64(littleEndian: word)
     }
+}
 
-    /// Moves some bytes ahead; stops at the end.
-    mutating func advance(by distance: Int) {
-        offset = distance >= 0 && distance < count &- offset ? offset &+ distance : count
-    }
-
-    /// Moves to the next byte that is no white space and returns it, zero at the end.
-    mutating func skipWhiteSpace() -> UInt8 {
-        let byte = current
-        if byte > 0x20 { return byte }
-        return skipWhiteSpaceRun()
+/// Skipping.
+extension ByteScanner {
+    /// The first place from here on that is no white space, or the end.
+    func tokenPlace(from place: Int) -> Int {
+        byte(at: place) > 0x20 ? place : whiteSpaceEnd(from: place)
     }
 
     /// Runs of blanks are as long as the indentation of pretty-printed payloads: eight at a time.
-    private mutating func skipWhiteSpaceRun() -> UInt8 {
-        var place = offset
-        defer { offset = place }
-        while place < count {
-            let byte = unsafe base.load(fromByteOffset: place, as: UInt8.self)  // place < count
-            switch byte {
+    @inline(never)
+    private func whiteSpaceEnd(from start: Int) -> Int {
+        var place = start
+        while true {
+            switch byte(at: place) {
             case 0x20, 0x0A, 0x0D, 0x09: place &+= 1
-            default: return byte
+            default: return min(place, count)
             }
-            while place <= count &- 8,
-                unsafe base.loadUnaligned(fromByteOffset: place, as: UInt64.self)
-                    == 0x2020_2020_2020_2020
-            {
+            while place <= count &- 8 {
+                let others = unsafe eightBytes(at: place) ^ 0x2020_2020_2020_2020
+                if others != 0 {
+                    place &+= others.trailingZeroBitCount / 8
+                    break
+                }
                 place &+= 8
             }
         }
-        return 0
     }
 
-    /// Moves to the next byte that a string cannot hold as plain ASCII, and returns it.
+    /// The first place from here on that a string cannot hold as plain ASCII.
     ///
-    /// That is a quotation mark, a backslash, a control character, a byte of a longer scalar,
-    /// or zero at the end. Eight bytes are looked at together: subtracting one from a byte borrows
-    /// into its high bit exactly when the byte was zero, and the lowest such mark is always true.
-    mutating func skipPlainText() -> UInt8 {
-        var place = offset
+    /// That is a quotation mark, a backslash, a control character or a byte of a longer scalar.
+    /// Sixteen bytes are looked at together; where fewer are left, it is the place they begin at.
+    func plainTextEnd(from start: Int) -> Int {
+        guard start >= 0 else { return count }
+        var place = start
+        while place <= count &- 16 {
+            // Sixteen bytes are left: compared above.
+            let block = unsafe base.loadUnaligned(fromByteOffset: place, as: SIMD16<Int8>.self)
+            let stops = ByteScanner.stops(in: block)
+            if stops != 0 { return place &+ stops.trailingZeroBitCount / 4 }
+            place &+= 16
+        }
+        return place
+    }
+
+    /// Four bits for each of sixteen bytes, the first one lowest: all set where plain text ends.
+    ///
+    /// As signed numbers, control characters and bytes of longer scalars are what is less than a
+    /// blank. The type of each vector is written out: with `SIMD16(repeating:)` alone the compiler takes
+    /// the comparison of all vectors, a loop over single bytes that is a hundred times as slow.
+    private static func stops(in block: SIMD16<Int8>) -> UInt64 {
+        let stops =
+            (block .== SIMD16<Int8>(repeating: 0x22)) .| (block .== SIMD16<Int8>(repeating: 0x5C))
+            .| (block .< SIMD16<Int8>(repeating: 0x20))
+        // A mask has a byte for each byte, with all bits set or none. Of each two bytes the middle
+        // eight bits are kept, four of either. (Where the first byte is lowest: everywhere Swift runs.)
+        let pairs = unsafe unsafeBitCast(stops, to: SIMD8<UInt16>.self)
+        let halves = SIMD8<UInt8>(truncatingIfNeeded: pairs &>> SIMD8<UInt16>(repeating: 4))
+        return unsafe unsafeBitCast(halves, to: UInt64.self)
+    }
+
+    /// The first place from here on that has no decimal digit.
+    ///
+    /// Eight bytes are looked at together; where fewer are left, it is the place they begin at. What
+    /// is left of a digit without its upper half is less than ten; adding 118 to that, the high bit
+    /// stays clear, and nothing carries to a neighbour.
+    func digitsEnd(from start: Int) -> Int {
+        guard start >= 0 else { return count }
+        var place = start
         while place <= count &- 8 {
-            let loaded = unsafe base.loadUnaligned(fromByteOffset: place, as: UInt64.self)
-            let stops = ByteScanner.stops(in: UInt64(littleEndian: loaded))
-            if stops != 0 {
-                place &+= stops.trailingZeroBitCount / 8
-                offset = place
-                return unsafe base.load(fromByteOffset: place, as: UInt8.self)  // one of the eight
-            }
+            let digits = unsafe eightBytes(at: place) ^ 0x3030_3030_3030_3030
+            let sums = (digits & 0x7F7F_7F7F_7F7F_7F7F) &+ 0x7676_7676_7676_7676
+            let others = (sums | digits) & 0x8080_8080_8080_8080
+            if others != 0 { return place &+ others.trailingZeroBitCount / 8 }
             place &+= 8
         }
-        while place < count {
-            let byte = unsafe base.load(fromByteOffset: place, as: UInt8.self)  // place < count
-            if byte < 0x20 || byte >= 0x80 || byte == 0x22 || byte == 0x5C {
-                offset = place
-                return byte
-            }
-            place &+= 1
-        }
-        offset = place
-        return 0
-    }
-
-    /// Marks the high bit of the bytes at which plain text ends; the lowest mark is exact.
-    private static func stops(in word: UInt64) -> UInt64 {
-        let ones: UInt64 = 0x0101_0101_0101_0101
-        let quotes = word ^ (ones &* 0x22)
-        let backslashes = word ^ (ones &* 0x5C)
-        let marks =
-            ((quotes &- ones) & ~quotes) | ((backslashes &- ones) & ~backslashes)
-            | ((word &- (ones &* 0x20)) & ~word) | word
-        return marks & (ones &* 0x80)
-    }
-
-    /// Moves behind a run of decimal digits and returns how many there were.
-    mutating func skipDigits() -> Int {
-        var place = offset
-        while place < count,
-            unsafe base.load(fromByteOffset: place, as: UInt8.self) &- 0x30 < 10  // place < count
-        {
-            place &+= 1
-        }
-        defer { offset = place }
-        return place &- offset
+        return place
     }
 }
 

@@ -2,6 +2,7 @@
 ///
 /// Keys are equal when their decoded bytes are; `"a"` and `"\u0061"` are the same key.
 struct DuplicateKeySearch {
+    /// The words of the keys and nothing else.
     private let tape: PayloadTape
 
     private struct HashedKey {
@@ -16,14 +17,9 @@ struct DuplicateKeySearch {
     /// The first key that was there before, as its place on the tape.
     ///
     /// Hashes are seeded anew in every process, so a payload cannot be made to collide.
-    func firstDuplicate(inObjectAt position: Int) -> Int? {
-        var keys: [HashedKey] = []
-        keys.reserveCapacity(tape.count(at: position))
-        var key = tape.firstChild(of: position)
-        let end = tape.end(of: position)
-        while key < end {
-            keys.append(HashedKey(hash: tape.decodedText(at: key).hashValue, position: key))
-            key = tape.next(after: key + 1)
+    func firstDuplicate() -> Int? {
+        var keys = tape.words.indices.map { position in
+            HashedKey(hash: tape.decodedText(at: position).hashValue, position: position)
         }
         keys.sort { ($0.hash, $0.position) < ($1.hash, $1.position) }
         var first: Int?

@@ -1,65 +1,79 @@
 extension TapeParser {
-    /// Reads the value that begins with `byte`, or answers `false` where a container opens.
-    mutating func parseScalar(_ byte: UInt8) throws(ParseFault) -> Bool {
+    /// The word of an integer that something follows, as most numbers are; zero where that is not
+    /// certain.
+    func plainIntegerWord(_ byte: UInt8, at place: Int) -> UInt64 {
+        guard byte &- Byte.zero < 10 || byte == Byte.minus else { return 0 }
+        let first = byte == Byte.minus ? place &+ 1 : place
+        let end = scanner.digitsEnd(from: first)
+        let next = scanner.byte(at: end)
+        let isEnd = next <= Byte.comma || next & 0xDF == Byte.closingBracket  // or a closing brace
+        guard isEnd, end &- place <= limits.numberBytes, end > first,
+            scanner.byte(at: first) != Byte.zero
+        else { return 0 }
+        return TapeWord.make(.integer, length: end &- place, offset: place)
+    }
+
+    /// The word of any value that is neither string nor container; it begins with `byte`.
+    @inline(never)
+    func scalarWord(_ byte: UInt8, at place: Int) throws(ParseFault) -> UInt64 {
         switch byte {
-        case Byte.quotationMark: try parseString()
-        case Byte.openingBrace, Byte.openingBracket: return false
-        case Byte.zero...Byte.nine, Byte.minus: try parseNumber(byte)
-        case UInt8(ascii: "t"): try parseLiteral(.true, "true", 0x6575_7274, ahead: 0)
-        case UInt8(ascii: "f"): try parseLiteral(.false, "false", 0x6573_6C61, ahead: 1)
-        case UInt8(ascii: "n"): try parseLiteral(.null, "null", 0x6C6C_756E, ahead: 0)
-        default: throw fault(.expectedValue)
+        case Byte.zero...Byte.nine: try numberWord(at: place, digits: place)
+        case Byte.minus: try numberWord(at: place, digits: place + 1)
+        case UInt8(ascii: "t"): try literalWord(.true, "true", 0x6575_7274, at: place)
+        case UInt8(ascii: "f"): try literalWord(.false, "false", 0x6573_6C61, at: place)
+        case UInt8(ascii: "n"): try literalWord(.null, "null", 0x6C6C_756E, at: place)
+        default: throw fault(.expectedValue, at: place)
         }
-        return true
     }
 
-    /// Reads `true`, `false` or `null`: its last four bytes are compared as one word.
-    private mutating func parseLiteral(
-        _ tag: TapeWord.Tag, _ text: StaticString, _ word: UInt32, ahead: Int
-    ) throws(ParseFault) {
-        guard scanner.fourBytes(ahead: ahead) == word else {
-            throw literalFault(text.description)
+    /// The word of `true`, `false` or `null`: its last four bytes are compared together.
+    private func literalWord(
+        _ tag: TapeWord.Tag, _ text: StaticString, _ ending: UInt32, at place: Int
+    ) throws(ParseFault) -> UInt64 {
+        let length = text.utf8CodeUnitCount
+        guard scanner.fourBytes(at: place + length - 4) == ending else {
+            throw literalFault(text.description, at: place)
         }
-        words.append(TapeWord.make(tag, length: ahead + 4, offset: scanner.offset))
-        scanner.advance(by: ahead + 4)
+        return TapeWord.make(tag, length: length, offset: place)
     }
 
-    private mutating func literalFault(_ text: String) -> ParseFault {
-        let start = scanner.offset
+    private func literalFault(_ text: String, at start: Int) -> ParseFault {
+        var place = start
         for byte in text.utf8 {
-            guard scanner.current == byte else { break }
-            scanner.advance()
+            guard scanner.byte(at: place) == byte else { break }
+            place += 1
         }
-        if scanner.isAtEnd { return fault(.unexpectedEnd) }
+        if place == scanner.count { return fault(.unexpectedEnd, at: place) }
         return ParseFault(code: .invalidLiteral, offset: start)
     }
 
-    /// Checks a number: a sign, digits without a leading zero, a fraction, an exponent.
-    private mutating func parseNumber(_ byte: UInt8) throws(ParseFault) {
-        let start = scanner.offset
-        if byte == Byte.minus { scanner.advance() }
-        let startsWithZero = scanner.current == Byte.zero
-        let digits = scanner.skipDigits()
-        guard digits > 0 else { throw fault(.invalidNumber) }
-        guard !startsWithZero || digits == 1 else {
+    /// The word of a number: a sign, digits without a leading zero, a fraction, an exponent.
+    private func numberWord(at start: Int, digits first: Int) throws(ParseFault) -> UInt64 {
+        var end = try digitsEnd(from: first)
+        guard end == first &+ 1 || scanner.byte(at: first) != Byte.zero else {
             throw ParseFault(code: .leadingZero, offset: start)
         }
         var tag = TapeWord.Tag.integer
-        if scanner.current == Byte.point {
+        if scanner.byte(at: end) == Byte.point {
             tag = .fractional
-            scanner.advance()
-            guard scanner.skipDigits() > 0 else { throw fault(.invalidNumber) }
+            end = try digitsEnd(from: end &+ 1)
         }
-        if scanner.current | 0x20 == UInt8(ascii: "e") {
+        if scanner.byte(at: end) | 0x20 == UInt8(ascii: "e") {
             tag = .fractional
-            scanner.advance()
-            if scanner.current == Byte.plus || scanner.current == Byte.minus { scanner.advance() }
-            guard scanner.skipDigits() > 0 else { throw fault(.invalidNumber) }
+            let sign = scanner.byte(at: end &+ 1)
+            end = try digitsEnd(from: end &+ (sign == Byte.plus || sign == Byte.minus ? 2 : 1))
         }
-        let length = scanner.offset - start
-        guard length <= limits.numberBytes else {
+        guard end &- start <= limits.numberBytes else {
             throw ParseFault(code: .numberTooLong, offset: start)
         }
-        words.append(TapeWord.make(tag, length: length, offset: start))
+        return TapeWord.make(tag, length: end &- start, offset: start)
+    }
+
+    /// The place behind one digit or more; among the last bytes of the payload, one by one.
+    private func digitsEnd(from start: Int) throws(ParseFault) -> Int {
+        var end = scanner.digitsEnd(from: start)
+        while scanner.byte(at: end) &- Byte.zero < 10 { end &+= 1 }
+        guard end > start else { throw fault(.invalidNumber, at: start) }
+        return end
     }
 }

@@ -1,112 +1,109 @@
 extension TapeParser {
-    /// Checks a string and writes its word; the position is at its opening quotation mark.
+    /// The word of a string that is plain ASCII, as most are; zero where that is not certain.
     ///
-    /// Most strings are plain ASCII, so what they do not need is out of their way.
-    mutating func parseString() throws(ParseFault) {
-        scanner.advance()
-        let start = scanner.offset
-        let byte = scanner.skipPlainText()
-        if byte == Byte.quotationMark {
-            try closeString(.string, from: start)
-        } else {
-            try parseString(from: start, stoppedAt: byte)
+    /// Its opening quotation mark is at the place.
+    func plainStringWord(at place: Int) -> UInt64 {
+        let start = place &+ 1
+        let end = scanner.plainTextEnd(from: start)
+        guard scanner.byte(at: end) == Byte.quotationMark, end &- start <= limits.stringBytes else {
+            return 0
         }
+        return TapeWord.make(.string, length: end &- start, offset: start)
     }
 
-    private mutating func parseString(from start: Int, stoppedAt stop: UInt8) throws(ParseFault) {
+    /// The word of any string: with escapes or longer scalars, at the end of the payload, too long.
+    @inline(never)
+    func stringWord(at opening: Int) throws(ParseFault) -> UInt64 {
+        let start = opening &+ 1
+        var place = scanner.plainTextEnd(from: start)
         var tag = TapeWord.Tag.string
-        var byte = stop
+        var byte = scanner.byte(at: place)
         while byte != Byte.quotationMark {
             if byte == Byte.backslash {
                 tag = .escapedString
-                try skipEscape()
+                place = try escapeEnd(from: place)
             } else if byte >= 0x80 {
-                try skipLongScalars()
+                place = try longScalarsEnd(from: place)
+            } else if byte >= 0x20 {
+                place &+= 1  // among the last bytes of the payload, where no vector fits
             } else {
-                throw fault(.controlCharacter)
+                throw fault(.controlCharacter, at: place)
             }
-            byte = scanner.skipPlainText()
+            place = scanner.plainTextEnd(from: place)
+            byte = scanner.byte(at: place)
         }
-        try closeString(tag, from: start)
+        guard place &- start <= limits.stringBytes else {
+            throw ParseFault(code: .stringTooLong, offset: opening)
+        }
+        return TapeWord.make(tag, length: place &- start, offset: start)
     }
 
-    private mutating func closeString(_ tag: TapeWord.Tag, from start: Int) throws(ParseFault) {
-        let length = scanner.offset - start
-        guard length <= limits.stringBytes else {
-            throw ParseFault(code: .stringTooLong, offset: start - 1)
-        }
-        words.append(TapeWord.make(tag, length: length, offset: start))
-        scanner.advance()
-    }
-
-    /// Moves behind one escape sequence, both halves where it is a surrogate pair.
-    private mutating func skipEscape() throws(ParseFault) {
-        switch scanner.peek(1) {
+    /// The place behind one escape sequence, both halves where it is a surrogate pair.
+    private func escapeEnd(from place: Int) throws(ParseFault) -> Int {
+        switch scanner.byte(at: place &+ 1) {
         case Byte.quotationMark, Byte.backslash, Byte.slash,
             UInt8(ascii: "b"), UInt8(ascii: "f"), UInt8(ascii: "n"), UInt8(ascii: "r"),
             UInt8(ascii: "t"):
-            scanner.advance(by: 2)
+            return place &+ 2
         case UInt8(ascii: "u"):
-            try skipUnicodeEscape()
+            return try unicodeEscapeEnd(from: place)
         default:
-            if scanner.offset + 1 == scanner.count { scanner.advance() }
-            throw fault(.invalidEscape)
+            let isCutOff = place + 1 == scanner.count
+            throw fault(.invalidEscape, at: isCutOff ? place + 1 : place)
         }
     }
 
-    private mutating func skipUnicodeEscape() throws(ParseFault) {
-        let start = scanner.offset
-        let unit = try skipCodeUnit()
-        guard 0xD800...0xDFFF ~= unit else { return }
+    private func unicodeEscapeEnd(from start: Int) throws(ParseFault) -> Int {
+        let unit = try codeUnit(at: start)
+        let end = start &+ 6
+        guard 0xD800...0xDFFF ~= unit else { return end }
         let pairFault = ParseFault(code: .loneSurrogate, offset: start)
         guard unit < 0xDC00 else { throw pairFault }
-        if scanner.isAtEnd { throw fault(.unexpectedEnd) }
-        guard scanner.current == Byte.backslash else { throw pairFault }
-        if scanner.offset + 1 == scanner.count {
-            scanner.advance()
-            throw fault(.unexpectedEnd)
-        }
-        guard scanner.peek(1) == UInt8(ascii: "u") else { throw pairFault }
-        guard 0xDC00...0xDFFF ~= (try skipCodeUnit()) else { throw pairFault }
+        if end == scanner.count { throw fault(.unexpectedEnd, at: end) }
+        guard scanner.byte(at: end) == Byte.backslash else { throw pairFault }
+        if end + 1 == scanner.count { throw fault(.unexpectedEnd, at: end + 1) }
+        guard scanner.byte(at: end + 1) == UInt8(ascii: "u") else { throw pairFault }
+        guard 0xDC00...0xDFFF ~= (try codeUnit(at: end)) else { throw pairFault }
+        return end &+ 6
     }
 
-    /// Reads `\uXXXX`.
-    private mutating func skipCodeUnit() throws(ParseFault) -> UInt32 {
-        let start = scanner.offset
-        scanner.advance(by: 2)
+    /// What the four digits of `\uXXXX` stand for.
+    private func codeUnit(at start: Int) throws(ParseFault) -> UInt32 {
         var unit: UInt32 = 0
-        for _ in 0..<4 {
-            guard let digit = Byte.hexValue(scanner.current) else {
-                if scanner.isAtEnd { throw fault(.unexpectedEnd) }
+        for place in start &+ 2..<start &+ 6 {
+            guard let digit = Byte.hexValue(scanner.byte(at: place)) else {
+                if place == scanner.count { throw fault(.unexpectedEnd, at: place) }
                 throw ParseFault(code: .invalidEscape, offset: start)
             }
             unit = unit << 4 | digit
-            scanner.advance()
         }
         return unit
     }
 
-    /// Moves behind a run of scalars of two to four bytes and checks their encoding.
+    /// The place behind a run of scalars of two to four bytes, whose encoding is checked.
     ///
-    /// Text in other scripts comes in runs, and most of them take three bytes, so that length is
-    /// checked as one word: lead and continuation marks, then not overlong, then no surrogate.
-    private mutating func skipLongScalars() throws(ParseFault) {
+    /// Text in other scripts comes in runs. The usual lengths are checked as one word: lead and
+    /// continuation marks, then not overlong, then no surrogate.
+    private func longScalarsEnd(from start: Int) throws(ParseFault) -> Int {
+        var place = start
         while true {
-            let word = scanner.fourBytes()
+            let word = scanner.fourBytes(at: place)
             if word & 0x00C0_C0F0 == 0x0080_80E0, word & 0x200F != 0, word & 0x200F != 0x200D {
-                scanner.advance(by: 3)
-            } else if scanner.current >= 0x80 {
-                try skipLongScalar()
+                place &+= 3
+            } else if word & 0xC0E0 == 0x80C0, word & 0x1E != 0 {
+                place &+= 2
+            } else if scanner.byte(at: place) >= 0x80 {
+                place = try longScalarEnd(from: place)
             } else {
-                return
+                return place
             }
         }
     }
 
-    private mutating func skipLongScalar() throws(ParseFault) {
+    private func longScalarEnd(from start: Int) throws(ParseFault) -> Int {
         let second: ClosedRange<UInt8>
         let length: Int
-        switch scanner.current {
+        switch scanner.byte(at: start) {
         case 0xC2...0xDF: (second, length) = (0x80...0xBF, 2)
         case 0xE0: (second, length) = (0xA0...0xBF, 3)
         case 0xED: (second, length) = (0x80...0x9F, 3)
@@ -114,17 +111,16 @@ extension TapeParser {
         case 0xF0: (second, length) = (0x90...0xBF, 4)
         case 0xF1...0xF3: (second, length) = (0x80...0xBF, 4)
         case 0xF4: (second, length) = (0x80...0x8F, 4)
-        default: throw fault(.invalidUTF8)
+        default: throw fault(.invalidUTF8, at: start)
         }
-        let start = scanner.offset
         for distance in 1..<length {
             let allowed = distance == 1 ? second : 0x80...0xBF
-            if start + distance == scanner.count {
-                scanner.advance(by: distance)
-                throw fault(.unexpectedEnd)
+            let place = start + distance
+            if place == scanner.count { throw fault(.unexpectedEnd, at: place) }
+            guard allowed.contains(scanner.byte(at: place)) else {
+                throw fault(.invalidUTF8, at: start)
             }
-            guard allowed.contains(scanner.peek(distance)) else { throw fault(.invalidUTF8) }
         }
-        scanner.advance(by: length)
+        return start + length
     }
 }

@@ -1,29 +1,43 @@
 /// Checks the bytes of a payload against RFC 8259 and writes the tape.
 ///
-/// The parser does not call itself: containers wait on `enclosing`, so depth costs memory only up
-/// to the nesting limit and never stack. The rest of the grammar is in `TapeParser+Strings` and
-/// `TapeParser+Scalars`.
+/// The parser does not call itself: an open container remembers the one around it in its own second
+/// word on the tape, which has no meaning before the container closes. So depth costs neither stack
+/// nor other memory. The rest of the grammar is in `TapeParser+Strings` and `TapeParser+Scalars`.
 struct TapeParser {
-    var scanner: ByteScanner
-    var words: [UInt64] = []
-    private var enclosing: [OpenContainer] = []
-    private let allowsTrailingComma: Bool
-    private let keysMustDiffer: Bool
+    let scanner: ByteScanner
     let limits: PayloadLimits
+    let allowsTrailingComma: Bool
+    let keysMustDiffer: Bool
+    private let bytes: [UInt8]
 
-    /// A container whose end has not been read.
-    private struct OpenContainer {
-        let position: Int
-        let isObject: Bool
-        var count = 0
+    /// Where the parser stands; what it has written is on the tape.
+    struct Position {
+        /// The place in the payload of the next value, or of the key before it.
+        var place = 0
+        /// The words on the tape.
+        var length = 0
+        /// The innermost open container.
+        var container = OpenContainer()
+        /// The open containers.
+        var depth = 0
     }
 
-    private init(_ scanner: ByteScanner, options: PayloadOptions) {
+    /// A container whose end has not been read; at first, what is around the whole payload.
+    struct OpenContainer {
+        /// The place on the tape.
+        var place = 0
+        /// The values so far.
+        var count = 0
+        /// The byte that closes it.
+        var closing: UInt8 = 0
+    }
+
+    private init(_ scanner: ByteScanner, _ bytes: [UInt8], options: PayloadOptions) {
         self.scanner = scanner
+        self.bytes = bytes
         allowsTrailingComma = options.allowsTrailingComma
         keysMustDiffer = options.duplicateKeys == .reject
         limits = options.limits.clamped
-        words.reserveCapacity(scanner.count / 12 + 16)
     }
 
     /// Writes the tape of a payload.
@@ -32,120 +46,71 @@ struct TapeParser {
     ) throws(ParseFault) -> [UInt64] {
         guard !bytes.isEmpty else { throw ParseFault(code: .emptyPayload, offset: 0) }
         return try ByteScanner.scan(bytes) { (scanner) throws(ParseFault) -> [UInt64] in
-            var parser = TapeParser(scanner, options: options)
-            try parser.parse(bytes)
-            return parser.words
+            try TapeParser(scanner, bytes, options: options).words()
         }
     }
 
-    private mutating func parse(_ bytes: [UInt8]) throws(ParseFault) {
+    private func words() throws(ParseFault) -> [UInt64] {
+        var position = Position()
+        position.place = try firstPlace()
+        var words: [UInt64] = []
+        repeat {
+            let capacity = capacity(after: position)
+            words = try TapeRoom.fill(capacity, keeping: words) {
+                (room) throws(ParseFault) -> Int in
+                position = try parse(from: position, room)
+                return position.length
+            }
+        } while position.depth > 0
+        let end = scanner.tokenPlace(from: position.place)
+        guard end == scanner.count else { throw fault(.trailingContent, at: end) }
+        return words
+    }
+
+    /// The place of the value that the payload is, behind a byte order mark and white space.
+    private func firstPlace() throws(ParseFault) -> Int {
         guard scanner.count <= limits.payloadBytes else {
             throw ParseFault(code: .payloadTooLarge, offset: limits.payloadBytes)
         }
-        skipByteOrderMark()
-        let byte = scanner.skipWhiteSpace()
-        guard !scanner.isAtEnd else { throw fault(.emptyPayload) }
-        if try !parseScalar(byte) { try openContainer(byte) }
-        while let container = enclosing.last {
-            if container.isObject {
-                try continueObject(container, bytes)
-            } else {
-                try continueArray(container)
-            }
+        let hasMark =
+            scanner.byte(at: 0) == 0xEF && scanner.byte(at: 1) == 0xBB
+            && scanner.byte(at: 2) == 0xBF
+        let place = scanner.tokenPlace(from: hasMark ? 3 : 0)
+        guard place < scanner.count else {
+            throw ParseFault(code: .emptyPayload, offset: scanner.count)
         }
-        _ = scanner.skipWhiteSpace()
-        guard scanner.isAtEnd else { throw fault(.trailingContent) }
+        return place
     }
 
-    private mutating func skipByteOrderMark() {
-        if scanner.peek(0) == 0xEF, scanner.peek(1) == 0xBB, scanner.peek(2) == 0xBF {
-            scanner.advance(by: 3)
+    /// How many words to make room for.
+    ///
+    /// Records are much like each other: after the first 64 k words, the rest of the payload is
+    /// taken to need as many as its beginning did. So the words of a large payload move once, and
+    /// those are few. No payload needs more words than it has bytes, and one, whatever it begins with.
+    private func capacity(after position: Position) -> Int {
+        guard position.length > 0 else { return min(scanner.count / 12, 1 << 16) + 16 }
+        let perByte = Double(position.length) / Double(position.place)
+        let expected = Int(Double(scanner.count) * perByte * 1.03)
+        return max(min(expected, scanner.count), position.length / 4 * 5) + 64
+    }
+
+    /// Looks for a key that the object which has just ended has twice.
+    func checkKeys(ofObjectAt place: Int, to end: Int, _ room: TapeRoom) throws(ParseFault) {
+        var keys: [UInt64] = []
+        var key = place + 2
+        while key < end {
+            keys.append(room.word(at: key))
+            let hasEnd = TapeWord.isContainer(room.word(at: key + 1))
+            key = hasEnd ? TapeWord.end(inExtent: room.word(at: key + 2)) : key + 2
         }
-    }
-
-    /// Reads elements until the array ends or one of them opens a container.
-    private mutating func continueArray(_ container: OpenContainer) throws(ParseFault) {
-        var count = container.count
-        while true {
-            var byte = scanner.skipWhiteSpace()
-            if byte == Byte.closingBracket { break }
-            if count > 0 {
-                guard byte == Byte.comma else { throw fault(.expectedArrayEnd) }
-                scanner.advance()
-                byte = scanner.skipWhiteSpace()
-                if byte == Byte.closingBracket {
-                    guard allowsTrailingComma else { throw fault(.trailingComma) }
-                    break
-                }
-            }
-            guard count < limits.elementsPerContainer else { throw fault(.tooManyElements) }
-            count += 1
-            if try !parseScalar(byte) {
-                enclosing[enclosing.count - 1].count = count
-                return try openContainer(byte)
-            }
-        }
-        closeContainer(container, count: count)
-    }
-
-    /// Reads members until the object ends or one of their values opens a container.
-    private mutating func continueObject(
-        _ container: OpenContainer, _ bytes: [UInt8]
-    ) throws(ParseFault) {
-        var count = container.count
-        while true {
-            var byte = scanner.skipWhiteSpace()
-            if byte == Byte.closingBrace { break }
-            if count > 0 {
-                guard byte == Byte.comma else { throw fault(.expectedObjectEnd) }
-                scanner.advance()
-                byte = scanner.skipWhiteSpace()
-                if byte == Byte.closingBrace {
-                    guard allowsTrailingComma else { throw fault(.trailingComma) }
-                    break
-                }
-            }
-            guard count < limits.elementsPerContainer else { throw fault(.tooManyElements) }
-            count += 1
-            guard byte == Byte.quotationMark else { throw fault(.expectedKey) }
-            try parseString()
-            guard scanner.skipWhiteSpace() == Byte.colon else { throw fault(.expectedColon) }
-            scanner.advance()
-            byte = scanner.skipWhiteSpace()
-            if try !parseScalar(byte) {
-                enclosing[enclosing.count - 1].count = count
-                return try openContainer(byte)
-            }
-        }
-        closeContainer(container, count: count)
-        if keysMustDiffer { try checkKeys(ofObjectAt: container.position, bytes) }
-    }
-
-    private mutating func openContainer(_ byte: UInt8) throws(ParseFault) {
-        guard enclosing.count < limits.nestingDepth else { throw fault(.nestingTooDeep) }
-        let isObject = byte == Byte.openingBrace
-        enclosing.append(OpenContainer(position: words.count, isObject: isObject))
-        words.append(TapeWord.make(isObject ? .object : .array, length: 0, offset: scanner.offset))
-        words.append(0)  // the end and the count: written when the container closes
-        scanner.advance()
-    }
-
-    private mutating func closeContainer(_ container: OpenContainer, count: Int) {
-        scanner.advance()
-        words[container.position + 1] = TapeWord.makeExtent(end: words.count, count: count)
-        enclosing.removeLast()
-    }
-
-    private func checkKeys(ofObjectAt position: Int, _ bytes: [UInt8]) throws(ParseFault) {
-        let tape = PayloadTape(words: words, bytes: bytes)
-        if let duplicate = DuplicateKeySearch(tape).firstDuplicate(inObjectAt: position) {
+        let tape = PayloadTape(words: keys, bytes: bytes)
+        if let duplicate = DuplicateKeySearch(tape).firstDuplicate() {
             throw ParseFault(code: .duplicateKey, offset: tape.byteOffset(at: duplicate) - 1)
         }
     }
 
-    /// A fault at the position; at the end of the payload the end is what is wrong.
-    func fault(_ code: PayloadError.Code) -> ParseFault {
-        let isEnd = scanner.isAtEnd && code != .emptyPayload
-        return ParseFault(code: isEnd ? .unexpectedEnd : code, offset: scanner.offset)
+    /// A fault at a place; at the end of the payload the end is what is wrong.
+    func fault(_ code: PayloadError.Code, at place: Int) -> ParseFault {
+        ParseFault(code: place >= scanner.count ? .unexpectedEnd : code, offset: place)
     }
 }

@@ -21,4 +21,21 @@ enum TapeWord {
     static func makeExtent(end: Int, count: Int) -> UInt64 {
         UInt64(truncatingIfNeeded: count) << 32 | UInt64(truncatingIfNeeded: end)
     }
+
+    /// How many bytes the word describes.
+    static func textLength(_ word: UInt64) -> Int {
+        Int(truncatingIfNeeded: (word >> 32) & 0xFFF_FFFF)
+    }
+
+    /// Whether the word begins an array or an object.
+    static func isContainer(_ word: UInt64) -> Bool { word >> 60 >= Tag.array.rawValue }
+
+    /// Whether the word begins an object.
+    static func isObject(_ word: UInt64) -> Bool { word >> 60 == Tag.object.rawValue }
+
+    /// The place that the second word of a container names.
+    static func end(inExtent word: UInt64) -> Int { Int(truncatingIfNeeded: word & 0xFFFF_FFFF) }
+
+    /// The count that the second word of a container holds.
+    static func count(inExtent word: UInt64) -> Int { Int(truncatingIfNeeded: word >> 32) }
 }

@@ -1,0 +1,111 @@
+extension TapeParser {
+    /// Reads on until the value that the payload is has ended, or until there is no room left.
+    ///
+    /// This is the loop that every payload spends its time in. It is one function, longer than
+    /// others, so that where it stands stays in registers; what it calls takes a place and answers
+    /// a word or a place.
+    ///
+    /// - Returns: Where it stands; with depth zero, behind the value.
+    func parse(from position: Position, _ room: TapeRoom) throws(ParseFault) -> Position {
+        var (place, length, depth) = (position.place, position.length, position.depth)
+        var container = position.container
+        var byte = scanner.byte(at: place)
+        values: while true {
+            // Each round writes a key and the two words of a container at most.
+            guard length <= room.capacity &- 3 else { break }
+            if container.count >= limits.elementsPerContainer, depth > 0 {
+                throw fault(.tooManyElements, at: place)
+            }
+            container.count &+= 1
+            if container.closing == Byte.closingBrace {
+                guard byte == Byte.quotationMark else { throw fault(.expectedKey, at: place) }
+                var key = plainStringWord(at: place)
+                if key == 0 { key = try stringWord(at: place) }
+                room.write(key, at: length)
+                length &+= 1
+                place &+= TapeWord.textLength(key) &+ 2
+                if scanner.byte(at: place) != Byte.colon {
+                    place = scanner.tokenPlace(from: place)
+                    guard scanner.byte(at: place) == Byte.colon else {
+                        throw fault(.expectedColon, at: place)
+                    }
+                }
+                place = scanner.tokenPlace(from: place &+ 1)
+                byte = scanner.byte(at: place)
+            }
+            if byte == Byte.quotationMark {
+                var string = plainStringWord(at: place)
+                if string == 0 { string = try stringWord(at: place) }
+                room.write(string, at: length)
+                length &+= 1
+                place &+= TapeWord.textLength(string) &+ 2
+            } else if byte == Byte.openingBrace || byte == Byte.openingBracket {
+                guard depth < limits.nestingDepth else { throw fault(.nestingTooDeep, at: place) }
+                open(&container, byte, at: length, room, place)
+                length &+= 2
+                depth &+= 1
+                place = scanner.tokenPlace(from: place &+ 1)
+                byte = scanner.byte(at: place)
+                if byte != container.closing { continue }
+            } else {
+                var scalar = plainIntegerWord(byte, at: place)
+                if scalar == 0 { scalar = try scalarWord(byte, at: place) }
+                room.write(scalar, at: length)
+                length &+= 1
+                place &+= TapeWord.textLength(scalar)
+            }
+            // Behind a value: a comma, or the ends of one or more containers.
+            while depth > 0 {
+                byte = scanner.byte(at: place)
+                if byte <= 0x20 {
+                    place = scanner.tokenPlace(from: place)
+                    byte = scanner.byte(at: place)
+                }
+                if byte == Byte.comma {
+                    place = scanner.tokenPlace(from: place &+ 1)
+                    byte = scanner.byte(at: place)
+                    if byte != container.closing { continue values }
+                    guard allowsTrailingComma else { throw fault(.trailingComma, at: place) }
+                } else if byte != container.closing {
+                    let isObject = container.closing == Byte.closingBrace
+                    throw fault(isObject ? .expectedObjectEnd : .expectedArrayEnd, at: place)
+                }
+                if keysMustDiffer, container.closing == Byte.closingBrace {
+                    try checkKeys(ofObjectAt: container.place, to: length, room)
+                }
+                close(&container, at: length, room)
+                depth &-= 1
+                place &+= 1
+            }
+            break
+        }
+        return Position(place: place, length: length, container: container, depth: depth)
+    }
+
+    /// Writes the words of a container, and into the second of them what is around it.
+    private func open(
+        _ container: inout OpenContainer, _ byte: UInt8, at length: Int, _ room: TapeRoom,
+        _ place: Int
+    ) {
+        let isObject = byte == Byte.openingBrace
+        room.write(
+            TapeWord.make(isObject ? .object : .array, length: 0, offset: place), at: length)
+        room.write(
+            TapeWord.makeExtent(end: container.place, count: container.count), at: length &+ 1)
+        container = OpenContainer(
+            place: length, count: 0,
+            closing: isObject ? Byte.closingBrace : Byte.closingBracket)
+    }
+
+    /// Writes the end and the count of a container, and returns to the one around it.
+    private func close(_ container: inout OpenContainer, at length: Int, _ room: TapeRoom) {
+        let outer = room.word(at: container.place &+ 1)
+        room.write(
+            TapeWord.makeExtent(end: length, count: container.count), at: container.place &+ 1)
+        let place = TapeWord.end(inExtent: outer)
+        let isObject = TapeWord.isObject(room.word(at: place))
+        container = OpenContainer(
+            place: place, count: TapeWord.count(inExtent: outer),
+            closing: isObject ? Byte.closingBrace : Byte.closingBracket)
+    }
+}
