@@ -62,16 +62,9 @@ struct ImportingLargeFilesTests {
             for chunk in chunks { continuation.yield(chunk) }
             continuation.finish()
         }
-        let fromStream = try await importing.run(stream, in: container).records  // 4
-        #expect(fromStream == 4)
-        try importChunks(importing, container, chunks)
-    }
-
-    private func importChunks(
-        _ importing: ImportOperation, _ container: PersistentContainer, _ chunks: [[UInt8]]
-    ) throws {
         let fromChunks = try importing.run(chunks, in: container).records  // 4
-        #expect(fromChunks == 4)
+        let fromStream = try await importing.run(stream, in: container).records  // 4
+        #expect(fromChunks == 4 && fromStream == 4)
     }
 
     private func takeSteps(

@@ -69,9 +69,10 @@ extension ImportOperation {
     private func run<Chunks>(
         _ session: inout ImportSession, _ ahead: ReadAhead<Chunks>, _ reader: BatchReader
     ) async throws -> Result {
-        var next = try await ahead.next(reader)
-        while let (batch, reader) = next {
-            async let following = ahead.next(reader)
+        await ahead.begin(reader)
+        var next = try await ahead.next()
+        while let batch = next {
+            async let following = ahead.next()
             try session.commit(batch)
             next = try await following
         }

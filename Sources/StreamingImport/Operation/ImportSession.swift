@@ -146,8 +146,8 @@ extension ImportSession {
             keepIssues(batch, saved.result)
             state = saved.state
             if key != nil { stored = saved.state.text }
+            report(isOver: batch.failure == nil && batch.progress.isFinished)
         }
-        report(isOver: batch.failure == nil && batch.progress.isFinished)
         if let failure = batch.failure { throw failure }
     }
 

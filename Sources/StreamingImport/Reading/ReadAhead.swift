@@ -5,6 +5,7 @@ actor ReadAhead<Chunks: AsyncSequence & Sendable>
 where Chunks.Element: Collection, Chunks.Element.Element == UInt8 {
     private let chunks: Chunks
     private var iterator: Chunks.AsyncIterator?
+    private var reader: BatchReader?
 
     init(_ chunks: Chunks) {
         self.chunks = chunks
@@ -17,18 +18,23 @@ where Chunks.Element: Collection, Chunks.Element.Element == UInt8 {
         return bytes
     }
 
-    /// The next batch, and the reader behind it; `nil` behind the last.
-    func next(
-        _ reader: BatchReader
-    ) async throws -> (batch: RecordBatch, reader: BatchReader)? {
-        var reader = reader
-        while true {
-            switch try reader.step() {
-            case .batch(let batch): return (batch, reader)
+    /// Makes batches with a reader from now on.
+    func begin(_ reader: BatchReader) {
+        self.reader = reader
+    }
+
+    /// The next batch; `nil` behind the last.
+    func next() async throws -> RecordBatch? {
+        while let step = try reader?.step() {
+            switch step {
+            case .batch(let batch): return batch
             case .end: return nil
-            case .needsBytes: try reader.feed(try await nextChunk())
+            case .needsBytes:
+                let chunk = try await nextChunk()
+                try reader?.feed(chunk)
             }
         }
+        return nil
     }
 
     private func nextChunk() async throws -> [UInt8]? {
