@@ -68,27 +68,21 @@ extension ImportSession {
     mutating func makeReader(
         prefix: [UInt8], _ file: SourceFile?
     ) throws(ImportError) -> (reader: BatchReader, offset: Int) {
-        let (limits, parser) = (self.limits, self.parser)
-        if let checkpoint = resumedFrom {
-            let difference = try difference(from: checkpoint, prefix, file)
-            if difference == nil {
-                state = checkpoint
-                state.isFinished = false
-                meter = ProgressMeter(bytes: state.byteOffset, records: state.records)
-                let head = Array(
-                    prefix.prefix(min(Fingerprint.longest, checkpoint.byteOffset)))
-                let reader = BatchReader(
-                    operation.format, limits, parser, resuming: checkpoint.source, head: head,
-                    skip: file == nil ? SourceSkip(checkpoint) : nil)
-                return (reader, file == nil ? 0 : checkpoint.byteOffset)
-            }
-            // An import that is over, and now another source: that is another import.
-            if let difference, !checkpoint.isFinished {
-                throw checkpoint.sourceChanged(difference)
-            }
+        let fresh = BatchReader(operation.format, limits, parser)
+        guard let checkpoint = resumedFrom else { return (fresh, 0) }
+        if let difference = try difference(from: checkpoint, prefix, file) {
+            // Where that import is over, this is another one.
+            guard checkpoint.isFinished else { throw checkpoint.sourceChanged(difference) }
             resumedFrom = nil
+            return (fresh, 0)
         }
-        return (BatchReader(operation.format, limits, parser), 0)
+        state = checkpoint
+        meter = ProgressMeter(bytes: state.byteOffset, records: state.records)
+        let head = prefix.prefix(min(Fingerprint.longest, checkpoint.byteOffset))
+        let reader = BatchReader(
+            operation.format, limits, parser, resuming: checkpoint.source, head: Array(head),
+            skip: file == nil ? SourceSkip(checkpoint) : nil)
+        return (reader, file == nil ? 0 : checkpoint.byteOffset)
     }
 
     /// What tells the source from that of the checkpoint; `nil` if nothing does so far.

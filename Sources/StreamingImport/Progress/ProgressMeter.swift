@@ -1,7 +1,7 @@
 /// Measures rates over the last seconds.
 ///
 /// It is told the time, so that tests need not wait.
-struct ProgressMeter {
+package struct ProgressMeter {
     private struct Sample {
         let time: Duration
         let bytes: Int
@@ -17,12 +17,12 @@ struct ProgressMeter {
     private static let step: Duration = .milliseconds(200)
 
     /// Begins with what earlier runs have read.
-    init(bytes: Int, records: Int) {
+    package init(bytes: Int, records: Int) {
         samples = [Sample(time: .zero, bytes: bytes, records: records)]
     }
 
     /// Takes note, and gives bytes and records for each second.
-    mutating func rates(
+    package mutating func rates(
         at time: Duration, bytes: Int, records: Int
     ) -> (bytes: Double, records: Double) {
         if samples.count > 1, let last = samples.last, time - last.time < Self.step {
