@@ -16,6 +16,7 @@ let package = Package(
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: [
         .library(name: "Mercator", targets: ["Mercator"]),
+        .library(name: "StreamingImport", targets: ["StreamingImport"]),
         .library(name: "XcodeDataModel", targets: ["XcodeDataModel"]),
         .library(name: "MercatorTesting", targets: ["MercatorTesting"]),
         .executable(name: "mercator", targets: ["MercatorTool"]),
@@ -33,13 +34,16 @@ let package = Package(
             name: "EntityMapper", dependencies: ["Payload", "ObjectGraph"],
             swiftSettings: settings),
         .target(
+            name: "StreamingImport", dependencies: ["EntityMapper", "ObjectGraph", "Payload"],
+            swiftSettings: settings),
+        .target(
             name: "XcodeDataModel", dependencies: ["Payload", "PayloadFormats", "ObjectGraph"],
             swiftSettings: settings),
         .target(
             name: "Mercator",
             dependencies: [
                 "Payload", "PayloadFormats", "ObjectGraph", "ObjectGraphSQLite", "EntityMapper",
-                "XcodeDataModel",
+                "StreamingImport", "XcodeDataModel",
             ],
             swiftSettings: settings),
         // For the tests of users: it throws, and so needs no test framework.
@@ -71,6 +75,13 @@ let package = Package(
         .testTarget(
             name: "EntityMapperTests",
             dependencies: ["EntityMapper", "Payload", "ObjectGraph", "TestSupport"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "StreamingImportTests",
+            dependencies: [
+                "EntityMapper", "ObjectGraph", "ObjectGraphSQLite", "Payload", "StreamingImport",
+                "TestSupport",
+            ],
             swiftSettings: settings),
         .testTarget(
             name: "XcodeDataModelTests",

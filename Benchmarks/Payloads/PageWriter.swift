@@ -15,6 +15,17 @@ struct PageWriter {
         return writer.bytes
     }
 
+    /// The articles as lines of JSON.
+    static func lines(_ articles: [ArticleRecord]) -> [UInt8] {
+        var writer = PageWriter()
+        writer.bytes.reserveCapacity(articles.count * 800)
+        for (index, article) in articles.enumerated() {
+            writer.write(article, index)
+            writer.add("\n")
+        }
+        return writer.bytes
+    }
+
     private mutating func write(_ article: ArticleRecord, _ index: Int) {
         // One article in seven comes from a server that escapes what it need not.
         let escapesMore = index % 7 == 3

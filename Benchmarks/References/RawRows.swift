@@ -31,7 +31,7 @@ struct RawRows {
     }
 
     /// `2024-06-13 09:20:04`: without the letters.
-    private static func sortable(_ date: String) -> String {
+    static func sortable(_ date: String) -> String {
         "\(date.prefix(10)) \(date.dropFirst(11).dropLast())"
     }
 }

@@ -34,6 +34,15 @@ enum Library {
 
     /// The operation that maps a page of articles.
     static func operation() throws -> MappingOperation {
+        MappingOperation(try plan(roots: ["articles": "Article"]))
+    }
+
+    /// The import of such articles, a thousand at a time.
+    static func importOperation() throws -> ImportOperation {
+        try ImportOperation(plan(roots: ["": "Article"]))
+    }
+
+    private static func plan(roots: KeyValuePairs<PayloadPath, String>) throws -> MappingPlan {
         let model = try ManagedObjectModel(Article.self, Author.self, Tag.self)
         var articles = EntityMapping(for: Article.self)
         articles.addAttributeMappings([
@@ -50,7 +59,6 @@ enum Library {
         ])
         var tags = EntityMapping(for: Tag.self)
         tags.addAttributeMappings(["id": "tagID", "name": "name"])
-        let mappings = MappingSet([articles, authors, tags], roots: ["articles": "Article"])
-        return MappingOperation(try MappingPlan(mappings, for: model))
+        return try MappingPlan(MappingSet([articles, authors, tags], roots: roots), for: model)
     }
 }

@@ -11,7 +11,7 @@ struct Title {
         [
             parse, map, dynamicMapping, deepNestingWide, deepNestingTrees, deepNestingChains,
             transforms, serialize, mapAndSave, mapAgainUnchanged, mapAgainChanged,
-            connect,
+            connect, streaming,
         ] + identify + [preload]
     }
 }

@@ -1,8 +1,9 @@
-// Mercator is what users import: payloads, object graphs, stores, mappings and Xcode's models under
-// one name.
+// Mercator is what users import: payloads, object graphs, stores, mappings, imports and Xcode's models
+// under one name.
 @_exported public import EntityMapper
 @_exported public import ObjectGraph
 @_exported public import ObjectGraphSQLite
 @_exported public import Payload
 @_exported public import PayloadFormats
+@_exported public import StreamingImport
 @_exported public import XcodeDataModel

@@ -6,14 +6,14 @@ import Mercator
 enum MercatorTool {
     static let version = "0.1.0"
 
-    static func main() {
-        exit(run(Array(CommandLine.arguments.dropFirst())).rawValue)
+    static func main() async {
+        exit(await run(Array(CommandLine.arguments.dropFirst())).rawValue)
     }
 
     /// Does what the words say; every failure ends here, as one message and one exit status.
-    private static func run(_ words: [String]) -> ExitStatus {
+    private static func run(_ words: [String]) async -> ExitStatus {
         do {
-            try CommandLineReader(words).read().run(Console())
+            try await CommandLineReader(words).read().run(Console())
             return .success
         } catch let error as UsageError {
             Console.complain("\(error.message)\n\n\(error.usage)")

@@ -101,22 +101,6 @@ struct CrashTests {
 }
 
 extension CrashTests {
-    /// When a process is to die.
-    private struct Moment: CustomStringConvertible {
-        let words: [String]
-        var description: String { words.joined(separator: " ") }
-
-        init(
-            _ random: inout SeededGenerator, statements: ClosedRange<Int>,
-            microseconds: ClosedRange<Int>
-        ) {
-            words =
-                random.chance(0.5)
-                ? ["--statement", "\(Int.random(in: statements, using: &random))"]
-                : ["--microseconds", "\(Int.random(in: microseconds, using: &random))"]
-        }
-    }
-
     private func rows(_ sql: String, _ file: URL) throws -> [String] {
         try SQLiteRows(file.path).texts(sql)
     }

@@ -18,13 +18,14 @@ struct UsageTests {
         #expect(
             run.output.contains(
                 "mercator seed PAYLOAD_OR_FOLDER… --into FILE [--replace] [--json]"))
+        #expect(run.output.contains("mercator import SOURCE --into FILE [--array PATH]"))
         #expect(run.output.contains("mercator explain PAYLOAD [--json]"))
         #expect(
             run.output.contains("mercator model PATH [--mermaid] [--swift] [--of-version NAME]"))
         #expect(run.errors.isEmpty)
     }
 
-    @Test(arguments: ["tour", "timeline", "seed", "diff"])
+    @Test(arguments: ["tour", "timeline", "seed", "import", "diff"])
     func `each command explains its options`(command: String) throws {
         let run = try workshop.run(command, "--help")
         #expect(run.status == 0)
@@ -59,6 +60,8 @@ struct UsageTests {
             (["diff", "a.json"], "--into FILE is missing"),
             (["seed", "--into", "s"], "PAYLOAD_OR_FOLDER is missing"),
             (["seed", "a.json", "b.json"], "--into FILE is missing"),
+            (["import", "a.ndjson"], "--into FILE is missing"),
+            (["import", "--into", "s"], "SOURCE is missing"),
             (["explain"], "PAYLOAD is missing"),
             (["model"], "PATH is missing"),
             (["explain", "a.json", "--into", "b"], "unknown option '--into'"),

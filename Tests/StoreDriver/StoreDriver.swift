@@ -19,6 +19,7 @@ enum StoreDriver {
         case .save: try SavingScenario(file, options).run()
         case .prepare: try MigrationScenario(file, options).prepare()
         case .migrate: try MigrationScenario(file, options).run()
+        case .import: try await ImportingScenario(file, options).run()
         case .load: try await LoadingScenario(file, options).run()
         case .fill: try maintenance.fill()
         case .rebuild: try maintenance.rebuild()
@@ -33,7 +34,7 @@ enum StoreDriver {
     }
 
     enum Scenario: String {
-        case create, save, prepare, migrate, load
+        case create, save, prepare, migrate, load, `import`
         case fill, rebuild, step, seed, seedAndMigrate, backup, reset, resetToSeed, outdated
     }
 

@@ -14,7 +14,7 @@ package enum StoreContract {
     package static var checks: [StoreContractCheck] {
         openingChecks + rowChecks + requestChecks + predicateChecks + lookupChecks + linkChecks
             + conflictChecks + uniquenessChecks + referenceChecks + registrationChecks
-            + commitChecks + emptyingChecks + connectingChecks
+            + commitChecks + emptyingChecks + connectingChecks + checkpointChecks
     }
 
     /// Expects a failure of a kind, and that it changes nothing.

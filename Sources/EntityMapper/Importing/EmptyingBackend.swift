@@ -43,4 +43,6 @@ private final class EmptyReader: StoreReader {
     func links(of relationship: Int, to destinations: [Int64]) -> [StoredLink] { [] }
 
     func connections() -> [ConnectionDescription] { [] }
+
+    func checkpoint(_ key: CheckpointKey) -> String? { nil }
 }

@@ -60,6 +60,8 @@ public struct MappingIssue: Sendable, Hashable, CustomStringConvertible {
         public static let abstractEntity = Code(description: "abstractEntity")
         /// A new object lacked something it needs in the end, and was left out.
         public static let discarded = Code(description: "discarded")
+        /// A record of an import of many is not JSON, and was passed over.
+        public static let malformedRecord = Code(description: "malformedRecord")
         /// Several stored objects have the foreign key of one to-one connection.
         public static let ambiguousConnection = Code(description: "ambiguousConnection")
     }

@@ -2,7 +2,7 @@ import Mercator
 
 /// Something the tool can do.
 protocol Command {
-    func run(_ console: Console) throws
+    func run(_ console: Console) async throws
 }
 
 /// A command that is called by its name.
@@ -21,7 +21,7 @@ struct Message: Command {
 /// Finds out which command the words mean.
 struct CommandLineReader {
     private static let commands: [any NamedCommand.Type] = [
-        Tour.self, Timeline.self, Seed.self, Diff.self, Explain.self, Model.self,
+        Tour.self, Timeline.self, Seed.self, Import.self, Diff.self, Explain.self, Model.self,
     ]
     private let words: [String]
 

@@ -8,6 +8,7 @@ enum FailureMessage {
             case let error as CommandError: error.message
             case let error as StoreError: error.message
             case let error as MappingError: error.message
+            case let error as ImportError: String("\(error)".dropFirst("\(error.code): ".count))
             default: "\(error)"
             }
         return inOneLine(message)

@@ -45,6 +45,22 @@ struct InputFile {
         }
     }
 
+    /// Makes sure that it can be read, before anything is made for it.
+    ///
+    /// - Throws: ``CommandError`` that says in plain words why it cannot be read.
+    func requireReadable() throws {
+        let files = FileManager.default
+        guard files.fileExists(atPath: path) else {
+            throw CommandError("cannot read '\(path)': there is no such file")
+        }
+        guard !Self.isFolder(path) else {
+            throw CommandError("cannot read '\(path)': it is not a file that can be read")
+        }
+        guard files.isReadableFile(atPath: path) else {
+            throw CommandError("cannot read '\(path)': permission is denied")
+        }
+    }
+
     /// Everything in it.
     ///
     /// - Throws: ``CommandError`` that says in plain words why it cannot be read.

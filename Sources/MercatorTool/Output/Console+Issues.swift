@@ -6,10 +6,13 @@ extension Console {
 
     /// Tells what of a payload does not fit.
     func note(issuesOf result: MappingResult) {
-        let shown = result.issues.prefix(Self.shownIssues)
+        note(issues: result.issues, of: result.issueCount)
+    }
+
+    /// Tells what does not fit: some issues, and how many more there are.
+    func note(issues: [MappingIssue], of count: Int) {
+        let shown = issues.prefix(Self.shownIssues)
         for issue in shown { note("\(issue)") }
-        if result.issueCount > shown.count {
-            note("and \(result.issueCount - shown.count) more that do not fit")
-        }
+        if count > shown.count { note("and \(count - shown.count) more that do not fit") }
     }
 }

@@ -13,6 +13,8 @@ package struct GraphState: Sendable {
     /// Indexes and connections that the next save hands to the store.
     package var indexes: [IndexDescription] = []
     package var connections: [ConnectionDescription] = []
+    /// Checkpoints that the next save moves.
+    var checkpoints: [CheckpointChange] = []
 
     /// A relationship with delete rule `deny` of an object that was deleted.
     struct Denial: Sendable {
@@ -52,5 +54,6 @@ package struct GraphState: Sendable {
         denials = []
         indexes = []
         connections = []
+        checkpoints = []
     }
 }

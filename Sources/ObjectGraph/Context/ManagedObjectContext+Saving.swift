@@ -44,6 +44,7 @@ extension ManagedObjectContext {
         }
         changes.indexes = state.indexes
         changes.connections = state.connections
+        changes.checkpoints = state.checkpoints
         return changes
     }
 

@@ -19,6 +19,8 @@ package struct ChangeSet: Sendable {
     package var indexes: [IndexDescription] = []
     /// Connections to register, so that later loads complete them.
     package var connections: [ConnectionDescription] = []
+    /// Checkpoints that move with this save, each at most once.
+    package var checkpoints: [CheckpointChange] = []
 
     package init() {}
 
@@ -38,14 +40,14 @@ package struct ChangeSet: Sendable {
         return changes
     }
 
-    /// Whether there is more to write than indexes and connections.
-    package var writesRows: Bool {
+    /// Whether there is more to write than indexes and connections, which may come by themselves.
+    package var writesContent: Bool {
         emptiesStore || !inserted.isEmpty || !updated.isEmpty || !deleted.isEmpty
-            || !links.isEmpty
+            || !links.isEmpty || !checkpoints.isEmpty
     }
 
     package var isEmpty: Bool {
-        !writesRows && indexes.isEmpty && connections.isEmpty
+        !writesContent && indexes.isEmpty && connections.isEmpty
     }
 }
 

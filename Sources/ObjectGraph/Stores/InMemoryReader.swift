@@ -85,6 +85,11 @@ final class InMemoryReader: StoreReader {
         return state.connections
     }
 
+    func checkpoint(_ key: CheckpointKey) -> String? {
+        counter.increase()
+        return state.checkpoints[key.name]
+    }
+
     /// The rows that match, by number; no more than `limit`, which counts before the offset.
     private func matches(_ request: RowRequest, limit: Int?) throws(StoreError) -> [StoredRow] {
         let resolver = PredicateResolver(model: model, entity: request.entity)

@@ -1,6 +1,6 @@
 /// One commit to a ``MemoryState``: everything is checked before the first lasting change.
 ///
-/// The steps, in order: versions, references, links, unique keys, and then the writing, which
+/// The steps, in order: checkpoints, versions, references, links, unique keys, and then the writing, which
 /// cannot fail. Only the indexes are changed while they are checked; they know their way back.
 struct MemoryCommit {
     private let changes: ChangeSet
@@ -32,6 +32,7 @@ struct MemoryCommit {
     }
 
     private mutating func applyRows(to state: inout MemoryState) throws(StoreError) {
+        for change in changes.checkpoints { try change.check(state.checkpoints[change.key.name]) }
         try collect(from: state)
         try checkReferences(in: state)
         try checkDepartures(in: state)
@@ -45,6 +46,7 @@ struct MemoryCommit {
         for connection in changes.connections where !state.connections.contains(connection) {
             state.connections.append(connection)
         }
+        for change in changes.checkpoints { state.checkpoints[change.key.name] = change.text }
     }
 
     private func root(of entity: Int) -> Int { model.layouts[entity].root }

@@ -12,6 +12,8 @@ struct MemoryState: Sendable {
     var links: [MemoryLinks]
     var indexes: [MemoryIndex]
     var connections: [ConnectionDescription] = []
+    /// By name.
+    var checkpoints: [String: String] = [:]
 
     init(model: ManagedObjectModel) {
         self.model = model
@@ -25,8 +27,9 @@ struct MemoryState: Sendable {
         }
     }
 
-    /// Removes every row and link; numbers stay used, indexes and connections stay known.
+    /// Removes every row, link and checkpoint; numbers stay used, indexes and connections stay known.
     mutating func removeAll() {
+        checkpoints = [:]
         for root in tables.indices { tables[root].removeAll() }
         referrers = Array(repeating: NumberGroups(), count: model.relationships.count)
         links = Array(repeating: MemoryLinks(), count: model.relationships.count)

@@ -42,10 +42,10 @@ final class PartitionedBackend: StoreBackend {
     /// Indexes and connections without rows are no content: they may come and stay by themselves.
     func commit(_ changes: ChangeSet) throws(StoreError) {
         let parts = changes.parts(partition)
-        let writing = parts.indices.filter { parts[$0].writesRows }
+        let writing = parts.indices.filter { parts[$0].writesContent }
         let lasting = writing.filter { !(backends[$0] is any RevocableBackend) }
         guard lasting.count < 2 else { throw refusal(lasting) }
-        for part in parts.indices where !parts[part].writesRows && !parts[part].isEmpty {
+        for part in parts.indices where !parts[part].writesContent && !parts[part].isEmpty {
             try backends[part].commit(parts[part])
         }
         // Two containers may share stores: everybody takes their locks in the same order.
@@ -142,6 +142,7 @@ extension ChangeSet {
             changes.links.removeAll { partition.relationships[$0.relationship].part != part }
             changes.indexes.removeAll { partition.entities[$0.entity].part != part }
             changes.connections.removeAll { partition.part(ofEntityNamed: $0.entity) != part }
+            changes.checkpoints.removeAll { partition.entities[$0.key.entity].part != part }
             changes.renumber(
                 partition.entities.map(\.index), partition.relationships.map(\.index))
             return changes
@@ -163,6 +164,9 @@ extension ChangeSet {
         }
         for index in deleted.indices { deleted[index].entity = entities[deleted[index].entity] }
         for index in indexes.indices { indexes[index].entity = entities[indexes[index].entity] }
+        for index in checkpoints.indices {
+            checkpoints[index].key.entity = entities[checkpoints[index].key.entity]
+        }
         for index in links.indices {
             links[index].relationship = relationships[links[index].relationship]
         }

@@ -63,6 +63,11 @@ final class PartitionedReader: StoreReader {
         return connections
     }
 
+    func checkpoint(_ key: CheckpointKey) throws(StoreError) -> String? {
+        let place = partition.entities[key.entity]
+        return try reader(place).checkpoint(CheckpointKey(key.name, beside: place.index))
+    }
+
     private func reader(_ place: StorePartition.Place) throws(StoreError) -> any StoreReader {
         if let reader = readers[place.part] { return reader }
         let reader = try backends[place.part].makeReader()

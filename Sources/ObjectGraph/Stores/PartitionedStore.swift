@@ -13,7 +13,8 @@
 /// A save may touch one file and any number of stores in memory: either all of it happens, or
 /// nothing. A save that would write objects to two files is refused, because no order of two commits
 /// survives a crash between them. A unit of work sees one state of each store, and each from the
-/// moment of its first question to that store.
+/// moment of its first question to that store. The checkpoint of an import is kept by the store of the
+/// entity that the import is about, so that it is written with its objects.
 public struct PartitionedStore: PersistentStore {
     /// Inheritance trees and the store that keeps them.
     public struct Part: Sendable {

@@ -41,8 +41,8 @@ package protocol StoreBackend: Sendable {
 
     /// Writes everything, or nothing if it throws.
     ///
-    /// - Throws: ``StoreError`` with code `conflict` if a row was written since it was read, or
-    ///   `uniqueness` if two objects would share what must be unique.
+    /// - Throws: ``StoreError`` with code `conflict` if a row was written or a checkpoint moved since
+    ///   it was read, or `uniqueness` if two objects would share what must be unique.
     func commit(_ changes: ChangeSet) throws(StoreError)
 
     /// Makes connections inside the store, in order, as one commit; as many statements for a million
@@ -143,6 +143,9 @@ package protocol StoreReader: AnyObject {
 
     /// The connections that loads have registered, in order of registration.
     func connections() throws(StoreError) -> [ConnectionDescription]
+
+    /// The text of a checkpoint; `nil` if there is none.
+    func checkpoint(_ key: CheckpointKey) throws(StoreError) -> String?
 }
 
 /// A question for rows: a ``FetchRequest`` with its names resolved.

@@ -2,7 +2,7 @@ import ObjectGraph
 
 /// Emptying.
 extension StoreWriter {
-    /// Removes every object and link; the caller has opened a transaction.
+    /// Removes every object, link and checkpoint; the caller has opened a transaction.
     ///
     /// Sequences stay where they are, so that no number is given again.
     func removeAll() throws(StoreError) {
@@ -10,6 +10,7 @@ extension StoreWriter {
             try connection.execute("DELETE FROM \(links.sql)")
         }
         for table in schema.tables.values { try connection.execute("DELETE FROM \(table.sql)") }
+        try StoreCheckpoints(connection).removeAll()
     }
 
     /// Removes every object in a transaction of its own.
@@ -69,6 +70,7 @@ extension StoreWriter {
             "INSERT OR IGNORE INTO main.mercator_connections (description) "
                 + "SELECT description FROM mercator_source.mercator_connections ORDER BY id"
         ).run()
+        try StoreCheckpoints(connection).copy(from: "mercator_source")
     }
 
     /// Columns of both tables are those of one model, so they agree in number and order.

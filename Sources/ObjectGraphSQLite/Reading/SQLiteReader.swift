@@ -84,6 +84,12 @@ final class SQLiteReader: StoreReader {
         for text in texts { connections.append(try ConnectionDescription(text: text)) }
         return connections
     }
+
+    func checkpoint(_ key: CheckpointKey) throws(StoreError) -> String? {
+        try read { (connection) throws(StoreError) in
+            try StoreCheckpoints(connection).text(of: key.name)
+        }
+    }
 }
 
 extension SQLiteReader {

@@ -24,7 +24,7 @@ final class StoreWriter {
     func commit(_ changes: ChangeSet, _ numbers: NumberBlocks) throws(StoreError) {
         let missing = indexes.missing(among: changes.indexes)
         let isKnown = missing.isEmpty && connections.isSuperset(of: changes.connections)
-        if isKnown, !changes.writesRows { return }
+        if isKnown, !changes.writesContent { return }
         let mayFail = missing.contains { $0.isUnique }
         do throws(StoreError) {
             try attempt(changes, missing, indexesFirst: false, numbers)
@@ -62,6 +62,7 @@ final class StoreWriter {
             let check = ReferenceCheck(schema)
             try transaction(explain: check.explain) { () throws(StoreError) in
                 if changes.emptiesStore { try removeAll() }
+                try StoreCheckpoints(connection).apply(changes.checkpoints)
                 if indexesFirst { try make(missing, allowsPlain: true) }
                 try ChangeWriter(connection, schema).write(changes)
                 if !indexesFirst { try make(missing, allowsPlain: false) }

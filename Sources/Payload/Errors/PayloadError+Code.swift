@@ -6,7 +6,7 @@ extension PayloadError {
     public struct Code: Sendable {
         /// The name of the code, the same in every release.
         public let name: String
-        let expectation: String
+        package let expectation: String
         let advice: String
 
         private init(_ name: String, expected expectation: String, advice: String) {

@@ -115,4 +115,9 @@ private final class CountdownReader: StoreReader {
         try store.count()
         return try reader.connections()
     }
+
+    func checkpoint(_ key: CheckpointKey) throws(StoreError) -> String? {
+        try store.count()
+        return try reader.checkpoint(key)
+    }
 }

@@ -1,0 +1,55 @@
+import Mercator
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+extension Title {
+    static var streaming: Title {
+        Title(
+            name: "import",
+            summary: """
+                From a file of lines to a new SQLite file, a thousand records at a time; the reference \
+                decodes each line and writes by prepared inserts.
+                """
+        ) { pages in
+            let count = pages.count
+            let folder = try TemporaryFolder()
+            let source = try folder.freshPath("articles.ndjson")
+            let lines = PageWriter.lines(pages.first.articles)
+            try Data(lines).write(to: URL(fileURLWithPath: source))
+            let operation = try Library.importOperation()
+            let inTask = Contender("Mercator") {
+                try folder.freshPath("mercator.sqlite")
+            } work: { path in
+                let container = try PersistentContainer(
+                    model: operation.plan.model, store: SQLiteStore(path))
+                let result = try Waiting.result {
+                    try await operation.run(file: source, in: container)
+                }
+                try require(result.counts["Article"]?.inserted == count, "imported too little")
+                return container
+            }
+            let atOnce = Contender("Mercator, one core") {
+                try folder.freshPath("mercator.sqlite")
+            } work: { path in
+                let container = try PersistentContainer(
+                    model: operation.plan.model, store: SQLiteStore(path))
+                let result = try operation.run(file: source, in: container)
+                try require(result.counts["Article"]?.inserted == count, "imported too little")
+                return container
+            }
+            let reference = Contender("JSONDecoder for each line, prepared inserts") {
+                try folder.freshPath("raw.sqlite")
+            } work: { path in
+                var stream = try RawStream(path: path)
+                try stream.run(file: source)
+                try require(stream.count == Int64(count), "the reference imported too little")
+                return stream
+            }
+            return Workload(payloadBytes: lines.count, [inTask, atOnce, reference])
+        }
+    }
+}

@@ -1,0 +1,76 @@
+import Foundation
+import Mercator
+import Synchronization
+
+/// Shows on standard error how far an import has come: a bar on a terminal, a line for every tenth of
+/// the way elsewhere.
+final class ProgressBar: Sendable {
+    private struct State {
+        /// When the bar was drawn last.
+        var drawn: Duration?
+        /// Which tenth, or how many millions of records, the last line told.
+        var told = 0
+        var isOpen = false
+    }
+
+    private let isTerminal = isatty(STDERR_FILENO) == 1
+    private let state = Mutex(State())
+
+    private static let width = 28
+    /// Often enough to look alive.
+    private static let interval: Duration = .milliseconds(100)
+
+    /// Shows a step.
+    func show(_ step: ImportProgress) {
+        state.withLock { state in
+            if isTerminal {
+                let isDue = state.drawn.map { step.elapsed - $0 >= Self.interval } ?? true
+                guard isDue || step.result != nil else { return }
+                state.drawn = step.elapsed
+                state.isOpen = true
+                Self.write("\r\u{1B}[K\(Self.bar(step))")
+                return
+            }
+            let part = step.fraction.map { Int($0 * 10) } ?? step.records / 1_000_000
+            guard part > state.told else { return }
+            state.told = part
+            Self.write("mercator: \(Self.text(step))\n")
+        }
+    }
+
+    /// Leaves the bar as it is and goes to the next line.
+    func finish() {
+        state.withLock { state in
+            if state.isOpen { Self.write("\n") }
+            state.isOpen = false
+        }
+    }
+
+    static func bar(_ step: ImportProgress) -> String {
+        guard let fraction = step.fraction else { return text(step) }
+        let full = Int(fraction * Double(width))
+        return "[" + String(repeating: "█", count: full)
+            + String(repeating: "░", count: width - full) + "] " + text(step)
+    }
+
+    static func text(_ step: ImportProgress) -> String {
+        var parts = step.fraction.map { ["\(Int($0 * 100)) %"] } ?? []
+        parts.append("\(step.records) records")
+        parts.append("\(tenths(step.bytesPerSecond / 1_000_000)) MB/s")
+        if let remaining = step.remaining, step.result == nil {
+            let seconds = Int((remaining / .seconds(1)).rounded(.up))
+            let padded = seconds % 60 < 10 ? "0\(seconds % 60)" : "\(seconds % 60)"
+            parts.append("\(seconds / 60):\(padded) left")
+        }
+        return parts.joined(separator: ", ")
+    }
+
+    private static func tenths(_ number: Double) -> String {
+        let tenths = Int((number * 10).rounded())
+        return "\(tenths / 10).\(tenths % 10)"
+    }
+
+    private static func write(_ text: String) {
+        FileHandle.standardError.write(Data(text.utf8))
+    }
+}

@@ -1,0 +1,152 @@
+import EntityMapper
+import Payload
+
+/// Makes the document of a batch, and finds the records in it that are not JSON.
+///
+/// All records are parsed at once. Only if that fails, or if the array does not have exactly the
+/// elements that were put into it, each record is looked at alone.
+struct BatchParser: Sendable {
+    let options: PayloadOptions
+    /// How paths in issues begin.
+    let prefix: String
+    /// What issues say a record is.
+    let entity: String
+    /// Whether records that are not JSON are left out; `false` makes the first one the end.
+    let skipsMalformed: Bool
+    let issueLimit: Int
+
+    /// Parses records into a batch whose progress is that behind all of them.
+    func batch(
+        _ bytes: [UInt8], _ marks: [RecordMark], _ progress: SourceProgress
+    ) throws(ImportError) -> RecordBatch {
+        var batch = RecordBatch(progress: progress)
+        guard !marks.isEmpty else { return batch }
+        if let document = document(bytes, marks) {
+            batch.document = document
+            batch.marks = marks
+            return batch
+        }
+        var good: [RecordMark] = []
+        for mark in marks {
+            guard let fault = fault(of: bytes[mark.bytes]) else {
+                good.append(mark)
+                continue
+            }
+            let place = mark.start.moved(toLine: fault.line, column: fault.column)
+            guard skipsMalformed else {
+                batch.failure = failure(fault, mark, place)
+                batch.progress = progress.stopped(behind: good.last, before: mark, bytes)
+                break
+            }
+            batch.malformedCount += 1
+            guard batch.malformed.count < issueLimit else { continue }
+            batch.malformed.append(
+                .malformedRecord(
+                    of: entity, path: "\(prefix)[\(mark.index)]", line: place.line,
+                    column: place.column, expected: fault.code.expectation, found: fault.found))
+        }
+        guard !good.isEmpty else { return batch }
+        let kept = rebuilt(bytes, good)
+        guard let document = document(kept.bytes, kept.marks) else {
+            throw ImportError(
+                .malformedSource,
+                "expected records that are JSON each, found some that are not together; "
+                    + "report this with the records", at: good[0].start, index: good[0].index)
+        }
+        batch.document = document
+        batch.marks = kept.marks
+        return batch
+    }
+
+    /// The array, if it is one and its elements are the records.
+    private func document(_ bytes: [UInt8], _ marks: [RecordMark]) -> PayloadDocument? {
+        var options = options
+        // The array around the records is not the source's.
+        options.limits.nestingDepth = min(options.limits.nestingDepth, .max - 1) + 1
+        options.limits.payloadBytes = .max
+        guard let document = try? PayloadDocument(parsing: bytes, options: options),
+            document.tape.count(at: 0) == marks.count, !endsWithComma(bytes, marks)
+        else { return nil }
+        var place = document.tape.firstChild(of: 0)
+        for mark in marks {
+            let isText = document.tape.isString(at: place)
+            let start = document.tape.byteOffset(at: place) - (isText ? 1 : 0)
+            guard start >= mark.bytes.lowerBound,
+                bytes[mark.bytes.lowerBound..<start].allSatisfy(Byte.isWhiteSpace)
+            else { return nil }
+            place = document.tape.next(after: place)
+        }
+        return document
+    }
+
+    /// Whether a comma of the last record was taken for one of the array.
+    private func endsWithComma(_ bytes: [UInt8], _ marks: [RecordMark]) -> Bool {
+        guard options.allowsTrailingComma, let last = marks.last else { return false }
+        return bytes[last.bytes].last { !Byte.isWhiteSpace($0) } == Byte.comma
+    }
+
+    /// Why bytes are not one value; `nil` if they are.
+    private func fault(of record: ArraySlice<UInt8>) -> PayloadError? {
+        do {
+            // The mark would be skipped at the start of a payload, and is none at that of a record.
+            let isMarked = record.starts(with: Byte.byteOrderMark)
+            _ = try PayloadDocument(
+                parsing: isMarked ? [UInt8](record.prefix(1)) : [UInt8](record), options: options)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    private func failure(
+        _ fault: PayloadError, _ mark: RecordMark, _ place: (line: Int, column: Int)
+    ) -> ImportError {
+        ImportError(
+            .malformedRecord,
+            "expected \(fault.code.expectation), found \(fault.found); mend the source and go on from "
+                + "the checkpoint",
+            path: "\(prefix)[\(mark.index)]", line: place.line, column: place.column, cause: fault)
+    }
+
+    private func rebuilt(
+        _ bytes: [UInt8], _ marks: [RecordMark]
+    ) -> (bytes: [UInt8], marks: [RecordMark]) {
+        var kept: [UInt8] = []
+        var moved: [RecordMark] = []
+        for mark in marks {
+            kept += [moved.isEmpty ? Byte.openingBracket : Byte.comma, Byte.lineFeed]
+            let start = kept.count
+            kept += bytes[mark.bytes]
+            moved.append(
+                RecordMark(
+                    bytes: start..<kept.count, index: mark.index, start: mark.start, end: mark.end))
+            kept.append(Byte.lineFeed)
+        }
+        kept.append(Byte.closingBracket)
+        return (kept, moved)
+    }
+}
+
+extension SourceProgress {
+    /// The progress in front of a record that ends the import, behind the one before it.
+    fileprivate func stopped(
+        behind good: RecordMark?, before bad: RecordMark, _ bytes: [UInt8]
+    ) -> SourceProgress {
+        var progress = self
+        progress.records = bad.index
+        progress.isFinished = false
+        // Without a record in front of it the batch is empty, and nothing is written.
+        guard let good else { return progress }
+        progress.place = good.end
+        progress.last = Fingerprint(of: good, in: bytes)
+        return progress
+    }
+}
+
+extension Fingerprint {
+    /// The fingerprint of a record: of its end, where it is long.
+    init(of mark: RecordMark, in bytes: [UInt8]) {
+        let compared = bytes[mark.bytes].suffix(Fingerprint.longest)
+        self.init(of: compared, at: mark.start.offset + mark.bytes.count - compared.count)
+    }
+}

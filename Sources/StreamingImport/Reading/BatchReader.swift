@@ -1,0 +1,126 @@
+import EntityMapper
+import Payload
+
+/// Makes batches of the bytes of a source.
+///
+/// It is fed with chunks by whoever has them, at once or after waiting: the same for files, sequences
+/// and asynchronous sequences.
+struct BatchReader: Sendable {
+    /// What comes next.
+    enum Step: Sendable {
+        case batch(RecordBatch)
+        case needsBytes
+        case end
+    }
+
+    private let parser: BatchParser
+    private var splitter: RecordSplitter
+    private var builder: BatchBuilder
+    private var progress: SourceProgress
+    /// The first bytes of the source, as many as are compared.
+    private var head: [UInt8]
+    private var chunk: [UInt8] = []
+    private var position = 0
+    private var isAtEnd = false
+    private var isOver = false
+    /// What is left to step over, where the source comes from its start although it was read before.
+    private var skip: SourceSkip?
+
+    /// Begins at the start of a source, or where an earlier import came to.
+    ///
+    /// Then `head` has the first bytes of the source, and `skip` what has to be stepped over first.
+    init(
+        _ format: ImportFormat, _ limits: BatchBuilder.Limits, _ parser: BatchParser,
+        resuming progress: SourceProgress? = nil, head: [UInt8] = [], skip: SourceSkip? = nil
+    ) {
+        self.parser = parser
+        self.head = head
+        self.skip = skip
+        self.progress = progress ?? SourceProgress()
+        splitter = RecordSplitter(
+            format, allowsTrailingComma: parser.options.allowsTrailingComma, resuming: progress)
+        self.progress.isFinished = false
+        builder = BatchBuilder(limits, firstIndex: self.progress.records)
+    }
+
+    /// Takes the next bytes of the source; `nil` at its end.
+    ///
+    /// - Throws: ``ImportError`` with code `sourceChanged`, if what is stepped over is not what was
+    ///   read before.
+    mutating func feed(_ next: [UInt8]?) throws(ImportError) {
+        guard var next else {
+            try skip?.finish()
+            isAtEnd = true
+            return
+        }
+        if var skip {
+            guard let rest = try skip.rest(of: next) else {
+                self.skip = skip
+                return
+            }
+            self.skip = nil
+            next = rest
+        }
+        // What is left is the first bytes at most: too few to see whether they are a mark.
+        chunk = position < chunk.count ? chunk[position...] + next : next
+        position = 0
+        if head.count < Fingerprint.longest {
+            head += chunk.dropFirst(max(0, head.count - splitter.place.offset))
+                .prefix(Fingerprint.longest - head.count)
+        }
+    }
+
+    /// Goes on until a batch is complete or bytes are missing.
+    ///
+    /// - Throws: ``ImportError`` if the source is not what it should be, and no record is left in
+    ///   front of the fault.
+    mutating func step() throws(ImportError) -> Step {
+        guard !isOver else { return .end }
+        do throws(ImportError) {
+            guard try skipByteOrderMark() else { return .needsBytes }
+            if position < chunk.count {
+                position = try splitter.take(chunk, from: position, into: &builder)
+                if builder.isFull { return .batch(try batch()) }
+            }
+            guard isAtEnd else { return .needsBytes }
+            try splitter.finish(&builder)
+        } catch {
+            isOver = true
+            guard !builder.marks.isEmpty else { throw error.located(in: parser.prefix) }
+            var batch = try batch()
+            batch.failure = batch.failure ?? error.located(in: parser.prefix)
+            return .batch(batch)
+        }
+        isOver = true
+        progress.isFinished = true
+        return .batch(try batch())
+    }
+
+    /// Steps over a byte order mark; `false` if too few bytes are known to see one.
+    private mutating func skipByteOrderMark() throws(ImportError) -> Bool {
+        guard splitter.place.offset == 0, position == 0 else { return true }
+        let mark = Byte.byteOrderMark
+        guard chunk.count >= mark.count || isAtEnd else { return false }
+        if chunk.starts(with: mark) {
+            splitter.skip(mark.count)
+            position = mark.count
+        }
+        return true
+    }
+
+    /// The records so far as a batch.
+    private mutating func batch() throws(ImportError) -> RecordBatch {
+        let (bytes, marks) = builder.take()
+        if let last = marks.last {
+            progress.records = last.index + 1
+            progress.place = last.end
+            progress.last = Fingerprint(of: last, in: bytes)
+        }
+        if progress.isFinished { progress.place = splitter.place }
+        var batch = try parser.batch(bytes, marks, progress)
+        // The batch may end in front of a record that cannot be read.
+        batch.progress.head = Fingerprint(
+            of: head.prefix(batch.progress.place.offset), at: 0)
+        return batch
+    }
+}

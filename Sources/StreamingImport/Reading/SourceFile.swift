@@ -1,0 +1,95 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// An open file that is read in chunks.
+///
+/// - Invariant: `descriptor` is open until `deinit`.
+final class SourceFile: Sendable {
+    /// Large enough that the system is not asked too often, small enough to stay in the cache.
+    static let chunkSize = 1 << 18
+
+    private let path: String
+    private let descriptor: Int32
+    /// How many bytes it has; `nil` for what has no size, such as a pipe.
+    let size: Int?
+
+    init(_ path: String) throws(ImportError) {
+        self.path = path
+        descriptor = unsafe open(path, O_RDONLY)
+        guard descriptor >= 0 else {
+            let reason =
+                switch errno {
+                case ENOENT: "there is no such file"
+                case EACCES: "permission is denied"
+                default: "it is not a file that can be read (error \(errno))"
+                }
+            throw ImportError(.cannotRead, "cannot read '\(path)': \(reason)")
+        }
+        var status = stat()
+        guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT != S_IFDIR else {
+            close(descriptor)
+            throw ImportError(.cannotRead, "cannot read '\(path)': it is a folder; name a file")
+        }
+        size = status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : nil
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    /// The bytes from an offset on, at most as many as asked for; none at the end.
+    ///
+    /// What has no size is read from where the last call ended.
+    func bytes(at offset: Int, count: Int = chunkSize) throws(ImportError) -> [UInt8] {
+        while true {
+            let (isSeekable, descriptor) = (size != nil, descriptor)
+            var result = 0
+            let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+                // The buffer has room for `count` bytes, and no more are asked for.
+                result =
+                    unsafe isSeekable
+                    ? pread(descriptor, buffer.baseAddress, count, off_t(offset))
+                    : read(descriptor, buffer.baseAddress, count)
+                filled = max(0, result)
+            }
+            if result >= 0 { return bytes }
+            guard errno == EINTR else {
+                throw ImportError(
+                    .cannotRead, "cannot read '\(path)' at byte \(offset) (error \(errno))")
+            }
+        }
+    }
+}
+
+/// The chunks of a file from an offset on; reading does not wait for anybody.
+struct FileChunks: AsyncSequence, AsyncIteratorProtocol, Sendable {
+    private let file: SourceFile
+    private var offset: Int
+
+    init(_ file: SourceFile, from offset: Int) {
+        self.file = file
+        self.offset = offset
+    }
+
+    /// The next chunk; `nil` at the end.
+    mutating func nextChunk() throws(ImportError) -> [UInt8]? {
+        let bytes = try file.bytes(at: offset)
+        offset += bytes.count
+        return bytes.isEmpty ? nil : bytes
+    }
+
+    mutating func next() async throws(ImportError) -> [UInt8]? { try nextChunk() }
+
+    mutating func next(
+        isolation actor: isolated (any Actor)?
+    ) async throws(ImportError) -> [UInt8]? {
+        try nextChunk()
+    }
+
+    func makeAsyncIterator() -> FileChunks { self }
+}

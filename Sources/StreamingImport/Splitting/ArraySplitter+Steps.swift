@@ -1,0 +1,168 @@
+import Payload
+
+/// The steps of the state machine that look at one byte.
+extension ArraySplitter {
+    /// Makes one step at a byte that is no white space, and returns the place to go on.
+    mutating func step(
+        _ window: ByteWindow, at index: Int, _ batch: inout BatchBuilder
+    ) throws(ImportError) -> Int {
+        let byte = window[index]
+        let place = place(at: index, window)
+        switch state {
+        case .value: return try open(byte) ? index + 1 : index
+        case .key(let isFirst):
+            if byte == Byte.closingBrace, isFirst { throw notFound() }
+            guard byte == Byte.quotationMark else {
+                throw fault(
+                    expected: "a key", found: Byte.name(byte),
+                    advice: "put keys between quotation marks")
+            }
+            keyBytes = []
+            state = .inKey(isBehindBackslash: false)
+        case .colon:
+            guard byte == Byte.colon else {
+                throw fault(
+                    expected: "':'", found: Byte.name(byte),
+                    advice: "put a colon between key and value")
+            }
+            passKey()
+        case .behindBeside:
+            if byte == Byte.closingBrace { throw notFound() }
+            guard byte == Byte.comma else { throw misplaced(byte, "',' or '}'") }
+            state = .key(isFirst: false)
+        case .element(let isFirst):
+            if byte == Byte.closingBracket {
+                guard isFirst || allowsTrailingComma else {
+                    throw fault(
+                        expected: "a record behind the comma", found: Byte.name(byte),
+                        advice: "remove the comma, or set allowsTrailingComma")
+                }
+                leaveArray()
+                return index + 1
+            }
+            guard byte != Byte.comma, byte != Byte.closingBrace else {
+                throw misplaced(byte, "a record")
+            }
+            batch.begin(at: place)
+            scanner = ValueScanner()
+            state = .inElement
+            return index
+        case .behindElement:
+            if byte == Byte.closingBracket {
+                leaveArray()
+            } else {
+                guard byte == Byte.comma else { throw misplaced(byte, "',' or ']'") }
+                state = .element(isFirst: false)
+            }
+        case .end:
+            throw fault(
+                expected: "the end of the document", found: Byte.name(byte),
+                advice: "put everything into one document, or read it as lines")
+        case .inKey, .beside, .inElement, .around: break
+        }
+        return index + 1
+    }
+
+    /// Goes into the value that keys have led to, and says whether the byte was part of the way.
+    private mutating func open(_ byte: UInt8) throws(ImportError) -> Bool {
+        let isArray = level == path.count
+        guard byte == (isArray ? Byte.openingBracket : Byte.openingBrace) else {
+            let way = level == 0 ? "at the top" : "at '\(way)'"
+            throw ImportError(
+                .arrayNotFound,
+                "expected an \(isArray ? "array" : "object") \(way), found \(kind(byte)); "
+                    + "the path of the records is '\(shownPath)'",
+                at: lines.place)
+        }
+        state = isArray ? .element(isFirst: true) : .key(isFirst: true)
+        return true
+    }
+
+    /// Reads a key up to its quotation mark.
+    mutating func readKey(
+        _ window: ByteWindow, _ chunk: [UInt8], from start: Int, _ isBehindBackslash: Bool
+    ) throws(ImportError) -> Int {
+        var index = start
+        var isEscaped = isBehindBackslash
+        while index < window.count {
+            let byte = window[index]
+            if byte == Byte.quotationMark, !isEscaped { break }
+            isEscaped = byte == Byte.backslash && !isEscaped
+            index += 1
+        }
+        keyBytes += chunk[start..<index]
+        guard keyBytes.count <= ArraySplitter.longestKey else {
+            throw fault(
+                expected: "keys of at most \(ArraySplitter.longestKey) bytes",
+                found: "a longer one", advice: "see whether a quotation mark is missing")
+        }
+        guard index < window.count else {
+            state = .inKey(isBehindBackslash: isEscaped)
+            return index
+        }
+        state = .colon
+        return index + 1
+    }
+
+    /// Keys are kept until they end; this is more than any name.
+    private static let longestKey = 1 << 16
+
+    /// Decides where the value behind a key leads.
+    private mutating func passKey() {
+        var key = keyBytes
+        if key.contains(Byte.backslash) {
+            let quoted = [Byte.quotationMark] + key + [Byte.quotationMark]
+            let text = (try? PayloadDocument(parsing: quoted))?.root.string
+            key = text.map { Array($0.utf8) } ?? key
+        }
+        if level < path.count, key == path[level] {
+            level += 1
+            state = .value
+        } else {
+            scanner = ValueScanner()
+            state = .beside
+        }
+    }
+
+    private mutating func leaveArray() {
+        state = level == 0 ? .end : .around
+        scanner = ValueScanner(depth: level - 1)
+    }
+
+    /// Steps over the rest of the objects around the array.
+    mutating func skipAround(_ window: ByteWindow, from start: Int) -> Int {
+        let index = scanner.scan(window, from: start)
+        guard index < window.count else { return index }
+        // A comma in the outermost object, or the end of it.
+        if window[index] != Byte.comma { state = .end }
+        return index + 1
+    }
+
+    private var way: String {
+        PayloadPath(
+            path.prefix(level).map { .key(String(decoding: $0, as: UTF8.self)) }
+        ).description
+    }
+
+    private func notFound() -> ImportError {
+        ImportError(
+            .arrayNotFound,
+            "expected an array at '\(shownPath)', found no such key; name the path of the records",
+            at: lines.place)
+    }
+
+    private func misplaced(_ byte: UInt8, _ expectation: String) -> ImportError {
+        fault(
+            expected: expectation, found: Byte.name(byte),
+            advice: "see what is missing in front of it")
+    }
+
+    private func kind(_ byte: UInt8) -> String {
+        switch byte {
+        case Byte.openingBrace: "an object"
+        case Byte.openingBracket: "an array"
+        case Byte.quotationMark: "text"
+        default: Byte.name(byte)
+        }
+    }
+}

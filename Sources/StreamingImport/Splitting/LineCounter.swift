@@ -1,0 +1,53 @@
+/// Follows the place in a source over the bytes of its chunks.
+///
+/// Lines end with a line feed, a carriage return, or both, also where a chunk ends between the two.
+struct LineCounter {
+    private(set) var place: SourcePlace
+    private var isBehindCarriageReturn = false
+
+    init(_ place: SourcePlace = SourcePlace()) {
+        self.place = place
+    }
+
+    /// Moves over the bytes of a chunk.
+    mutating func advance(over window: ByteWindow, _ range: Range<Int>) {
+        var index = range.lowerBound
+        var (line, column) = (place.line, place.column)
+        while index < range.upperBound {
+            if index &+ 8 <= range.upperBound, let word = window.word(at: index),
+                LineCounter.hasNoBreak(word)
+            {
+                column &+= 8 &- LineCounter.continuations(in: word).nonzeroBitCount
+                isBehindCarriageReturn = false
+                index &+= 8
+                continue
+            }
+            let byte = window[index]
+            index &+= 1
+            if byte == Byte.lineFeed, isBehindCarriageReturn {
+                isBehindCarriageReturn = false
+                continue
+            }
+            isBehindCarriageReturn = byte == Byte.carriageReturn
+            if isBehindCarriageReturn || byte == Byte.lineFeed {
+                line &+= 1
+                column = 1
+            } else if byte & 0xC0 != 0x80 {
+                column &+= 1
+            }
+        }
+        place = SourcePlace(
+            offset: place.offset + range.count, line: line, column: column)
+    }
+
+    private static func hasNoBreak(_ word: UInt64) -> Bool {
+        let feeds = word ^ (ByteWindow.ones &* UInt64(Byte.lineFeed))
+        let returns = word ^ (ByteWindow.ones &* UInt64(Byte.carriageReturn))
+        return ByteWindow.zeroes(in: feeds) | ByteWindow.zeroes(in: returns) == 0
+    }
+
+    /// Marks the bytes that go on with a scalar: those that begin with the bits 10.
+    private static func continuations(in word: UInt64) -> UInt64 {
+        (word >> 7) & ~(word >> 6) & ByteWindow.ones
+    }
+}

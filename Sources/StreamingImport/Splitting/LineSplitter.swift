@@ -1,0 +1,51 @@
+/// Finds records that are lines: NDJSON, JSON lines.
+///
+/// A line feed ends a record, which is safe because JSON has none inside of strings. Lines without
+/// anything but white space are no records; a carriage return in front of the line feed is white space.
+struct LineSplitter {
+    /// Where the next byte is.
+    private(set) var place: SourcePlace
+    private var isInLine = false
+    private var isBlank = true
+
+    init(_ place: SourcePlace) {
+        self.place = place
+    }
+
+    /// Moves over a chunk until it ends or the batch is full, and returns how far it came.
+    mutating func take(
+        _ chunk: [UInt8], from start: Int, into batch: inout BatchBuilder
+    ) throws(ImportError) -> Int {
+        try ByteWindow.over(chunk) { (window) throws(ImportError) -> Int in
+            var index = start
+            while index < window.count, !batch.isFull {
+                let end = window.firstPlace(of: Byte.lineFeed, from: index)
+                if !isInLine { begin(&batch) }
+                if isBlank { isBlank = window.skipWhiteSpace(from: index) >= end }
+                try batch.append(chunk[index..<end])
+                place.offset += end - index
+                index = end
+                guard end < window.count else { break }
+                endLine(&batch)
+                place = SourcePlace(offset: place.offset + 1, line: place.line + 1)
+                index += 1
+            }
+            return index
+        }
+    }
+
+    /// The last line need not end with a line feed.
+    mutating func finish(_ batch: inout BatchBuilder) {
+        if isInLine { endLine(&batch) }
+    }
+
+    private mutating func begin(_ batch: inout BatchBuilder) {
+        batch.begin(at: place)
+        (isInLine, isBlank) = (true, true)
+    }
+
+    private mutating func endLine(_ batch: inout BatchBuilder) {
+        if isBlank { batch.abandon() } else { batch.end(at: place) }
+        isInLine = false
+    }
+}

@@ -1,0 +1,90 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Imports that are killed, before a random statement or a random time after their start, and begun
+/// again until they come to their end; see `ImportingScenario`.
+@Suite("An import that is killed")
+struct ImportCrashTests {
+    private let workshop: Workshop
+    private let seed: UInt64
+
+    init() throws {
+        workshop = try Workshop()
+        seed = ProcessInfo.processInfo.environment["MERCATOR_SEED"].flatMap { UInt64($0) } ?? 1
+    }
+
+    private func record(_ number: Int) -> String {
+        // Origins come before and behind, and some never.
+        let origin = number % 3 == 0 ? #", "origin": \#((number * 7 + 500) % 1300)"# : ""
+        return #"{"id": \#(number), "name": "Account \#(number)"\#(origin), "#
+            + #""groups": [{"name": "g\#(number % 13)"}, {"name": "h\#(number % 5)"}]}"#
+    }
+
+    private func writeSource(of file: URL, isArray: Bool) throws {
+        let records = (0..<1000).map(record)
+        let text =
+            isArray
+            ? #"{"n": 1, "accounts": [\#(records.joined(separator: ",\n"))], "end": {}}"#
+            : records.joined(separator: "\r\n")
+        try Data(text.utf8).write(to: URL(fileURLWithPath: file.path + ".source"))
+    }
+
+    @Test(arguments: ["array", "lines"])
+    func `brings every record exactly once`(format: String) throws {
+        let whole = workshop.directory.appendingPathComponent("whole-\(format).sqlite")
+        try writeSource(of: whole, isArray: format == "array")
+        let expected = try Driver("import", whole).wait()
+        try #require(expected.isSuccess, "\(expected.errors)")
+
+        var random = SeededGenerator(seed: seed)
+        var killed = 0
+        for round in 0..<4 {
+            let file = workshop.directory.appendingPathComponent("\(round)-\(format).sqlite")
+            try writeSource(of: file, isArray: format == "array")
+            var known = 0
+            var last: Driver.Run?
+            for attempt in 0..<200 {
+                let moment = Moment(&random, statements: 30...700, microseconds: 20_000...120_000)
+                let run = try Driver("import", file, moment.words).wait()
+                let place = "\(random), \(round).\(attempt), \(moment): \(run.errors)"
+                try #require(run.wasKilled || run.isSuccess, "\(place)")
+                killed += run.wasKilled ? 1 : 0
+                // What was told is kept, and it goes on there.
+                let told = run.steps.compactMap { Int($0) }
+                if let first = told.first { #expect(first > known || run.isSuccess, "\(place)") }
+                known = told.last ?? known
+                last = run
+                if run.isSuccess { break }
+            }
+            #expect(last?.isSuccess == true)
+            #expect(last?.steps.last == expected.steps.last, "\(random), round \(round)")
+            for sql in Self.questions {
+                #expect(
+                    try rows(sql, file) == rows(sql, whole), "\(random), round \(round): \(sql)")
+            }
+        }
+        #expect(killed > 8, "most attempts are killed: \(killed)")
+    }
+
+    /// Content and counts, by the keys of the source; versions say how often a row was written.
+    private static let questions = [
+        """
+        SELECT a.accountID, a.name, a.originID, o.accountID FROM Account a
+        LEFT JOIN Account o ON a.origin = o._id ORDER BY a.accountID
+        """,
+        """
+        SELECT a.accountID, g.name, l.position FROM Account a
+        JOIN Account_groups l ON l.source = a._id JOIN "Group" g ON g._id = l.destination
+        ORDER BY 1, 3
+        """,
+        "SELECT count(*), count(origin), sum(_version) FROM Account",
+        "SELECT value FROM mercator_store WHERE key GLOB 'checkpoint:*'",
+        "PRAGMA integrity_check",
+        "PRAGMA foreign_key_check",
+    ]
+
+    private func rows(_ sql: String, _ file: URL) throws -> [String] {
+        try SQLiteRows(file.path).texts(sql)
+    }
+}

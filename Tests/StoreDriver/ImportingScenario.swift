@@ -1,0 +1,58 @@
+import Mercator
+
+/// Imports records from a file beside the store, with a checkpoint; goes on where the last process died.
+///
+/// Every record is of one account; every third says which account it came from, by key.
+struct ImportingScenario {
+    private let container: PersistentContainer
+    private let operation: ImportOperation
+    private let source: String
+
+    init(_ file: String, _ storeOptions: SQLiteStore.Options) throws {
+        let model = try ManagedObjectModel([
+            EntityDescription(
+                "Account",
+                attributes: [
+                    AttributeDescription("accountID", .integer64),
+                    AttributeDescription("name", .string),
+                    AttributeDescription("originID", .integer64),
+                ],
+                relationships: [
+                    .toOne("origin", "Account", inverse: "copies"),
+                    .toMany("copies", "Account"),
+                    .toMany("groups", "Group", inverse: "accounts", isOrdered: true),
+                ]),
+            EntityDescription(
+                "Group", attributes: [AttributeDescription("name", .string, isUnique: true)],
+                relationships: [.toMany("accounts", "Account")]),
+        ])
+        guard let account = model["Account"], let group = model["Group"] else {
+            throw StoreError(.invalidRequest, "the model has no accounts")
+        }
+        var accounts = EntityMapping(for: account)
+        accounts.addAttributeMappings(["id": "accountID", "name": "name", "origin": "originID"])
+        accounts.addRelationshipMapping(from: "groups", to: "groups", using: "Group")
+        accounts.addConnection(for: "origin", connectedBy: ["originID": "accountID"])
+        var groups = EntityMapping(for: group)
+        groups.identificationAttributes = ["name"]
+        groups.addAttributeMappings(["name": "name"])
+        let plan = try MappingPlan(
+            MappingSet([accounts, groups], roots: ["": "Account"]), for: model)
+        var options = ImportOptions(checkpoint: "accounts")
+        options.batchRecords = 40
+        source = file + ".source"
+        let isArray = file.contains("array")
+        operation = try ImportOperation(
+            plan, format: isArray ? .array(at: "accounts") : .lines, options: options)
+        container = try PersistentContainer(
+            model: model, store: SQLiteStore(file, options: storeOptions))
+    }
+
+    /// Imports in a task, so that reading and saving overlap.
+    func run() async throws {
+        let result = try await operation.run(file: source, in: container) { step in
+            StoreDriver.report("\(step.records)")
+        }
+        StoreDriver.report("done \(result.total)")
+    }
+}

@@ -1,0 +1,77 @@
+import EntityMapper
+import ObjectGraph
+import Payload
+import StreamingImport
+import TestSupport
+import Testing
+
+/// Random documents, imported in random batches of random chunks, against the same document mapped as a
+/// whole: objects, counts and issues with their places must be the same.
+@Suite("Imports and whole payloads")
+struct AgreementTests {
+    @Test(arguments: 1...60)
+    func `give the same`(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        let count = Int.random(in: 0...40, using: &random)
+        let records = (0..<count).map { Self.record($0, &random) }
+        let path: PayloadPath = random.chance(0.3) ? "" : "data.ï tems"
+        let text = Self.document(records, path, &random)
+
+        let model = try News.model()
+        let whole = try PersistentContainer(model: model, store: InMemoryStore())
+        let plan = try News.plan(model, roots: [path: "Article"])
+        let expected = try MappingOperation(plan).run(text.utf8, in: whole)
+
+        let parts = try PersistentContainer(model: model, store: InMemoryStore())
+        var operation = try ImportOperation(plan, format: .array(at: path))
+        operation.options.batchRecords = Int.random(in: 1...12, using: &random)
+        operation.options.batchBytes = Int.random(in: 1...2000, using: &random)
+        let size = Int.random(in: 1...300, using: &random)
+        let result = try operation.run(text.utf8.chunks(of: size), in: parts)
+
+        let place = "\(random), chunks of \(size)\n\(text)"
+        #expect(result.records == count, "\(place)")
+        #expect(result.issues == expected.issues, "\(place)")
+        #expect(result.total.failed == expected.total.failed, "\(place)")
+        #expect(try News.content(parts) == News.content(whole), "\(place)")
+    }
+
+    /// An article; some do not fit.
+    private static func record(_ number: Int, _ random: inout SeededGenerator) -> [String] {
+        let title = (0..<Int.random(in: 0...6, using: &random)).map { _ in random.pick(pieces) }
+        var members = [
+            #""id": \#(random.chance(0.2) ? "\"x\"" : "\(number)")"#,
+            #""title": "\#(title.joined())""#, #""author": \#(number % 3)"#,
+        ]
+        if random.chance(0.5) { members.append(#""tags": [{"id": \#(number % 4)}]"#) }
+        if random.chance(0.3) { members.append(#""more": \#(random.pick(others))"#) }
+        return members.shuffled(using: &random)
+    }
+
+    private static let pieces = [
+        "a", "é", "😀", #"\""#, #"\\"#, #"\n"#, "]", "}", "[{", ",", ":", #"\u005c"#,
+        #"\ud83d\ude00"#,
+        "abcdefgh", "北京",
+    ]
+    private static let others = [
+        "null", "[]", "{}", #"[[{"a": "]"}], "}"]"#, "-1.5e3", #"{"items": [1, 2]}"#, #""\\""#,
+    ]
+    private static let spaces = ["", "", " ", "\n", "\r\n", "\r", "\t", "\n\n  "]
+
+    private static func document(
+        _ records: [[String]], _ path: PayloadPath, _ random: inout SeededGenerator
+    ) -> String {
+        func space() -> String { random.pick(spaces) }
+        let elements = records.map { members in
+            space() + "{" + space() + members.map { $0 + space() }.joined(separator: "," + space())
+                + "}" + space()
+        }
+        let array = "[" + space() + elements.joined(separator: ",") + "]"
+        guard path != "" else { return space() + array + space() }
+        let beside = #""n": \#(random.pick(others))"#
+        return space()
+            + #"{"a": "\"data", \#(space())\#(beside), "d": [[], {}], "data"\#(space()):"#
+            + #"\#(space()){"x": {"ï tems": 1}, "ï tems": \#(array)\#(space()), "y": "]"}"#
+            + #"\#(space()), "z": [{}]}\#(space())"#
+    }
+}

@@ -1,0 +1,246 @@
+import EntityMapper
+import Foundation
+import ObjectGraph
+import ObjectGraphSQLite
+import Payload
+import StreamingImport
+import TestSupport
+import Testing
+
+@Suite("Going on with an import")
+struct ResumingTests {
+    /// Ends an import from within.
+    private struct Stop: Error {}
+
+    private func options(_ batch: Int = 7) -> ImportOptions {
+        var options = ImportOptions(checkpoint: "news")
+        options.batchRecords = batch
+        return options
+    }
+
+    /// Cancels an import behind so many batches.
+    private func cancel(
+        _ batches: Int, _ run: (Progress, @escaping (ImportProgress) -> Void) throws -> Void
+    )
+        throws
+    {
+        let progress = Progress(totalUnitCount: -1)
+        var count = 0
+        let error = #expect(throws: ImportError.self) {
+            try run(progress) { _ in
+                count += 1
+                if count == batches { progress.cancel() }
+            }
+        }
+        #expect(error?.code == .cancelled)
+    }
+
+    @Test(arguments: StoreKind.allCases, [ImportFormat.lines, .array(at: "")])
+    func `what was cancelled again and again is as if it had run once`(
+        kind: StoreKind, format: ImportFormat
+    ) throws {
+        let model = try News.model()
+        let text = format == .lines ? News.lines(100) : News.array(100)
+        let folder = try Folder()
+        let path = try folder.write(text)
+        let whole = try PersistentContainer(model: model, store: InMemoryStore())
+        let operation = try News.operation(model, format, options: options())
+        let expected = try operation.run(file: path, in: whole)
+        #expect(expected.records == 100 && expected.resumedFrom == nil)
+        // From a file, which is sought in, and from chunks, which are stepped over.
+        for chunkSize in [nil, 1, 11, 100_000] {
+            try kind.withContainer(model) { container in
+                for round in 1...3 {
+                    try cancel(2) { progress, onBatch in
+                        if let chunkSize {
+                            _ = try operation.run(
+                                text.utf8.chunks(of: chunkSize), in: container,
+                                progress: progress, onBatch: onBatch)
+                        } else {
+                            _ = try operation.run(
+                                file: path, in: container, progress: progress, onBatch: onBatch)
+                        }
+                    }
+                    let checkpoint = try operation.checkpoint(in: container)
+                    #expect(checkpoint?.records == round * 14)
+                    #expect(checkpoint?.isFinished == false)
+                }
+                let result =
+                    if let chunkSize {
+                        try operation.run(text.utf8.chunks(of: chunkSize), in: container)
+                    } else { try operation.run(file: path, in: container) }
+                #expect(result.resumedFrom?.records == 42)
+                #expect(result.counts == expected.counts)
+                #expect(result.batches == expected.batches)
+                #expect(try News.content(container) == News.content(whole))
+                // Once more is nothing more.
+                let again = try operation.run(file: path, in: container)
+                #expect(again.counts == expected.counts && again.resumedFrom?.isFinished == true)
+            }
+        }
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func `issues and places go on as if nothing had been between`(kind: StoreKind) throws {
+        let text =
+            (0..<40).map { "{\"type\": \"article\", \"id\": \($0 % 9 == 8 ? "[]" : "1")}\n" }
+            .joined() + "{\n"
+        try kind.withContainer(try News.model()) { container in
+            let operation = try News.operation(container.model, options: options(10))
+            try cancel(2) { progress, onBatch in
+                _ = try operation.run(
+                    text.utf8.chunks(of: 9), in: container, progress: progress, onBatch: onBatch)
+            }
+            let result = try operation.run(text.utf8.chunks(of: 9), in: container)
+            #expect(result.issues.map(\.line) == [27, 36, 41])
+            #expect(result.issueCount == 5 && result.malformedRecords == 1)
+        }
+    }
+
+    struct Change: Sendable, CustomTestStringConvertible {
+        let name: String
+        let isRefused: Bool
+        let apply: @Sendable (String) -> String
+        var testDescription: String { name }
+    }
+
+    @Test(
+        arguments: [
+            Change(name: "nothing", isRefused: false) { $0 },
+            Change(name: "more at the end", isRefused: false) { $0 + News.record(100) },
+            Change(name: "another record behind the checkpoint", isRefused: false) {
+                $0.replacing("[50]", with: "[fifty]")
+            },
+            Change(name: "the first byte", isRefused: true) { " " + $0 },
+            Change(name: "the last record before the checkpoint", isRefused: true) {
+                $0.replacing("[20]", with: "[21]")
+            },
+            Change(name: "a missing end", isRefused: true) { String($0.prefix(700)) },
+        ], [nil, 1, 1000] as [Int?])
+    func `another source is refused, a mended one is not`(change: Change, chunkSize: Int?) throws {
+        let folder = try Folder()
+        let container = try PersistentContainer(model: News.model(), store: InMemoryStore())
+        let operation = try News.operation(container.model, options: options())
+        let text = News.lines(60)
+        try cancel(3) { progress, onBatch in
+            _ = try operation.run(
+                file: try folder.write(text), in: container, progress: progress, onBatch: onBatch)
+        }
+        let before = try News.content(container)
+        let changed = change.apply(text)
+        func run() throws -> ImportOperation.Result {
+            guard let chunkSize else {
+                return try operation.run(file: try folder.write(changed), in: container)
+            }
+            return try operation.run(changed.utf8.chunks(of: chunkSize), in: container)
+        }
+        guard change.isRefused else {
+            #expect(try run().resumedFrom?.records == 21)
+            return
+        }
+        let error = #expect(throws: ImportError.self) { try run() }
+        #expect(error?.code == .sourceChanged)
+        #expect(error?.message.contains("'news'") == true)
+        #expect(try News.content(container) == before)
+        #expect(try operation.checkpoint(in: container)?.records == 21)
+        // What was read is imported again, which changes nothing.
+        var again = operation
+        again.options.startsOver = true
+        _ = try again.run(changed.utf8.chunks(of: 100), in: container)
+        #expect(try operation.checkpoint(in: container)?.isFinished == true)
+    }
+
+    @Test func `a source that was read to its end may be followed by another one`() throws {
+        let folder = try Folder()
+        let container = try PersistentContainer(model: News.model(), store: InMemoryStore())
+        let operation = try News.operation(container.model, options: options())
+        _ = try operation.run(file: try folder.write(News.lines(20)), in: container)
+        let grown = try operation.run(file: try folder.write(News.lines(30)), in: container)
+        #expect(grown.resumedFrom?.records == 20 && grown.records == 30)
+        let other = try operation.run(
+            file: try folder.write(News.record(40) + "\n" + News.lines(3)), in: container)
+        #expect(other.resumedFrom == nil && other.records == 4)
+        let array = try News.operation(container.model, .array(at: ""), options: options())
+        let asArray = try array.run(file: try folder.write(News.array(9)), in: container)
+        #expect(asArray.resumedFrom == nil && asArray.records == 9)
+        let grownArray = try array.run(file: try folder.write(News.array(9) + " "), in: container)
+        #expect(grownArray.resumedFrom == nil)
+    }
+
+    @Test func `a broken document goes on when it is mended`() throws {
+        let folder = try Folder()
+        let container = try PersistentContainer(model: News.model(), store: InMemoryStore())
+        let operation = try News.operation(container.model, .array(at: ""), options: options())
+        let whole = News.array(50)
+        let broken = whole.replacing("[30]", with: "\u{1}")
+        let error = #expect(throws: ImportError.self) {
+            try operation.run(file: try folder.write(broken), in: container)
+        }
+        #expect(error?.path == "[30]")
+        #expect(try operation.checkpoint(in: container)?.records == 30)
+        let result = try operation.run(file: try folder.write(whole), in: container)
+        #expect(result.resumedFrom?.records == 30 && result.records == 50)
+        let expected = try PersistentContainer(model: News.model(), store: InMemoryStore())
+        _ = try operation.run(whole.utf8.chunks(of: 100), in: expected)
+        #expect(try News.content(container) == News.content(expected))
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func `of two who run the same import, one ends`(kind: StoreKind) throws {
+        try kind.withContainer(try News.model()) { container in
+            let operation = try News.operation(container.model, options: options())
+            let chunks = News.lines(60).utf8.chunks(of: 50)
+            var hasStarted = false
+            let error = #expect(throws: ImportError.self) {
+                try operation.run(chunks, in: container) { step in
+                    guard !hasStarted else { return }
+                    hasStarted = true
+                    let other = try? operation.run(chunks, in: container)
+                    #expect(other?.resumedFrom?.records == 7 && other?.records == 60)
+                }
+            }
+            #expect(error?.code == .checkpointMoved)
+            #expect(try operation.checkpoint(in: container)?.records == 60)
+        }
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func `imports have their own checkpoints, which can be removed`(kind: StoreKind) throws {
+        try kind.withContainer(try News.model()) { container in
+            let plain = try News.operation(container.model)
+            let named = try News.operation(container.model, options: options())
+            let chunks = News.lines(10).utf8.chunks(of: 50)
+            _ = try plain.run(chunks, in: container)
+            #expect(try plain.checkpoint(in: container) == nil)
+            #expect(try named.checkpoint(in: container) == nil)
+            _ = try named.run(chunks, in: container)
+            #expect(try named.checkpoint(in: container)?.name == "news")
+            try named.removeCheckpoint(in: container)
+            try named.removeCheckpoint(in: container)
+            #expect(try named.checkpoint(in: container) == nil)
+            _ = try named.run(chunks, in: container)
+            try container.reset()
+            #expect(try named.checkpoint(in: container) == nil)
+        }
+    }
+
+    @Test func `the store of the records keeps the checkpoint`() throws {
+        let folder = try Folder()
+        let model = try ManagedObjectModel(
+            [
+                EntityDescription("Draft", attributes: [AttributeDescription("text", .string)])
+            ] + News.model().entities)
+        let files = (news: folder.path("news.sqlite"), rest: folder.path("rest.sqlite"))
+        let store = PartitionedStore(
+            otherwise: SQLiteStore(files.rest),
+            parts: [.init(["Article", "Author", "Tag"], in: SQLiteStore(files.news))])
+        let container = try PersistentContainer(model: model, store: store)
+        let operation = try News.operation(model, options: options())
+        _ = try operation.run(News.lines(20).utf8.chunks(of: 50), in: container)
+        #expect(try operation.checkpoint(in: container)?.records == 20)
+        let alone = try PersistentContainer(
+            model: News.model(), store: SQLiteStore(files.news))
+        let same = try News.operation(alone.model, options: options())
+        #expect(try same.checkpoint(in: alone)?.records == 20)
+    }
+}

@@ -1,0 +1,93 @@
+import ObjectGraph
+import Testing
+
+extension StoreContract {
+    /// What a store does with texts that say how far some work has come.
+    static let checkpointChecks = [
+        StoreContractCheck("moves a checkpoint together with rows") { fixture in
+            let key = try fixture.checkpoint("import a")
+            #expect(try fixture.text(of: key) == nil)
+            let row = try fixture.row("Tag", ["name": "a"])
+            try fixture.commit {
+                $0.inserted = [row]
+                $0.checkpoints = [CheckpointChange(key, from: nil, to: "one")]
+            }
+            #expect(try fixture.text(of: key) == "one")
+            #expect(try fixture.numbers("Tag") == [row.number])
+        },
+        StoreContractCheck("moves a checkpoint without rows, and removes it") { fixture in
+            let key = try fixture.checkpoint("import a")
+            for (old, new) in [(nil, "é 😀"), ("é 😀", ""), ("", nil)] as [(String?, String?)] {
+                try fixture.commit { $0.checkpoints = [.init(key, from: old, to: new)] }
+                #expect(try fixture.text(of: key) == new)
+            }
+        },
+        StoreContractCheck("keeps checkpoints of other names apart") { fixture in
+            let (one, other) = (try fixture.checkpoint("a"), try fixture.checkpoint("A"))
+            try fixture.commit {
+                $0.checkpoints = [.init(one, from: nil, to: "1"), .init(other, from: nil, to: "2")]
+            }
+            try fixture.commit { $0.checkpoints = [.init(one, from: "1", to: nil)] }
+            #expect(try fixture.text(of: one) == nil)
+            #expect(try fixture.text(of: other) == "2")
+        },
+        StoreContractCheck("refuses work whose checkpoint was moved, rows included") { fixture in
+            let key = try fixture.checkpoint("import a")
+            try fixture.commit { $0.checkpoints = [.init(key, from: nil, to: "one")] }
+            for expected in [nil, "two"] as [String?] {
+                let row = try fixture.row("Tag", ["name": "a"])
+                try expectRefusal(.conflict, of: fixture) {
+                    $0.inserted = [row]
+                    $0.checkpoints = [.init(key, from: expected, to: "three")]
+                }
+                #expect(try fixture.text(of: key) == "one")
+            }
+        },
+        StoreContractCheck("leaves the checkpoint where it is when rows are refused") { fixture in
+            let key = try fixture.checkpoint("import a")
+            try fixture.insert("Tag", ["name": "a"])
+            let twin = try fixture.row("Tag", ["name": "a"])
+            try expectRefusal(.uniqueness, of: fixture) {
+                $0.inserted = [twin]
+                $0.checkpoints = [.init(key, from: nil, to: "one")]
+            }
+            #expect(try fixture.text(of: key) == nil)
+        },
+        StoreContractCheck("forgets checkpoints when it is emptied") { fixture in
+            let key = try fixture.checkpoint("import a")
+            try fixture.commit { $0.checkpoints = [.init(key, from: nil, to: "one")] }
+            try fixture.backend.reset()
+            #expect(try fixture.text(of: key) == nil)
+            try fixture.commit {
+                $0.emptiesStore = true
+                $0.checkpoints = [.init(key, from: nil, to: "two")]
+            }
+            #expect(try fixture.text(of: key) == "two")
+        },
+        StoreContractCheck("shows a reader the checkpoint of its state") { fixture in
+            let key = try fixture.checkpoint("import a")
+            try fixture.commit { $0.checkpoints = [.init(key, from: nil, to: "one")] }
+            let reader = try fixture.backend.makeReader()
+            #expect(try reader.checkpoint(key) == "one")
+            try fixture.commit { $0.checkpoints = [.init(key, from: "one", to: "two")] }
+            #expect(try reader.checkpoint(key) == "one")
+            #expect(try fixture.text(of: key) == "two")
+        },
+        StoreContractCheck(store: "shows checkpoints to other containers") { store in
+            let (first, second) = (try StoreFixture(store), try StoreFixture(store))
+            let key = try first.checkpoint("import a")
+            try first.commit { $0.checkpoints = [.init(key, from: nil, to: "one")] }
+            #expect(try second.text(of: key) == "one")
+        },
+    ]
+}
+
+extension StoreFixture {
+    fileprivate func checkpoint(_ name: String) throws -> CheckpointKey {
+        CheckpointKey(name, beside: try entity("Tag"))
+    }
+
+    fileprivate func text(of key: CheckpointKey) throws -> String? {
+        try backend.makeReader().checkpoint(key)
+    }
+}
