@@ -141,8 +141,11 @@ extension MappingPlan {
     /// The place of the mapping that speaks for an entity's objects: of several the first, and without
     /// one that of the nearest ancestor.
     func remoteMapping(of entity: EntityDescription) -> Int? {
-        ([entity] + entity.ancestors).lazy.compactMap { candidate in
-            mappings.mappings.firstIndex { $0.entity.name == candidate.name }
-        }.first
+        for name in [entity.name] + entity.ancestors.map(\.name) {
+            if let place = mappings.mappings.firstIndex(where: { $0.entity.name == name }) {
+                return place
+            }
+        }
+        return nil
     }
 }
