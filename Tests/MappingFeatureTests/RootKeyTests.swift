@@ -35,17 +35,29 @@ struct RootKeyTests {
         #expect(try bench.lines("Publisher", "publisherID") == ["7"])
     }
 
-    @Test(arguments: StoreKind.allCases, FailurePolicy.allCases)
+    private static let noticing: [(FailurePolicy, UnknownRootPolicy)] =
+        FailurePolicy.allCases.map { ($0, .noticeMisspelled) } + [(.fail, .notice)]
+
+    @Test(arguments: noticing)
     func `T-34: are noticed where nobody asks for them`(
-        kind: StoreKind, policy: FailurePolicy
+        policy: FailurePolicy, unknownRoots: UnknownRootPolicy
+    ) throws {
+        for kind in StoreKind.allCases {
+            try notices(kind, policy, unknownRoots)
+        }
+    }
+
+    private func notices(
+        _ kind: StoreKind, _ policy: FailurePolicy, _ unknownRoots: UnknownRootPolicy
     ) throws {
         let bench = try Workbench(kind, model)
         let set = try mappings {
-            $0.unknownRoots = .notice
+            $0.unknownRoots = unknownRoots
             $0.requiresRoots = false
         }
         let result = try bench.load(
-            #"{"character": {"id": 1}}"#, set, options: MappingOptions(failurePolicy: policy))
+            #"{"character": {"id": 1}}"#, set,
+            options: MappingOptions(failurePolicy: policy))
         #expect(
             result.issues.map(\.description) == [
                 "the payload: expected one of the root keys 'characters', 'data', found 'character'; "
@@ -54,6 +66,24 @@ struct RootKeyTests {
         #expect(result.issues.map(\.code) == [.unknownRoot])
         #expect(result.total == MappingCounts())
         #expect(throws: MappingError.self) { try result.requireNoIssues() }
+    }
+
+    @Test(arguments: [
+        (#""statusCode": 200, "meta": {}, "links": []"#, []),
+        (#""character": {"id": 1}"#, ["character"]), (#""Characters": []"#, ["Characters"]),
+        (#""daat": {}, "caracters": [], "meta": {}"#, ["daat", "caracters"]),
+        (#""date": "2015-01-01", "character": 7, "dat": null"#, []),
+    ])
+    func `may be noticed if they look like records at a root key misspelt`(
+        members: String, noticed: [String]
+    ) throws {
+        let bench = try Workbench(.inMemory, model)
+        let result = try bench.load(
+            #"{"characters": [{"id": 1}], \#(members)}"#,
+            mappings { $0.unknownRoots = .noticeMisspelled })
+        #expect(result.issues.map(\.path) == noticed)
+        #expect(result.issues.allSatisfy { $0.found.contains("did you mean") })
+        #expect(result.total.inserted == 1)
     }
 
     @Test func `leave nothing out when they are noticed`() throws {

@@ -1,12 +1,15 @@
+public import ObjectGraph
+
 /// How an object stands to the server: the values of ``EntityMapping/synchronizationAttribute``.
 ///
 /// ```swift
-/// orders.synchronizationAttribute = "dirty"
-/// order["dirty"] = .integer(SynchronizationState.edited.rawValue)   // until it is sent
+/// let dirty = Attribute<SynchronizationState>("dirty", default: .clean)   // in a schema struct
+/// order.dirty = .edited                                                   // until it is sent
+/// order.managedObject["dirty"] = SynchronizationState.edited.attributeValue   // the same by name
 /// ```
 ///
 /// Source: the `dirty` flag of TSNREST.
-public enum SynchronizationState: Int64, Sendable, Hashable, CaseIterable {
+public enum SynchronizationState: Int64, AttributeValue, Hashable, CaseIterable {
     /// As the server has it. A representation that is mapped makes an object so.
     case clean = 0
     /// Edited here and not sent yet: what the payload says of it is left out.

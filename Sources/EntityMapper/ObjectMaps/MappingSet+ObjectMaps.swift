@@ -5,8 +5,9 @@ extension MappingSet {
     /// The object maps of a server whose responses have a list for each entity, in any order.
     ///
     /// Each mapping gets its ``EntityMapping/serverPath`` as a root. Of two mappings with one name the
-    /// second counts. A response need not have any of the lists; an issue tells of each other key, such
-    /// as `statusCode`, unless ``unknownRoots`` is set to ignore them.
+    /// second counts. A response need not have any of the lists. Other keys, such as `statusCode`, are
+    /// ignored, but for those that look like a path misspelt, of which an issue tells: ``unknownRoots``
+    /// is ``UnknownRootPolicy/noticeMisspelled``.
     ///
     /// ```swift
     /// let maps = MappingSet(sideloading: [products, brands, images], in: model)
@@ -19,7 +20,7 @@ extension MappingSet {
     ///     their objects only the identification is known, and there is no root for them.
     public init(sideloading mappings: [EntityMapping], in model: ManagedObjectModel? = nil) {
         self.init()
-        unknownRoots = .notice
+        unknownRoots = .noticeMisspelled
         requiresRoots = false
         for mapping in mappings { replace(mapping) }
         for mapping in self.mappings where model != nil {

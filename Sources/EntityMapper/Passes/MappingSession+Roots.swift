@@ -3,20 +3,24 @@ import Payload
 
 /// Keys at the top of a payload that nobody asks for.
 extension MappingSession {
-    /// Notes each of them, if the author wants to know.
+    /// Notes those of them that the author wants to know.
     ///
     /// - Throws: ``MappingError``, as every report may; a notice never does.
     mutating func reportUnknownRoots() throws(MappingError) {
-        guard plan.mappings.unknownRoots == .notice, let known = plan.keysAtTop else { return }
+        let policy = plan.mappings.unknownRoots
+        guard policy != .ignore, let known = plan.keysAtTop else { return }
         let roots = known.roots.map { "'\($0)'" }
         let shown = roots.prefix(10).joined(separator: ", ") + (roots.count > 10 ? ", …" : "")
         var seen: Set<String> = []
         for (key, value) in document.root.members
         where !known.all.contains(key) && seen.insert(key).inserted {
+            let suggestion = Suggestion.text(for: key, among: known.roots)
+            let mayBeRecords = value.kind == .object || value.kind == .array
+            guard policy == .notice || (mayBeRecords && !suggestion.isEmpty) else { continue }
             try report(
                 .unknownRoot, at: value.position, subject: "the payload",
                 expected: (roots.count == 1 ? "the root key " : "one of the root keys ") + shown,
-                found: "'\(key)'\(Suggestion.text(for: key, among: known.roots))", isNotice: true)
+                found: "'\(key)'\(suggestion)", isNotice: true)
         }
     }
 }

@@ -8,6 +8,10 @@ public import Payload
 /// | ``delete`` | delete here | authenticate | delete here | fail |
 /// | ``list`` | apply | authenticate | fail | fail |
 ///
+/// ```swift
+/// ResourceOperation.refresh.action(forStatus: 404)      // deleteLocally
+/// ```
+///
 /// Source: TSNREST, and RFC 9110, section 15.5.11, for 410.
 public enum ResourceOperation: String, Sendable, Hashable, CaseIterable {
     /// An object was sent.
@@ -45,6 +49,11 @@ public enum ResourceOperation: String, Sendable, Hashable, CaseIterable {
 }
 
 /// What is to be done with a response.
+///
+/// ```swift
+/// guard ResourceOperation.list.action(forStatus: status) == .apply else { return }
+/// try operation.run(body, in: container)
+/// ```
 public enum ResponseAction: Sendable, Hashable {
     /// Its payload is mapped.
     case apply

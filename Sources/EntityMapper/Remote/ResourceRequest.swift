@@ -50,6 +50,14 @@ public struct ResourceRequest: Sendable, Hashable, CustomStringConvertible {
 }
 
 /// What is to be done for an object.
+///
+/// ```swift
+/// switch try requests.delete(product) {
+/// case .send(let request): queue.append(request)
+/// case .deleteLocally: context.delete(product)
+/// case .stop(let reason): show(reason)
+/// }
+/// ```
 public enum ResourceStep: Sendable, Hashable {
     /// A request is to be sent.
     case send(ResourceRequest)

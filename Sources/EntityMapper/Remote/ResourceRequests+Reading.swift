@@ -45,9 +45,8 @@ extension ResourceRequests {
         let mapping = plan.mappings.mappings[try place(ofEntity: entity)]
         guard let state = mapping.synchronizationAttribute, let key = mapping.identifierAttribute
         else { return nil }
-        let stub = SynchronizationState.stub.rawValue
         let stubs = try context.fetch(
-            FetchRequest(entity, where: .attribute(state) == stub))
+            FetchRequest(entity, where: .attribute(state) == SynchronizationState.stub))
         let identifiers = stubs.map { $0[key] }.filter { !$0.isNull }
         return identifiers.isEmpty ? nil : try refresh(entity, identifiedBy: identifiers)
     }

@@ -47,11 +47,7 @@ extension ResourceRequests {
 extension ResourceRequests {
     /// The place of the mapping for an entity, or for its nearest ancestor that has one.
     func place(of entity: EntityDescription) throws(MappingError) -> Int {
-        for name in [entity.name] + entity.ancestors.map(\.name) {
-            if let place = plan.mappings.mappings.firstIndex(where: { $0.entity.name == name }) {
-                return place
-            }
-        }
+        if let place = plan.remoteMapping(of: entity) { return place }
         throw MappingError(
             .noMapping,
             "nothing is mapped for \(entity.name); add an EntityMapping for it to the plan")
@@ -138,5 +134,18 @@ extension ResourceRequests {
             .noMapping,
             "'\(mapping.name)': nothing is mapped to '\(key)'"
                 + Suggestion.text(for: key, among: known))
+    }
+}
+
+extension MappingPlan {
+    /// The place of the mapping that speaks for an entity's objects: of several the first, and without
+    /// one that of the nearest ancestor.
+    func remoteMapping(of entity: EntityDescription) -> Int? {
+        for name in [entity.name] + entity.ancestors.map(\.name) {
+            if let place = mappings.mappings.firstIndex(where: { $0.entity.name == name }) {
+                return place
+            }
+        }
+        return nil
     }
 }

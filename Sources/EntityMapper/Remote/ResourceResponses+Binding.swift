@@ -2,6 +2,12 @@ public import ObjectGraph
 import Payload
 
 /// Whether an object that was sent got its identification from the response.
+///
+/// ```swift
+/// if case .unbound(let expected) = outcome.binding {
+///     log("the draft may be on the server twice: \(expected)")
+/// }
+/// ```
 public enum ObjectBinding: Sendable, Hashable {
     /// It had one before.
     case known
@@ -29,7 +35,7 @@ extension ResourceResponses {
         }
         guard let value = try identification(key, in: found[0].value(at: source), of: mapping)
         else { return .unbound("expected a value for '\(key)' of \(entity) at '\(source)'") }
-        guard try !isTaken(value, key, by: object) else {
+        guard try !isTaken(value, key, by: object, mapping.entity.name) else {
             return .unbound("expected a new \(entity), found the identification of another object")
         }
         object[key] = value
@@ -50,10 +56,10 @@ extension ResourceResponses {
     }
 
     private func isTaken(
-        _ value: Value, _ key: String, by object: ManagedObject
+        _ value: Value, _ key: String, by object: ManagedObject, _ entity: String
     ) throws(MappingError) -> Bool {
         let request = FetchRequest(
-            object.entity.name,
+            entity,
             where: EntityPredicate(.comparison(PropertyPath(key), .equal, value)))
         let others = try MappingError.wrapping { () throws(StoreError) in
             try object.context.fetch(request)

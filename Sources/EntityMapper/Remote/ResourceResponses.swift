@@ -100,16 +100,24 @@ public struct ResourceResponses: Sendable {
     private func markClean(_ object: ManagedObject) {
         let mapping = mapping(of: object)
         guard let state = mapping?.synchronizationAttribute else { return }
-        object[state] = .integer(SynchronizationState.clean.rawValue)
+        object[state] = SynchronizationState.clean.attributeValue
     }
 
     func mapping(of object: ManagedObject) -> EntityMapping? {
-        let name = object.entity.name
-        return operation.plan.mappings.mappings.first { $0.entity.name == name }
+        let plan = operation.plan
+        return plan.remoteMapping(of: object.entity).map { plan.mappings.mappings[$0] }
     }
 }
 
 /// What became of a response.
+///
+/// ```swift
+/// switch outcome.action {
+/// case .apply, .deleteLocally: try outcome.result?.requireNoIssues()
+/// case .authenticate: queue.append(request)      // until the user has logged in
+/// case .fail(let status): throw ServerFailure(status)
+/// }
+/// ```
 public struct ResponseOutcome: Sendable {
     /// What its status asked for, and was done.
     public let action: ResponseAction

@@ -98,7 +98,7 @@ struct OrderMapTests {
                 _ = try shop.insert(
                     "Order",
                     [
-                        "systemId": .integer(Int64(id)), "dirty": .integer(state.rawValue),
+                        "systemId": .integer(Int64(id)), "dirty": state.attributeValue,
                         "updatedAt": .date(date), "note": "old",
                     ])
             }

@@ -230,7 +230,7 @@ struct ResourceRequestTests {
             _ = try shop.insert("Product", ["name": "draft"])
             let three = try shop.container.perform { context in
                 let products = try context.fetch(FetchRequest("Product"))
-                products[3]["dirty"] = .integer(SynchronizationState.edited.rawValue)
+                products[3]["dirty"] = SynchronizationState.edited.attributeValue
                 try context.save()
                 return products[2].objectID
             }
@@ -239,6 +239,11 @@ struct ResourceRequestTests {
             }
             #expect(checks.map(\.object) == [three])
             #expect(checks.map(\.request.description) == ["GET \(Self.base)products/3"])
+            let loaded = try shop.load(#"{"products":[{"id":2},{"id":1},{"id":5}]}"#)
+            let others = try shop.container.perform {
+                try requests.checks(of: "Product", notAmong: loaded["products"], in: $0)
+            }
+            #expect(others == checks)
         }
     }
 }

@@ -13,7 +13,7 @@ struct SideloadedResponseTests {
         // T-23
         try Shop.with(kind) { shop in
             let result = try shop.load(ShopPayloads.products)
-            #expect(result.issues.map(\.code) == [.unknownRoot])  // statusCode
+            try result.requireNoIssues()
             #expect(result["products"].count == 10)
             #expect(try shop.lines("Product", "systemId").count == 10)
             #expect(try shop.lines("Shop", "systemId") == Self.shops)
@@ -30,7 +30,7 @@ struct SideloadedResponseTests {
         try Shop.with(kind) { shop in
             try shop.load(ShopPayloads.products)
             let result = try shop.load(ShopPayloads.images)
-            #expect(result.issues.map(\.code) == [.unknownRoot])  // statusCode
+            try result.requireNoIssues()
             #expect(result.counts["Image"]?.inserted == 9)
             #expect(result.counts["Image"]?.updated == 4)
             let lines = try shop.lines("Image", "dirty", "width")
@@ -129,7 +129,7 @@ struct SideloadedResponseTests {
         for kind in StoreKind.allCases {
             try Shop.with(kind) { shop in
                 let json = order.map { Self.lists[$0] }.joined(separator: ",")
-                try shop.load("{\(json)}")
+                try shop.load("{\(json)}").requireNoIssues()
                 #expect(
                     try shop.lines("Product", "systemId", "brand.name", "dirty") == [
                         #"1 | "B" | 0"#
