@@ -103,9 +103,12 @@ public struct ResourceResponses: Sendable {
         object[state] = .integer(SynchronizationState.clean.rawValue)
     }
 
+    /// The mapping for the entity of an object, or for its nearest ancestor that has one.
     func mapping(of object: ManagedObject) -> EntityMapping? {
-        let name = object.entity.name
-        return operation.plan.mappings.mappings.first { $0.entity.name == name }
+        let names = [object.entity.name] + object.entity.ancestors.map(\.name)
+        return names.lazy.compactMap { name in
+            operation.plan.mappings.mappings.first { $0.entity.name == name }
+        }.first
     }
 }
 
