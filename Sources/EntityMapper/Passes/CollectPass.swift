@@ -191,7 +191,7 @@ struct CollectPass {
             return .read
         }
         if step.parent >= 0, let record = shared.find(candidate.place, plan: mapping, &session) {
-            session.noteCopy(of: Int(record))
+            session.noteCopy(of: Int(record), at: candidate.place)
             pending.append(record)
             return .read
         }
@@ -245,8 +245,10 @@ struct CollectPass {
         }
         try reportMisfits(of: Int(number), plan: mapping, &session)
         trail = []
-        if let target = refinement?.target {
-            try session.adopt(target, for: Int(number), by: plan)
+        if let refinement, let target = refinement.target {
+            try session.adopt(
+                target, for: Int(number), by: plan, isIdentified: refinement.isIdentified)
+            try session.noteNamesakes(refinement.namesakes, of: Int(number))
         } else if index == Record.single, let target = session.target {
             try session.adopt(target, for: Int(number), by: plan)
         } else {
