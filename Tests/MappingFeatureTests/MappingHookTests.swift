@@ -252,6 +252,27 @@ struct MappingHookTests {
         #expect(try bench.lines("Character", "characterID") == [])
     }
 
+    @Test(arguments: StoreKind.allCases)
+    func `must not roll back a unit of work around the operation`(kind: StoreKind) throws {
+        let bench = try Workbench(kind, model)
+        let set = try mappings { mappings in
+            mappings.character.didMap = MappingHook("eager") { character, _ in
+                character.context.rollback()
+            }
+        }
+        let plan = try MappingPlan(set, for: model)
+        let document = try PayloadDocument(parsing: Array(#"[{"id": 1}, {"id": 2}]"#.utf8))
+        let error: MappingError? = caught {
+            try bench.container.perform { context in
+                try context.perform { context in
+                    _ = try MappingOperation(plan).run(document, in: context)
+                }
+            }
+        }
+        #expect(error?.code == .hookFailed)
+        #expect(try bench.lines("Character", "characterID") == [])
+    }
+
     @Test func `make mappings equal by their names`() throws {
         var one = try Comics.Mappings(model).character
         var other = one

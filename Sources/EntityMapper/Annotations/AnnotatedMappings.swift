@@ -41,12 +41,12 @@ struct AnnotatedMappings {
             var chosen = choice.mapping(
                 for: entity.name, among: family.map { ($0.name, ownName(of: $0)) },
                 own: mapping.name)
-            // The choice is made from what the transform gives, and once is enough.
+            // The choice is made from what the transform gives; a transform is asked once for each
+            // representation, whoever has it.
             chosen.representationTransform = transform
             dynamicMappings.append(chosen)
-        } else {
-            mapping.representationTransform = transform
         }
+        mapping.representationTransform = transform
         mappings.append(mapping)
     }
 

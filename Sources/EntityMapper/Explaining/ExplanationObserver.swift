@@ -65,7 +65,10 @@ final class ExplanationObserver: MappingObserver {
 
     func mappingOperation(didObserve event: MappingEvent) {
         state.withLock { trace in
-            if let record = event.record {
+            if event.kind == .willMap {
+                // A walk that begins again has the last word.
+                trace = Trace(recordLimit: recordLimit)
+            } else if let record = event.record {
                 note(event, of: record, &trace)
             } else if event.kind == .missedRoot, let path = event.source {
                 trace.missedRoots.insert(path)

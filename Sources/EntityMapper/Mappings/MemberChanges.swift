@@ -79,6 +79,8 @@ private struct KnownValues {
     }
 
     private var places: [Value: Place] = [:]
+    /// Whether ways may be told: they begin at the outermost object.
+    private var tellsPaths = true
 
     init(_ members: [PayloadNode.Member]) {
         add(members, at: [])
@@ -88,7 +90,7 @@ private struct KnownValues {
     func path(to value: Value) -> [Int]? {
         switch value {
         case .null, .boolean: nil
-        default: places[value]?.path
+        default: tellsPaths ? places[value]?.path : nil
         }
     }
 
@@ -176,14 +178,10 @@ extension PayloadNode {
 }
 
 extension KnownValues {
-    /// The same without the ways, which begin at the outer object.
+    /// The same without the ways; nothing is copied, since each object inside another asks for it.
     fileprivate var nodesOnly: KnownValues {
         var copy = self
-        copy.forgetPaths()
+        copy.tellsPaths = false
         return copy
-    }
-
-    private mutating func forgetPaths() {
-        places = places.mapValues { Place(node: $0.node, path: nil) }
     }
 }

@@ -39,7 +39,10 @@ public struct MappingEvent: Sendable, CustomStringConvertible {
         /// A short name of the kind.
         public let description: String
 
-        /// The operation begins.
+        /// The operation begins, or begins again: what was told before does not count then.
+        ///
+        /// It does where ``EntityMapping/followsSubentities`` finds that a representation is for
+        /// another mapping, and where an object stays that was to be replaced.
         public static let willMap = Kind(description: "willMap")
         /// The operation is done; nothing is saved yet.
         public static let didMap = Kind(description: "didMap")

@@ -32,7 +32,9 @@ extension CollectPass {
     /// Without identification each time is another object.
     func known(_ candidate: Candidate, plan: Int, _ session: MappingSession) -> Int32? {
         guard session.plan.entities[plan].identification != nil else { return nil }
-        let place = replacements.place(of: candidate.place, by: plan) ?? candidate.place
+        let transform = session.plan.entities[plan].representationTransform
+        let made = transform.flatMap { replacements.place(of: candidate.place, by: $0) }
+        let place = made ?? candidate.place
         var record = candidate.parent
         while record >= 0 {
             let around = session.records[Int(record)]

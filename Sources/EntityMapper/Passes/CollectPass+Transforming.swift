@@ -16,7 +16,7 @@ extension CollectPass {
             tape.isObject(at: candidate.place)
         else { return true }
         let original = candidate.place
-        if let known = replacements.place(of: original, by: mapping) {
+        if let known = replacements.place(of: original, by: transform) {
             candidate.place = known
             return true
         }
@@ -37,7 +37,7 @@ extension CollectPass {
                 found: "an object that is not; \(reason)")
             return false
         }
-        replacements.set(candidate.place, of: original, by: mapping)
+        replacements.set(candidate.place, of: original, by: transform)
         return true
     }
 
@@ -82,10 +82,10 @@ extension MappingSession {
         var place = place
         while true {
             if let origin = document.tape.origin(of: place, before: payloadSize) { return origin }
-            guard let source = madeBytes.source(ofByte: document.tape.byteOffset(at: place)) else {
+            guard let made = madeBytes.range(ofByte: document.tape.byteOffset(at: place)) else {
                 return nil
             }
-            place = source
+            place = made.source
         }
     }
 }

@@ -209,8 +209,11 @@ struct CollectPass {
         }
         try reportMisfits(of: Int(number), plan: chosen.number, &session)
         trail = []
-        if let target = chosen.refinement?.target ?? (index == Record.single ? session.target : nil)
-        {
+        if let refinement = chosen.refinement, let target = refinement.target {
+            try session.adopt(
+                target, for: Int(number), by: plan, isIdentified: refinement.isIdentified)
+            try session.noteNamesakes(refinement.namesakes, of: Int(number))
+        } else if index == Record.single, let target = session.target {
             try session.adopt(target, for: Int(number), by: plan)
         } else {
             try session.identify(record: Int(number), by: plan)
@@ -231,7 +234,7 @@ struct CollectPass {
         guard step.parent >= 0,
             let record = shared.find(candidate.place, plan: chosen.number, &session)
         else { return nil }
-        session.noteCopy(of: Int(record))
+        session.noteCopy(of: Int(record), at: candidate.place)
         return record
     }
 

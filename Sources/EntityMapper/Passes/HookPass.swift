@@ -39,11 +39,22 @@ struct HookPass {
             throw session.failure(of: hook, index, "failed: \(error)", cause: error)
         }
         // What is saved or rolled back is not in the tables any more.
-        guard case .stale = context.state.tables[place.root].entries[object.position].state else {
+        guard context.state.tables[place.root].hasLost(place.number, at: object.position) else {
             return
         }
         throw session.failure(
             of: hook, index, "must not save, refresh or roll back; the operation saves")
+    }
+}
+
+extension GraphTable {
+    /// Whether an object is not where it was: the table is another one, or was emptied.
+    fileprivate func hasLost(_ number: Int64, at position: Int) -> Bool {
+        guard entries.indices.contains(position), entries[position].number == number else {
+            return true
+        }
+        if case .stale = entries[position].state { return true }
+        return false
     }
 }
 

@@ -23,6 +23,11 @@ struct IdentifyPass {
         for lookup in lookups { try settle(lookup, &owners, &session) }
         var reuse = ReuseStep(taken: Set(owners.keys))
         try reuse.run(&session)
+        // Where objects were deleted for others, what was found would have to be found again.
+        if reuse.hasTaken, session.supplanted.isEmpty {
+            let reused = self.refinements([], session)
+            guard reused.isEmpty else { return reused }
+        }
         try session.refuseAbstractObjects()
         try number(&session)
         return [:]
@@ -127,15 +132,9 @@ struct IdentifyPass {
         session.objects[object].state = .existing
         session.objects[object].number = entries[oldest].number
         session.objects[object].position = positions[oldest]
-        guard positions.count > 1 else { return }
-        session.namesakes += entries.map { ObjectPlace(root: root, number: $0.number) }
-        let record = Int(session.objects[object].record)
-        let names = entries.map(\.number).sorted().map(String.init).joined(separator: ", ")
-        try session.report(
-            .ambiguousIdentity, at: Int(session.records[record].place),
-            plan: Int(session.records[record].plan), record: record, expected: "one object",
-            found: "\(positions.count), with the numbers \(names); the first is used",
-            isNotice: true)
+        try session.noteNamesakes(
+            positions.count > 1 ? entries.map(\.number) : [],
+            of: Int(session.objects[object].record))
     }
 
     /// Reserves numbers for the new objects of each tree at once, in the order of the payload.
@@ -162,6 +161,19 @@ struct IdentifyPass {
 }
 
 extension MappingSession {
+    /// Says that several objects have the identification of a record, if they do.
+    mutating func noteNamesakes(_ numbers: [Int64], of record: Int) throws(MappingError) {
+        guard !numbers.isEmpty else { return }
+        let root = plan(of: records[record]).layout.root
+        namesakes += numbers.map { ObjectPlace(root: root, number: $0) }
+        let names = numbers.sorted().map(String.init).joined(separator: ", ")
+        try report(
+            .ambiguousIdentity, at: Int(records[record].place), plan: Int(records[record].plan),
+            record: record, expected: "one object",
+            found: "\(numbers.count), with the numbers \(names); the first is used",
+            isNotice: true)
+    }
+
     /// The objects that were known before the look-up, as the owners of their rows; several
     /// representations may be about one.
     fileprivate mutating func joinTargets() -> [ObjectPlace: Int32] {

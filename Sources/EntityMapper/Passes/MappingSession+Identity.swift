@@ -85,8 +85,11 @@ extension MappingSession {
     }
 
     /// Counts a representation that is the same as a record.
-    mutating func noteCopy(of record: Int) {
+    mutating func noteCopy(of record: Int, at place: Int) {
         records[record].copies += 1
+        if plan(of: records[record]).followsSubentities {
+            copies[Int32(record), default: []].append(Int32(place))
+        }
         guard plan(of: records[record]).identification != nil else { return }
         repeats[Int(records[record].plan)] += 1
     }
@@ -118,6 +121,7 @@ extension MappingSession {
         records[record].hasFailed = true
         guard own.conflictingSubentity != .keep else {
             records[record].isDeclined = true
+            kept[Int32(record)] = object
             return false
         }
         try reportConflict(of: record, with: "one of \(other.layout.name) in this payload")

@@ -48,6 +48,10 @@ struct MappingSession {
     var unreadMappings: Set<Int> = []
     /// Representations that another mapping is for than was chosen, as an earlier walk found out.
     var refinements: [RefinedPlace: Refinement] = [:]
+    /// Where further representations are that are the same as a record whose mapping may change.
+    var copies: [Int32: [Int32]] = [:]
+    /// The objects that records were kept from, since they are of another entity in the payload.
+    var kept: [Int32: Int32] = [:]
     /// Objects that have the identification of a record that is about an older one.
     var namesakes: [ObjectPlace] = []
     var issues: IssueLog
@@ -161,7 +165,7 @@ struct MappedObject {
     /// The first record.
     let record: Int32
     /// Whether the record says which object it is; if not, the object is a part of its parent.
-    let isIdentified: Bool
+    var isIdentified: Bool
     var state = State.unknown
     /// The last record that is about it.
     var lastRecord: Int32 = -1

@@ -35,11 +35,13 @@ struct MappingTarget {
 }
 
 extension MappingSession {
-    /// Makes a record one about the object that the caller named.
+    /// Makes a record one about the object that the caller named, or that an earlier walk has found.
+    ///
+    /// `isIdentified` says that it is no mere part of the object around.
     ///
     /// - Throws: ``MappingError`` if the mapping is for another entity and there is no other root.
     mutating func adopt(
-        _ target: MappingTarget, for record: Int, by plan: EntityPlan
+        _ target: MappingTarget, for record: Int, by plan: EntityPlan, isIdentified: Bool = true
     ) throws(MappingError) {
         guard plan.layout.includes(target.entity) else {
             guard self.plan.roots.count == 1 else {
@@ -54,6 +56,7 @@ extension MappingSession {
         try identify(record: record, by: plan, isKnown: true)
         let object = Int(records[record].object)
         guard object >= 0 else { return }
+        if !isIdentified { objects[object].isIdentified = false }
         objects[object].state = .existing
         objects[object].number = target.number
         objects[object].position = target.position

@@ -2,8 +2,7 @@ import ObjectGraph
 
 /// A representation, and the mapping that was chosen for it.
 struct RefinedPlace: Hashable {
-    /// Where it is in the payload itself.
-    let origin: Int
+    let origin: RepresentationOrigin
     let plan: Int
 }
 
@@ -12,13 +11,25 @@ struct Refinement {
     let plan: Int
     /// The object, if it was found; else the payload names it elsewhere.
     let target: MappingTarget?
+    /// The numbers of all objects that have the identification, if there are several.
+    var namesakes: [Int64] = []
+    /// Whether the representation says which object it is.
+    var isIdentified = true
 }
 
 extension MappingSession {
     /// What an earlier walk found out about a representation.
     func refinement(of place: Int, plan: Int) -> Refinement? {
-        guard !refinements.isEmpty, let origin = origin(of: place, record: nil) else { return nil }
+        guard !refinements.isEmpty, let origin = representationOrigin(of: place) else { return nil }
         return refinements[RefinedPlace(origin: origin, plan: plan)]
+    }
+
+    /// The representations that are the same as a record, byte for byte.
+    fileprivate func copiedPlaces(of record: Int32) -> [RefinedPlace] {
+        guard let places = copies[record] else { return [] }
+        let plan = Int(records[Int(record)].plan)
+        return places.compactMap { representationOrigin(of: Int($0)) }
+            .map { RefinedPlace(origin: $0, plan: plan) }
     }
 }
 
@@ -30,59 +41,112 @@ extension IdentifyPass {
         _ lookups: [Lookup], _ session: MappingSession
     ) -> [RefinedPlace: Refinement] {
         guard !session.plan.ownPlans.isEmpty else { return [:] }
-        var found: [Int32: MappingTarget] = [:]
-        for lookup in lookups {
-            let table = session.context.state.tables[lookup.root]
-            let positions = lookup.candidates.merging(lookup.conflicts.mapValues { [$0] }) {
-                $1 + $0
-            }
-            for (object, positions) in positions {
-                let oldest = positions.min { table.entries[$0].number < table.entries[$1].number }
-                guard let oldest else { continue }
-                found[object] = MappingTarget(
-                    table.entries[oldest], root: lookup.root, at: oldest)
-            }
-        }
-        var refinements: [RefinedPlace: Refinement] = [:]
+        var found = foundObjects(lookups, session)
+        var known: [RefinedPlace: Refinement] = [:]
+        var told: [RefinedPlace: Refinement] = [:]
         var refined: Set<Int32> = []
-        for (index, record) in session.records.enumerated() where record.object >= 0 {
+        for (index, record) in session.records.enumerated() {
             // What is nested in a record that will be another one is walked anew.
             if refined.contains(record.parent) {
                 refined.insert(Int32(index))
                 continue
             }
-            guard let (place, refinement) = refinement(of: record, found[record.object], session)
+            let object = record.object >= 0 ? record.object : session.kept[Int32(index)] ?? -1
+            guard object >= 0,
+                let (place, refinement) = refinement(of: record, object, found[object], session)
             else { continue }
-            refinements[place] = refinement
+            let copies = session.copiedPlaces(of: Int32(index))
+            if refinement.target == nil {
+                for place in copies + [place] { told[place] = refinement }
+            } else {
+                known[place] = refinement
+                // They are told of once.
+                found[object]?.namesakes = []
+                var other = refinement
+                other.namesakes = []
+                for place in copies { known[place] = other }
+            }
             refined.insert(Int32(index))
         }
-        return refinements
+        // Who tells an entity may be nested in a record that will be another one.
+        return known.isEmpty ? told : known
+    }
+
+    /// An object of the store that an object of the payload is.
+    private struct FoundObject {
+        let target: MappingTarget
+        var namesakes: [Int64] = []
+    }
+
+    /// The objects that were found, here or by an earlier walk; of several the oldest.
+    private func foundObjects(
+        _ lookups: [Lookup], _ session: MappingSession
+    ) -> [Int32: FoundObject] {
+        var found: [Int32: FoundObject] = [:]
+        for lookup in lookups {
+            let table = session.context.state.tables[lookup.root]
+            // Who is found has no conflict.
+            let positions = lookup.conflicts.mapValues { [$0] }.merging(lookup.candidates) { $1 }
+            for (object, positions) in positions {
+                let oldest = positions.min { table.entries[$0].number < table.entries[$1].number }
+                guard let oldest else { continue }
+                let target = MappingTarget(table.entries[oldest], root: lookup.root, at: oldest)
+                let namesakes =
+                    positions.count > 1 ? positions.map { table.entries[$0].number } : []
+                found[object] = FoundObject(target: target, namesakes: namesakes)
+            }
+        }
+        for (index, object) in session.objects.enumerated() where object.state == .existing {
+            let root = session.plan.entities[Int(object.plan)].layout.root
+            let entry = session.context.state.tables[root].entries[object.position]
+            let target = MappingTarget(entry, root: root, at: object.position)
+            found[Int32(index)] = FoundObject(target: target)
+        }
+        return found
     }
 
     private func refinement(
-        of record: Record, _ found: MappingTarget?, _ session: MappingSession
+        of record: Record, _ object: Int32, _ found: FoundObject?, _ session: MappingSession
     ) -> (RefinedPlace, Refinement)? {
         let plan = session.plan(of: record)
         guard plan.followsSubentities, !record.isRefined,
-            let origin = session.origin(of: Int(record.place), record: nil)
+            let origin = session.representationOrigin(of: Int(record.place))
         else { return nil }
         let place = RefinedPlace(origin: origin, plan: Int(record.plan))
+        let keeps = plan.conflictingSubentity == .keep
         if let found {
-            let isWanted =
-                plan.layout.includes(found.entity) || plan.conflictingSubentity == .keep
-            guard isWanted, let own = session.plan.ownPlans[found.entity],
-                own != Int(record.plan)
+            guard plan.layout.includes(found.target.entity) || keeps,
+                let own = session.plan.ownPlans[found.target.entity],
+                session.plan.entities[own].canStand(for: plan, in: record)
             else { return nil }
-            return (place, Refinement(plan: own, target: found))
+            return (
+                place,
+                Refinement(
+                    plan: own, target: found.target, namesakes: found.namesakes,
+                    isIdentified: session.objects[Int(object)].isIdentified)
+            )
         }
         // Another record of the payload may have told the entity of a new object.
-        let other = Int(session.objects[Int(record.object)].plan)
-        guard other != Int(record.plan), session.objects[Int(record.object)].state == .unknown,
+        let other = Int(session.objects[Int(object)].plan)
+        guard other != Int(record.plan), session.objects[Int(object)].state == .unknown,
             let own = session.plan.ownPlans[session.plan.entities[other].layout.index],
-            own != Int(record.plan), plan.layout.includes(session.plan.entities[own].layout.index),
-            session.plan.entities[own].identification?.space == plan.identification?.space
+            keeps || plan.layout.includes(session.plan.entities[own].layout.index),
+            session.plan.entities[own].identification?.space == plan.identification?.space,
+            session.plan.entities[own].canStand(for: plan, in: record)
         else { return nil }
         return (place, Refinement(plan: own, target: nil))
+    }
+}
+
+extension EntityPlan {
+    /// Whether a record of another plan may be one of this plan instead.
+    ///
+    /// Of several mappings of one entity each is as good as the others. An identifier says which
+    /// object it is by the other plan's attribute, and nothing else.
+    fileprivate func canStand(for other: EntityPlan, in record: Record) -> Bool {
+        guard layout.index != other.layout.index else { return false }
+        guard record.isIdentifier else { return true }
+        return identifier != nil && identification?.space == other.identification?.space
     }
 }
 
@@ -92,26 +156,27 @@ extension MappingSession {
     /// - Throws: ``MappingError`` if a failure policy says so.
     mutating func refuseAbstractObjects() throws(MappingError) {
         guard plan.entities.contains(where: \.layout.isAbstract) else { return }
+        var refused: Set<Int32> = []
         for index in objects.indices where objects[index].state == .unknown {
-            let layout = plan.entities[Int(objects[index].plan)].layout
-            guard layout.isAbstract else { continue }
+            guard plan.entities[Int(objects[index].plan)].layout.isAbstract else { continue }
             objects[index].state = .failed
-            try refuse(Int32(index), layout)
+            refused.insert(Int32(index))
+        }
+        guard !refused.isEmpty else { return }
+        for index in records.indices where refused.contains(records[index].object) {
+            try refuse(record: index)
         }
     }
 
-    private mutating func refuse(
-        _ object: Int32, _ layout: EntityLayout
-    ) throws(MappingError) {
-        for index in records.indices where records[index].object == object {
-            records[index].hasFailed = true
-            try report(
-                .abstractEntity, at: Int(records[index].place), plan: Int(records[index].plan),
-                record: index,
-                expected: "an object that is there, or a representation that tells the sub-entity, "
-                    + "since \(layout.name) is abstract",
-                found: records[index].isIdentifier
-                    ? "an identifier of none" : "one that names neither")
-        }
+    private mutating func refuse(record index: Int) throws(MappingError) {
+        let layout = plan.entities[Int(objects[Int(records[index].object)].plan)].layout
+        records[index].hasFailed = true
+        try report(
+            .abstractEntity, at: Int(records[index].place), plan: Int(records[index].plan),
+            record: index,
+            expected: "an object that is there, or a representation that tells the sub-entity, "
+                + "since \(layout.name) is abstract",
+            found: records[index].isIdentifier
+                ? "an identifier of none" : "one that names neither")
     }
 }

@@ -1,29 +1,32 @@
-/// What transforms have made of representations: each is asked once for each place and mapping.
+/// What transforms have made of representations: each is asked once for each place, even if a
+/// mapping has it and the one that chose it as well.
 ///
 /// Paths may lead back to a representation that is being mapped. From inside of it they meet what was
 /// made of it; from the top of the payload, what was there before. Both are the same record.
 struct Replacements {
     private struct Question: Hashable {
         let place: Int
-        let mapping: Int
+        let transform: String
     }
 
     private var places: [Question: Int] = [:]
-    /// For each place that a transform has made, the mappings whose transforms have led there.
-    private var mappings: [Int: Set<Int>] = [:]
+    /// For each place that a transform has made, the transforms that have led there.
+    private var transforms: [Int: Set<String>] = [:]
 
-    /// What a mapping's transform has made of a representation; `nil` if it was not asked yet.
-    func place(of original: Int, by mapping: Int) -> Int? {
+    /// What a transform has made of a representation; `nil` if it was not asked yet.
+    func place(of original: Int, by transform: RepresentationTransform) -> Int? {
         guard !places.isEmpty else { return nil }
-        if mappings[original]?.contains(mapping) == true { return original }
-        return places[Question(place: original, mapping: mapping)]
+        if transforms[original]?.contains(transform.name) == true { return original }
+        return places[Question(place: original, transform: transform.name)]
     }
 
     /// Remembers what was made; the place itself if the representation stays as it is.
-    mutating func set(_ place: Int, of original: Int, by mapping: Int) {
-        places[Question(place: original, mapping: mapping)] = place
+    mutating func set(
+        _ place: Int, of original: Int, by transform: RepresentationTransform
+    ) {
+        places[Question(place: original, transform: transform.name)] = place
         guard place != original else { return }
-        mappings[place] = (mappings[original] ?? []).union([mapping])
+        transforms[place] = (transforms[original] ?? []).union([transform.name])
     }
 }
 
@@ -36,16 +39,16 @@ struct MadeBytes {
         if !bytes.isEmpty { ranges.append((bytes, source)) }
     }
 
-    /// The representation that a byte was added for.
+    /// The representation that a byte was added for, and all bytes that were.
     ///
     /// - Complexity: O(log *n*).
-    func source(ofByte offset: Int) -> Int? {
+    func range(ofByte offset: Int) -> (bytes: Range<Int>, source: Int)? {
         var (low, high) = (0, ranges.count)
         while low < high {
             let middle = (low + high) / 2
             if ranges[middle].bytes.upperBound <= offset { low = middle + 1 } else { high = middle }
         }
         guard low < ranges.count, ranges[low].bytes.contains(offset) else { return nil }
-        return ranges[low].source
+        return ranges[low]
     }
 }

@@ -16,6 +16,8 @@ struct ObjectPlace: Hashable {
 struct ReuseStep {
     /// Objects that a record is about already.
     private var taken: Set<ObjectPlace>
+    /// Whether an object was taken over.
+    private(set) var hasTaken = false
     /// For each relationship of an object, the unidentified objects that its first record nests.
     private var parts: [PartKey: [Int32]] = [:]
 
@@ -128,6 +130,7 @@ struct ReuseStep {
                     plan.canTakeOver(context.state.tables[root].entries[position])
                 else { continue }
                 taken.insert(ObjectPlace(root: root, number: number))
+                hasTaken = true
                 session.objects[object].state = .existing
                 session.objects[object].number = number
                 session.objects[object].position = position

@@ -33,9 +33,15 @@ extension ResourceResponses {
         guard found.count == 1 else {
             return .unbound("expected one representation of \(entity), found \(found.count)")
         }
-        guard let value = try identification(key, in: found[0].value(at: source), of: mapping)
+        let representation: PayloadValue
+        do {
+            representation = try mapping.transformed(found[0])
+        } catch {
+            return .unbound("expected a representation of \(entity) that fits; \(error)")
+        }
+        guard let value = try identification(key, in: representation.value(at: source), of: mapping)
         else { return .unbound("expected a value for '\(key)' of \(entity) at '\(source)'") }
-        guard try !isTaken(value, key, by: object, mapping.entity.name) else {
+        guard try !isTaken(value, key, by: object, mapping) else {
             return .unbound("expected a new \(entity), found the identification of another object")
         }
         object[key] = value
@@ -56,14 +62,31 @@ extension ResourceResponses {
     }
 
     private func isTaken(
-        _ value: Value, _ key: String, by object: ManagedObject, _ entity: String
+        _ value: Value, _ key: String, by object: ManagedObject, _ mapping: EntityMapping
     ) throws(MappingError) -> Bool {
+        // All entities that have the attribute share its values, unless the mapping says otherwise.
+        let family = object.entity.ancestors.filter { $0.attribute(named: key) != nil }
+        let top = mapping.conflictingSubentity == .insert ? nil : family.last
         let request = FetchRequest(
-            entity,
+            (top ?? object.entity).name,
             where: EntityPredicate(.comparison(PropertyPath(key), .equal, value)))
         let others = try MappingError.wrapping { () throws(StoreError) in
             try object.context.fetch(request)
         }
         return others.contains { $0 != object }
+    }
+}
+
+extension EntityMapping {
+    /// What the mapping's transform makes of a representation, as a document of its own.
+    fileprivate func transformed(_ representation: PayloadValue) throws -> PayloadValue {
+        guard let representationTransform,
+            case .object(let members) = PayloadNode(representation)
+        else { return representation }
+        let changes = MemberChanges(members)
+        guard let new = try representationTransform.transform(changes.values),
+            let replacement = try changes.applying(new)
+        else { return representation }
+        return try PayloadDocument(writing: .object(changes.nodes(replacement))).root
     }
 }

@@ -103,6 +103,7 @@ public struct ResourceResponses: Sendable {
         object[state] = SynchronizationState.clean.attributeValue
     }
 
+    /// The mapping for the entity of an object, or for its nearest ancestor that has one.
     func mapping(of object: ManagedObject) -> EntityMapping? {
         let plan = operation.plan
         return plan.remoteMapping(of: object.entity).map { plan.mappings.mappings[$0] }

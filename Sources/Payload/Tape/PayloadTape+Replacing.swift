@@ -39,11 +39,17 @@ extension PayloadTape {
         let firstByte = bytes.count
         words.append(TapeWord.make(.object, length: 0, offset: byteOffset(at: place)))
         words.append(0)
+        // An object with many members is listed once, not for each of them.
+        var known: [Int: [Int]] = [:]
         for member in members {
             switch member.source {
             case .member(let path):
                 var value = place
-                for index in path { value = distinctMembers(of: value)[index].value }
+                for index in path {
+                    let values = known[value] ?? distinctMembers(of: value).map(\.value)
+                    known[value] = values
+                    value = values[index]
+                }
                 append(key: member.key, like: value - 1)
                 copy(value)
             case .node(let node):

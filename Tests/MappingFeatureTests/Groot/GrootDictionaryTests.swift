@@ -112,4 +112,25 @@ struct GrootDictionaryTests {
             """, into: "Character")
         #expect(try groot.bench.lines("Publisher", "identifier", "name") == [#"10 | "DC""#])
     }
+
+    @Test(arguments: StoreKind.allCases)
+    func `a sub-entity with a choice of its own has its transformer asked once`(
+        kind: StoreKind
+    ) throws {
+        let model = try GrootModel.message(
+            AnnotationChange("PictureMessage", "entityMapperName", "MessageMapper"),
+            AnnotationChange("PictureMessage", "JSONDictionaryTransformerName", "Marks"))
+        let marks = RepresentationTransform("Marks") { members in
+            guard case .string(let text) = members["image_url"] else { return nil }
+            return members.merging(["image_url": .string(text + "!")]) { $1 }
+        }
+        let groot = try GrootBench(kind, model, representationTransforms: [marks])
+        let picture = #"{"id": 1, "type": "picture", "image_url": "u"}"#
+        for (payload, entity) in [
+            (#"{"messages": [\#(picture)]}"#, "Thread"), (picture, "PictureMessage"),
+        ] {
+            try groot.loadCleanly(payload, into: entity)
+            #expect(try groot.bench.lines("PictureMessage", "imageURL") == [#""u!""#])
+        }
+    }
 }
