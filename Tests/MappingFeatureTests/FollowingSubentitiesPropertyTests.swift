@@ -52,4 +52,69 @@ struct FollowingSubentitiesPropertyTests {
             #expect(try lines(bench) == reader.lines, "seed \(seed), again: \(json)")
         }
     }
+
+    /// Mappings where the members of a group are in a member `m`, and a transform makes others of them
+    /// that the payload does not have.
+    private func unfolding() -> MappingSet {
+        let unfold = RepresentationTransform("unfold") { group in
+            guard case .array(let members) = group["m"] else { return nil }
+            let made = members.enumerated().map { index, member -> Value in
+                guard case .dictionary(let figure) = member else { return member }
+                return .dictionary(figure.merging(["place": .integer(Int64(index))]) { $1 })
+            }
+            return group.merging(["members": .array(made)]) { $1 }
+        }
+        var unfolding = mappings
+        unfolding.update("Group") { $0.representationTransform = unfold }
+        return unfolding
+    }
+
+    @Test(arguments: StoreKind.allCases, 0..<40 as Range<UInt64>)
+    func `all ways to the same payload end at the same graph`(
+        kind: StoreKind, seed: UInt64
+    ) throws {
+        var reader = RandomFigures(seed: seed)
+        let benches = try (0..<3).map { _ in try Workbench(kind, model) }
+        let preloaded = LookupStrategy.preloaded.options(benches[1].container)
+        let plan = try MappingPlan(mappings, for: model)
+        for _ in 0..<3 {
+            let payload = reader.payload()
+            let json = "[\(payload.map(\.json).joined(separator: ", "))]"
+            let document = try PayloadDocument(parsing: Array(json.utf8))
+            reader.read(payload)
+            // What is tried and told of leaves no trace.
+            try refuse(json, benches[0])
+            let before = try benches[0].content()
+            let trial = try MappingOperation(plan).dryRun(document, in: benches[0].container)
+            let explanation = try MappingOperation(plan)
+                .explain(document, in: benches[0].container)
+            #expect(try benches[0].content() == before)
+            let result = try benches[0].load(json, mappings)
+            #expect(trial.result.counts == result.counts, "seed \(seed): \(json)")
+            #expect(trial.result.issues == result.issues, "seed \(seed): \(json)")
+            // An explanation tells of each representation, also of those that are the same.
+            #expect(explanation.issueCount >= result.issueCount, "seed \(seed): \(json)")
+            var observed = MappingOperation(plan, options: preloaded)
+            observed.observer = EventLog()
+            _ = try observed.run(document, in: benches[1].container)
+            try benches[2].load(
+                json.replacing(#""members":"#, with: #""m":"#), unfolding())
+            for bench in benches {
+                try #require(try lines(bench) == reader.lines, "seed \(seed): \(json)")
+            }
+        }
+    }
+
+    /// Tries to map a payload with a hook that throws for each record.
+    private func refuse(_ json: String, _ bench: Workbench) throws {
+        struct Refusal: Error {}
+        let set = try Figures.mappings(model) {
+            $0.conflictingSubentity = .keep
+            $0.didMap = MappingHook("refusing") { _, _ in throw Refusal() }
+        }
+        let before = try bench.content()
+        let error: MappingError? = caught { try bench.load(json, set) }
+        if let error { #expect(error.cause is Refusal) }
+        #expect(try bench.content() == before)
+    }
 }
