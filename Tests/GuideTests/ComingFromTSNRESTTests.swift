@@ -370,15 +370,19 @@ struct ComingFromTSNRESTTests {
     func `what a whole list lacks is deleted`(place: Place) throws {
         let container = try open(place)
         try fiveProducts(container)
-        let list = try PayloadDocument(parsing: #"{"products": [{"id": 1}, {"id": 2}, {"id": 5}]}"#)
-        var operation = MappingOperation(try plan())
+        let json = #"{"products": [{"id": 1}, {"id": 2}, {"id": 5}]}"#
+        let maps = try plan().mappings
+        let list = MappingSet(maps.mappings, roots: ["products": "Product"])
+        var operation = MappingOperation(try MappingPlan(list, for: model))
         operation.orphanDeletion = OrphanDeletion(of: [
             FetchRequest(
                 "Product",
                 where: .attribute("systemId") != nil
                     && .attribute("dirty") != SynchronizationState.edited)
         ])
-        try operation.run(list, in: container).requireNoIssues()
+        let result = try operation.run(json.utf8, in: container)
+        try result.requireNoIssues()
+        #expect(result.orphans?.scopes.map(\.refusals) == [[]])
         #expect(try products(container) == [nil, 1, 2, 4, 5])
     }
 
