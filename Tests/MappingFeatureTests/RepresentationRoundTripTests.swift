@@ -134,7 +134,7 @@ extension ClubWriting {
 
 extension PersistentContainer {
     /// Inserts people and what is around them, at random.
-    fileprivate func fill(_ random: inout SeededGenerator) throws {
+    func fill(_ random: inout SeededGenerator) throws {
         let seed = UInt64.random(in: 0...(.max), using: &random)
         try perform { context in
             var random = SeededGenerator(seed: seed)

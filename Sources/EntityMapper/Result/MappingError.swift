@@ -89,7 +89,12 @@ public struct MappingError: Error, Sendable, CustomStringConvertible {
         do {
             return try work()
         } catch {
-            throw MappingError(.storeFailed, "\(error)", cause: error)
+            throw MappingError(storeFailure: error)
         }
+    }
+
+    /// A failure of the store as one of the operation.
+    init(storeFailure error: StoreError) {
+        self.init(.storeFailed, "\(error)", cause: error)
     }
 }

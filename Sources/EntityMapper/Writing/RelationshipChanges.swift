@@ -34,7 +34,7 @@ struct RelationshipChanges {
     }
 
     /// Whether objects came or went; a new object has come itself.
-    func hasChange(_ relationship: RelationshipLayout, of object: ManagedObject) -> Bool {
+    func hasChange(_ relationship: RelationshipLayout, of object: RepresentedObject) -> Bool {
         object.isInserted
             || ends.contains(End(relationship: relationship.index, number: object.number))
     }

@@ -41,6 +41,11 @@ extension RepresentationWriter {
     public static func document(
         joining parts: [RepresentationPart], adding extra: [String: Value] = [:]
     ) throws(MappingError) -> PayloadDocument {
+        try document(of: try node(joining: parts).jsonBytes(), adding: extra)
+    }
+
+    /// What several writers wrote, in one tree.
+    static func node(joining parts: [RepresentationPart]) throws(MappingError) -> PayloadNode {
         guard Set(parts.map(\.root.components.isEmpty)).count < 2 else {
             throw MappingError(
                 .rootMismatch,
@@ -68,7 +73,7 @@ extension RepresentationWriter {
             }
             whole = object
         }
-        return try document(of: whole ?? .array([]), adding: extra)
+        return whole ?? .array([])
     }
 
     /// The parts by root, in the order in which roots come first.
@@ -100,14 +105,15 @@ extension RepresentationWriter {
         root.components.isEmpty ? "the payload" : "root path '\(root)'"
     }
 
-    private static func document(
-        of node: PayloadNode, adding extra: [String: Value]
+    /// Checks a payload that is written already, and lays further members over it.
+    static func document(
+        of bytes: [UInt8], adding extra: [String: Value]
     ) throws(MappingError) -> PayloadDocument {
         let document = try withinLimits { () throws(PayloadError) in
-            try PayloadDocument(writing: node)
+            try PayloadDocument(parsing: bytes)
         }
         guard !extra.isEmpty else { return document }
-        guard case .object = node else {
+        guard document.root.kind == .object else {
             throw MappingError(
                 .rootMismatch,
                 "further members need an object to be in; give the writer a root path")
@@ -123,9 +129,9 @@ extension RepresentationWriter {
         }
     }
 
-    private static func withinLimits(
-        _ work: () throws(PayloadError) -> PayloadDocument
-    ) throws(MappingError) -> PayloadDocument {
+    static func withinLimits<Result>(
+        _ work: () throws(PayloadError) -> Result
+    ) throws(MappingError) -> Result {
         do {
             return try work()
         } catch {

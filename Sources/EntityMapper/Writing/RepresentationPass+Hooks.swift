@@ -4,8 +4,8 @@ import Payload
 /// Handing representations to the author's hooks.
 extension RepresentationPass {
     /// What the hook of a mapping makes of a representation; `key` is the key of it, if it has one.
-    func finished(
-        _ node: PayloadNode, of object: ManagedObject, by plan: EntityPlan, key: String?
+    mutating func finished(
+        _ node: PayloadNode, of object: RepresentedObject, by plan: EntityPlan, key: String?
     ) throws(MappingError) -> PayloadNode {
         guard let hook = plan.didWrite, case .object(let members) = node else { return node }
         guard let key else { return .object(try call(hook, object, members)) }
@@ -13,22 +13,23 @@ extension RepresentationPass {
         return .object([PayloadNode.Member(key, .object(try call(hook, object, inner)))])
     }
 
-    private func call(
-        _ hook: WritingHook, _ object: ManagedObject, _ members: [PayloadNode.Member]
+    private mutating func call(
+        _ hook: WritingHook, _ object: RepresentedObject, _ members: [PayloadNode.Member]
     ) throws(MappingError) -> [PayloadNode.Member] {
         let changes = MemberChanges(members)
         var values = changes.values
         do {
-            try hook.body(object, &values)
+            graph.release()
+            try hook.body(context.object(root: object.root, object.number), &values)
             return try changes.applying(values).map(changes.nodes) ?? members
         } catch let error as MemberChanges.Unwritable {
             throw MappingError(
                 .unwritableValue,
-                "\(object.objectID): the hook '\(hook.name)' left a number for '\(error.key)' that "
+                "\(objectID(of: object)): the hook '\(hook.name)' left a number for '\(error.key)' that "
                     + "is infinite, which no payload can have")
         } catch {
             throw MappingError(
-                .hookFailed, "\(object.objectID): the hook '\(hook.name)' failed: \(error)",
+                .hookFailed, "\(objectID(of: object)): the hook '\(hook.name)' failed: \(error)",
                 cause: error)
         }
     }

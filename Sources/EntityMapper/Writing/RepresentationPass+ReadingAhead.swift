@@ -8,78 +8,157 @@ extension RepresentationPass {
         let arrival: Int?
     }
 
-    /// Reads what will be written, level by level: a request or two for each relationship, whatever
-    /// the number of objects.
-    func readAhead(_ objects: [ManagedObject]) throws(MappingError) {
-        var open: [Level: Set<Int64>] = [:]
-        var known = open
-        for (root, objects) in Dictionary(grouping: objects, by: \.root) {
-            try MappingError.wrapping { () throws(StoreError) in
-                try context.load(root: root, objects.map(\.number))
-            }
-            for object in objects { add(object, writer.mapping, nil, to: &open) }
-        }
-        for _ in 0..<max(0, writer.depthLimit) where !open.isEmpty {
-            var next: [Level: Set<Int64>] = [:]
-            for (level, numbers) in open {
-                let new = numbers.subtracting(known[level] ?? [])
-                known[level, default: []].formUnion(new)
-                if !new.isEmpty { try read(new.sorted(), at: level, &next) }
-            }
-            open = next
+    /// Objects whose surroundings are to be read, and those whose are.
+    private struct Reading {
+        var known = NumberList()
+        private var start = 0
+
+        /// The objects that were added since the last call, in ascending order.
+        mutating func takeNew() -> [Int64] {
+            defer { start = known.numbers.count }
+            return known.numbers[start...].ascending
         }
     }
 
-    private func read(
-        _ numbers: [Int64], at level: Level, _ next: inout [Level: Set<Int64>]
+    /// Reads what will be written, level by level: a request or two for each relationship, whatever
+    /// the number of objects.
+    mutating func readAhead(_ objects: [ManagedObject]) throws(MappingError) {
+        var levels: [Level: Reading] = [:]
+        for (root, numbers) in numbersByRoot(objects) {
+            try load(root: root, numbers)
+            try add(numbers, root, writer.mapping, nil, to: &levels)
+        }
+        for _ in 0..<max(0, writer.depthLimit) {
+            var isDone = true
+            for level in Array(levels.keys) {
+                guard let new = levels[level]?.takeNew(), !new.isEmpty else { continue }
+                isDone = false
+                try read(new, at: level, &levels)
+            }
+            if isDone { break }
+        }
+        graph.release()
+    }
+
+    private func numbersByRoot(_ objects: [ManagedObject]) -> [(root: Int, numbers: [Int64])] {
+        guard let first = objects.first else { return [] }
+        guard objects.contains(where: { $0.root != first.root }) else {
+            return [(first.root, objects.map(\.number))]
+        }
+        return Dictionary(grouping: objects, by: \.root).map { ($0, $1.map(\.number)) }
+    }
+
+    private mutating func read(
+        _ numbers: [Int64], at level: Level, _ levels: inout [Level: Reading]
     ) throws(MappingError) {
-        for member in writer.representations.representations[level.mapping]?.members ?? [] {
+        for member in writer.representations[level.mapping].plan.members {
             switch member.content {
             case .attribute(let attribute):
                 var sources = numbers
-                for step in attribute.route { sources = try destinations(of: step, from: sources) }
+                for step in attribute.route { sources = try follow(step, from: sources) }
             case .relationship(let relationship):
                 let layout = relationship.layout
                 guard !relationship.leadsBack(from: level.arrival) else { continue }
-                let source = context.root(of: layout.entity)
-                let changed = numbers.filter {
-                    changes?.hasChange(layout, of: context.object(root: source, $0)) != false
-                }
-                let targets = try destinations(of: layout, from: changed)
+                let targets = try follow(layout, from: try changed(numbers, layout))
                 guard relationship.style != .identifiers else { continue }
-                let root = context.root(of: layout.destination)
-                for target in targets {
-                    add(
-                        context.object(root: root, target), relationship.mapping, layout.index,
-                        to: &next)
-                }
+                try add(
+                    targets, context.root(of: layout.destination), relationship.mapping,
+                    layout.index, to: &levels)
             }
         }
     }
 
-    /// Adds an object to what is read next, if its mapping is clear without a choice.
-    private func add(
-        _ object: ManagedObject, _ mapping: Int, _ arrival: Int?,
-        to open: inout [Level: Set<Int64>]
-    ) {
-        let places = writer.plan.entityPlaces(of: mapping, for: object.layout.index)
-        guard places.count == 1 else { return }
-        open[Level(mapping: places[0], arrival: arrival), default: []].insert(object.number)
+    /// The objects whose relationship will be written.
+    private mutating func changed(
+        _ numbers: [Int64], _ layout: RelationshipLayout
+    ) throws(MappingError) -> [Int64] {
+        guard let changes else { return numbers }
+        let root = context.root(of: layout.entity)
+        var changed: [Int64] = []
+        for number in numbers {
+            guard let object = try object(root: root, number),
+                changes.hasChange(layout, of: object)
+            else { continue }
+            changed.append(number)
+        }
+        return changed
+    }
+
+    /// Adds objects to what is read next, where their mapping is clear without a choice.
+    private mutating func add(
+        _ numbers: [Int64], _ root: Int, _ mapping: Int, _ arrival: Int?,
+        to levels: inout [Level: Reading]
+    ) throws(MappingError) {
+        // Objects of one entity are many and entities few; most come one after the other.
+        var places: [Int: Int?] = [:]
+        var current = Level(mapping: mapping, arrival: arrival)
+        var reading = levels.removeValue(forKey: current) ?? Reading()
+        for number in numbers {
+            guard let object = try object(root: root, number) else { continue }
+            let place: Int?
+            if let known = writer.plan.onlyPlace(of: mapping, for: object.entity) {
+                place = known
+            } else if let known = places[object.entity] {
+                place = known
+            } else {
+                let candidates = writer.plan.entityPlaces(of: mapping, for: object.entity)
+                place = candidates.count == 1 ? candidates[0] : nil
+                places[object.entity] = place
+            }
+            guard let place else { continue }
+            if place != current.mapping {
+                levels[current] = reading
+                current = Level(mapping: place, arrival: arrival)
+                reading = levels.removeValue(forKey: current) ?? Reading()
+            }
+            reading.known.insert(number)
+        }
+        levels[current] = reading
     }
 
     /// Where a relationship leads from any of these objects; the rows there are known afterwards.
-    private func destinations(
-        of relationship: RelationshipLayout, from numbers: [Int64]
+    private mutating func follow(
+        _ relationship: RelationshipLayout, from numbers: [Int64]
     ) throws(MappingError) -> [Int64] {
+        graph.release()
         try MappingError.wrapping { () throws(StoreError) in
             try context.load(relationship.index, from: numbers)
-            var targets: Set<Int64> = []
-            for number in numbers {
-                targets.formUnion(try context.destinations(of: relationship.index, from: number))
-            }
-            let sorted = targets.sorted()
-            try context.load(root: context.root(of: relationship.destination), sorted)
-            return sorted
         }
+        let root = context.root(of: relationship.entity)
+        var targets = NumberList()
+        for number in numbers {
+            guard let object = try object(root: root, number) else { continue }
+            for target in try destinations(of: relationship, from: object) {
+                targets.insert(target)
+            }
+        }
+        let sorted = targets.numbers[...].ascending
+        try load(root: context.root(of: relationship.destination), sorted)
+        return sorted
+    }
+
+    private mutating func load(root: Int, _ numbers: [Int64]) throws(MappingError) {
+        graph.release()
+        try MappingError.wrapping { () throws(StoreError) in
+            try context.load(root: root, numbers)
+        }
+    }
+}
+
+/// Numbers, each once, in the order in which they come first.
+private struct NumberList {
+    private(set) var numbers: [Int64] = []
+    private var table = IntegerTable()
+
+    mutating func insert(_ number: Int64) {
+        let place = numbers.count
+        if table.find(number, orInsert: place) == place { numbers.append(number) }
+    }
+}
+
+extension ArraySlice<Int64> {
+    /// The numbers in ascending order, which they often are in already.
+    fileprivate var ascending: [Int64] {
+        zip(self, dropFirst()).allSatisfy { $0 < $1 } ? Array(self) : sorted()
     }
 }

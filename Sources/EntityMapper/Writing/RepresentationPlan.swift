@@ -82,6 +82,8 @@ struct RepresentedRelationship: Sendable {
     let mapping: Int
     let style: RelationshipRepresentation
     let form: RepresentationPart.Form
+    /// Whether it may lead to one object from several.
+    let isShared: Bool
 
     init(
         _ relationship: RelationshipPlan, _ plan: MappingPlan, style: RelationshipRepresentation
@@ -89,6 +91,7 @@ struct RepresentedRelationship: Sendable {
         layout = relationship.layout
         mapping = relationship.mapping
         self.style = style
+        isShared = layout.inverse.map { plan.model.relationships[$0].isToMany } ?? true
         if style == .identifiers {
             form = layout.isToMany ? .list : .single
         } else if plan.forcesCollection(mapping) {

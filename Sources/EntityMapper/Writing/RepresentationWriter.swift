@@ -50,7 +50,7 @@ public struct RepresentationWriter: Sendable {
     public let depthLimit: Int
     /// The mapping of the objects, one of the plan's entities or behind them a dynamic one.
     let mapping: Int
-    let representations: RepresentationPlans
+    let representations: WritingPrograms
     let choice: Choice?
 
     /// Checks that a mapping can be written, and everything that is embedded by it.
@@ -83,7 +83,7 @@ public struct RepresentationWriter: Sendable {
         self.root = root
         self.depthLimit = depthLimit
         self.mapping = place
-        representations = compiler.plans
+        representations = WritingPrograms(compiler.plans, plan, profile)
         self.choice = choice
     }
 }
@@ -99,7 +99,7 @@ extension RepresentationWriter {
     public func document(
         for object: ManagedObject, adding extra: [String: Value] = [:]
     ) throws(MappingError) -> PayloadDocument {
-        try Self.document(joining: [part(for: object)], adding: extra)
+        try document(for: [object], isList: false, adding: extra)
     }
 
     /// Writes objects as an array, also if there is one object only, or none.
@@ -114,7 +114,7 @@ extension RepresentationWriter {
     public func document(
         for objects: [ManagedObject], adding extra: [String: Value] = [:]
     ) throws(MappingError) -> PayloadDocument {
-        try Self.document(joining: [part(for: objects)], adding: extra)
+        try document(for: objects, isList: true, adding: extra)
     }
 
     /// Writes an object as JSON.
@@ -129,7 +129,7 @@ extension RepresentationWriter {
         for object: ManagedObject, adding extra: [String: Value] = [:],
         _ options: PayloadWritingOptions = PayloadWritingOptions()
     ) throws(MappingError) -> [UInt8] {
-        try document(for: object, adding: extra).writtenBytes(options)
+        try bytes(for: [object], isList: false, adding: extra, options)
     }
 
     /// Writes objects as JSON.
@@ -144,7 +144,7 @@ extension RepresentationWriter {
         for objects: [ManagedObject], adding extra: [String: Value] = [:],
         _ options: PayloadWritingOptions = PayloadWritingOptions()
     ) throws(MappingError) -> [UInt8] {
-        try document(for: objects, adding: extra).writtenBytes(options)
+        try bytes(for: objects, isList: true, adding: extra, options)
     }
 
     /// Writes an object as a part of a payload.
@@ -170,7 +170,15 @@ extension RepresentationWriter {
     }
 
     private func nodes(for objects: [ManagedObject]) throws(MappingError) -> [PayloadNode] {
-        guard let context = objects.first?.context else { return [] }
+        guard var pass = try pass(for: objects) else { return [] }
+        return try pass.trees(of: objects)
+    }
+
+    /// What writes some objects; `nil` if there are none.
+    private func pass(
+        for objects: [ManagedObject]
+    ) throws(MappingError) -> RepresentationPass? {
+        guard let context = objects.first?.context else { return nil }
         precondition(
             objects.allSatisfy { $0.context === context },
             "the objects belong to several contexts; write those of one context at a time")
@@ -180,8 +188,59 @@ extension RepresentationWriter {
                 "the plan was made for another model than the context's; "
                     + "make it with container.model")
         }
-        var pass = RepresentationPass(self, context)
-        return try pass.run(objects)
+        return RepresentationPass(self, context)
+    }
+}
+
+/// Whole payloads.
+extension RepresentationWriter {
+    private func bytes(
+        for objects: [ManagedObject], isList: Bool, adding extra: [String: Value],
+        _ options: PayloadWritingOptions
+    ) throws(MappingError) -> [UInt8] {
+        guard extra.isEmpty, options == PayloadWritingOptions() else {
+            let document = try document(for: objects, isList: isList, adding: extra)
+            return document.writtenBytes(options)
+        }
+        var buffer = try buffer(for: objects, isList: isList)
+        return try Self.withinLimits { () throws(PayloadError) in try buffer.takeCheckedBytes() }
+    }
+
+    private func document(
+        for objects: [ManagedObject], isList: Bool, adding extra: [String: Value]
+    ) throws(MappingError) -> PayloadDocument {
+        var buffer = try buffer(for: objects, isList: isList)
+        return try Self.document(of: buffer.takeBytes(), adding: extra)
+    }
+
+    /// Writes a payload that is not checked for limits.
+    private func buffer(
+        for objects: [ManagedObject], isList: Bool
+    ) throws(MappingError) -> PayloadBuffer {
+        var buffer = PayloadBuffer()
+        let form = form(isList: isList)
+        guard form != .members else {
+            let part = RepresentationPart(root: root, nodes: try nodes(for: objects), form: form)
+            buffer.append(try Self.node(joining: [part]))
+            return buffer
+        }
+        var roots: [Int] = []
+        for key in root.components {
+            roots.append(buffer.open())
+            buffer.append(UInt8(ascii: ","))
+            buffer.appendKey(key.name)
+        }
+        var pass = try pass(for: objects)
+        try pass?.readAhead(objects)
+        if form == .list {
+            let list = buffer.open()
+            try pass?.write(objects, to: &buffer)
+            buffer.close(list, isObject: false)
+        } else {
+            try pass?.write(objects[0], to: &buffer)
+        }
+        for root in roots.reversed() { buffer.close(root, isObject: true) }
+        return buffer
     }
 }
 

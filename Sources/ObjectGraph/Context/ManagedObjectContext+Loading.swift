@@ -73,18 +73,18 @@ extension ManagedObjectContext {
         }
         missing.removeAll { state.links[index].isLoaded($0) }
         guard !missing.isEmpty else { return }
-        let links = try reader().links(of: index, from: missing)
-        var bySource: [Int64: [StoredLink]] = [:]
-        for link in links { bySource[link.source, default: []].append(link) }
-        for number in missing {
-            let sorted = (bySource[number] ?? []).sorted {
-                ($0.position ?? .max, $0.destination) < ($1.position ?? .max, $1.destination)
-            }
-            let list = sorted.map {
+        var rest = try reader().links(of: index, from: missing)[...]
+        if !rest.isInOrder { rest.sort { $0.departureOrder < $1.departureOrder } }
+        while let source = rest.first?.source {
+            let links = rest.prefix { $0.source == source }
+            rest = rest[links.endIndex...]
+            let list = links.map {
                 LinkTable.Link(destination: $0.destination, inversePosition: $0.inversePosition)
             }
-            state.links[index].load(list, of: number)
+            state.links[index].load(list, of: source)
         }
+        // What no link leaves from is known now, too; lists that were loaded stay.
+        for number in missing { state.links[index].load([], of: number) }
     }
 
     /// Reads which links of a relationship kept as links arrive at these objects.
@@ -128,5 +128,19 @@ extension ManagedObjectContext {
         state.tables[root].position(of: number).map {
             state.tables[root].entries[$0].state == .inserted
         } ?? false
+    }
+}
+
+extension StoredLink {
+    /// Sorts links by their source, then by their place there.
+    fileprivate var departureOrder: (Int64, Int64, Int64) {
+        (source, position ?? .max, destination)
+    }
+}
+
+extension ArraySlice<StoredLink> {
+    /// Whether the links are sorted by source and place already, as stores mostly give them.
+    fileprivate var isInOrder: Bool {
+        zip(self, dropFirst()).allSatisfy { $0.departureOrder < $1.departureOrder }
     }
 }

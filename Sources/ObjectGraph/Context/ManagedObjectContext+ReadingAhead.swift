@@ -84,7 +84,7 @@ extension ManagedObjectContext {
     }
 
     /// Whether a relationship can be followed from an object without a request.
-    private func isFollowed(_ layout: RelationshipLayout, from number: Int64) -> Bool {
+    func isFollowed(_ layout: RelationshipLayout, from number: Int64) -> Bool {
         switch layout.storage {
         case .reference: true
         case .links: state.links[layout.index].isLoaded(number)

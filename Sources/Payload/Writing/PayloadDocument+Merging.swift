@@ -42,7 +42,7 @@ extension PayloadDocument {
             case .closeObject: writer.close(isObject: true)
             }
         }
-        return try PayloadDocument(parsing: writer.bytes, options: options)
+        return try PayloadDocument(parsing: writer.takeBytes(), options: options)
     }
 
     /// The steps that write the members of two objects, in the order of the outcome.

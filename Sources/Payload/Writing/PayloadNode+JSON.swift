@@ -1,45 +1,72 @@
 extension PayloadNode {
-    /// What the writer still has to do; the last step comes first.
-    private enum Step {
-        case write(PayloadNode)
-        case writeKey(String)
-        case close(isObject: Bool)
-    }
-
     /// The tree as compact JSON, members in their order.
     ///
     /// Numbers are written as they are; that they are numbers is checked when the bytes are parsed.
     package func jsonBytes() -> [UInt8] {
-        var writer = JSONWriter()
-        var steps = [Step.write(self)]
-        while let step = steps.popLast() {
-            switch step {
-            case .write(let node): node.write(to: &writer, &steps)
-            case .writeKey(let key): writer.writeKey(key.utf8)
-            case .close(let isObject): writer.close(isObject: isObject)
-            }
-        }
-        return writer.bytes
+        var buffer = PayloadBuffer()
+        buffer.append(self)
+        return buffer.takeBytes()
+    }
+}
+
+extension PayloadBuffer {
+    /// What is still to write of a tree; the last step comes first.
+    private enum Step {
+        case element(PayloadNode)
+        case member(PayloadNode.Member)
+        case close(Int, isObject: Bool)
     }
 
-    private func write(to writer: inout JSONWriter, _ steps: inout [Step]) {
-        switch self {
-        case .null: writer.writeVerbatim("null".utf8)
-        case .boolean(let value): writer.writeVerbatim((value ? "true" : "false").utf8)
-        case .number(let text): writer.writeVerbatim(text.utf8)
-        case .string(let text): writer.writeString(text.utf8)
-        case .array(let elements):
-            writer.open(isObject: false)
-            steps.append(.close(isObject: false))
-            steps.append(contentsOf: elements.reversed().map { .write($0) })
-        case .object(let members):
-            writer.open(isObject: true)
-            steps.append(.close(isObject: true))
-            for member in members.reversed() {
-                steps.append(.write(member.value))
-                steps.append(.writeKey(member.key))
+    /// Writes a tree.
+    ///
+    /// Containers wait in an array of their own, so depth costs no stack.
+    package mutating func append(_ node: PayloadNode) {
+        var steps: [Step] = []
+        begin(node, &steps)
+        while let step = steps.popLast() {
+            switch step {
+            case .element(let node):
+                append(Byte.comma)
+                begin(node, &steps)
+            case .member(let member):
+                append(Byte.comma)
+                appendKey(member.key)
+                begin(member.value, &steps)
+            case .close(let place, let isObject): close(place, isObject: isObject)
             }
         }
+    }
+
+    /// Writes the key of a member, and its colon.
+    package mutating func appendKey(_ key: String) {
+        appendQuoted(key)
+        append(Byte.colon)
+    }
+
+    /// Writes a scalar, or the beginning of a container.
+    private mutating func begin(_ node: PayloadNode, _ steps: inout [Step]) {
+        switch node {
+        case .null: appendNull()
+        case .boolean(let flag): append(flag)
+        case .number(let text): append(number: text)
+        case .string(let text): appendQuoted(text)
+        case .array(let elements):
+            expect(elements.count)
+            steps.append(.close(open(), isObject: false))
+            steps.append(contentsOf: elements.reversed().lazy.map { .element($0) })
+        case .object(let members):
+            expect(members.count)
+            steps.append(.close(open(), isObject: true))
+            steps.append(contentsOf: members.reversed().lazy.map { .member($0) })
+        }
+    }
+
+    /// Writes `null`.
+    package mutating func appendNull() { append(verbatim: "null".utf8) }
+
+    /// Writes a truth value.
+    package mutating func append(_ flag: Bool) {
+        append(verbatim: (flag ? "true" : "false").utf8)
     }
 }
 

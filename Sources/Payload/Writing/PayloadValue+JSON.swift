@@ -17,7 +17,7 @@ extension PayloadValue {
     ) -> [UInt8] {
         var writer = JSONWriter(options)
         writer.write(position, of: document.tape)
-        return writer.bytes
+        return writer.takeBytes()
     }
 }
 

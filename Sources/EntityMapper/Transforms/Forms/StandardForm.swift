@@ -31,8 +31,11 @@ struct StandardForm: ValueForm {
 
     func write(_ value: Value, as type: AttributeType) -> Conversion.Representation {
         PayloadNode(value, as: type).map(Conversion.Representation.node)
-            ?? .invalid(reason: "a payload has no number that is infinite")
+            ?? .invalid(reason: Self.isInfinite)
     }
+
+    /// Why the only values that have no form have none.
+    static let isInfinite = "a payload has no number that is infinite"
 }
 
 extension StandardForm {

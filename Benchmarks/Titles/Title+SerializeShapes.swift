@@ -1,0 +1,36 @@
+import Mercator
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+extension Title {
+    /// Other records than articles, so that writing is good at more than these.
+    static var serializeShapes: [Title] {
+        [
+            serialize("wide", .wide, "As serialize, of records with sixty numbers each."),
+            serialize("texts", .texts, "The same of records with four texts of 2 000 bytes each."),
+            serialize("lists", .lists, "The same of small records, fifty inside each other one."),
+            serialize("chains", .chains, "The same of small records, 25 in one another."),
+        ]
+    }
+
+    private static func serialize(_ name: String, _ shape: Shape, _ summary: String) -> Title {
+        Title(name: "serialize, \(name)", summary: summary) { pages in
+            let records = shape.records(pages.count)
+            let store = try ShapeStore(shape, records)
+            let size = try JSONEncoder().encode(records).count
+            let mercator = Contender("Mercator") {
+                let count = try store.written().count
+                try require(count == size, "wrote \(count) of \(size) bytes")
+            }
+            let encoding = Contender("JSONEncoder from structs") {
+                let count = try JSONEncoder().encode(records).count
+                try require(count == size, "wrote \(count) of \(size) bytes")
+            }
+            return Workload(payloadBytes: size, [mercator, encoding])
+        }
+    }
+}

@@ -1,0 +1,67 @@
+import ObjectGraph
+import Payload
+
+/// Writing values of attributes without a tree of them; ``PayloadNode/init(_:)`` says the same.
+extension PayloadBuffer {
+    /// Writes what a payload says for a value by its own kind; false for an infinite number.
+    mutating func append(_ value: Value) -> Bool {
+        switch value {
+        case .string(let text): appendQuoted(text)
+        case .integer(let number): append(number)
+        case .null: appendNull()
+        case .boolean(let flag): append(flag)
+        case .date(let instant): append(instant)
+        case .double(let number):
+            guard number.isFinite else { return false }
+            append(number)
+        case .array(let elements): return append(elements)
+        case .decimal, .uuid:
+            guard let text = value.storedText else { return false }
+            appendQuoted(text)
+        case .data, .dictionary:
+            guard let node = PayloadNode(value) else { return false }
+            append(node)
+        }
+        return true
+    }
+
+    /// Writes a list; what is no scalar of JSON goes through a tree.
+    private mutating func append(_ elements: [Value]) -> Bool {
+        expect(elements.count)
+        let list = open()
+        for element in elements {
+            append(UInt8(ascii: ","))
+            switch element {
+            case .null, .boolean, .integer, .double, .string:
+                guard append(element) else { return false }
+            case .decimal, .date, .data, .uuid, .array, .dictionary:
+                guard let node = PayloadNode(element.element) else { return false }
+                append(node)
+            }
+        }
+        close(list, isObject: false)
+        return true
+    }
+
+    private mutating func append(_ instant: Timestamp) {
+        let parts = instant.components
+        appendInstant(
+            date: (parts.year, parts.month, parts.day),
+            time: (parts.hour, parts.minute, parts.second), nanoseconds: Int(instant.nanoseconds))
+    }
+}
+
+extension Conversion {
+    /// Writes what a payload says for a value, or gives the reason why there is nothing.
+    func write(_ value: Value, to buffer: inout PayloadBuffer) -> String? {
+        if isPlain { return buffer.append(value) ? nil : StandardForm.isInfinite }
+        switch representation(of: value) {
+        case .node(let node): buffer.append(node)
+        case .invalid(let reason): return reason
+        }
+        return nil
+    }
+
+    /// Whether the kind of a value alone says how it is written.
+    var isPlain: Bool { isStandard && type != .float }
+}

@@ -1,0 +1,222 @@
+import ObjectGraph
+import Payload
+
+/// Writing objects as bytes, from front to back.
+///
+/// For each step the same is written as ``tree(of:using:from:)`` would put into its tree.
+extension RepresentationPass {
+    /// After how many objects the size of all of them is estimated.
+    private static let firstObjects = 32
+
+    /// Writes objects one after the other, each with a comma in front.
+    ///
+    /// - Throws: ``MappingError`` for the first object that cannot be written.
+    mutating func write(
+        _ objects: [ManagedObject], to buffer: inout PayloadBuffer
+    ) throws(MappingError) {
+        let start = buffer.count
+        buffer.expect(objects.count)
+        for (index, object) in objects.enumerated() {
+            if index == Self.firstObjects {
+                let average = (buffer.count - start) / index
+                buffer.reserve((average + average / 8 + 1) * (objects.count - index))
+            }
+            buffer.append(UInt8(ascii: ","))
+            try write(object, to: &buffer)
+        }
+    }
+
+    /// Writes an object that is not inside another one.
+    mutating func write(
+        _ object: ManagedObject, to buffer: inout PayloadBuffer
+    ) throws(MappingError) {
+        let (object, mapping) = try begin(object)
+        try write(object, using: mapping, from: nil, to: &buffer)
+    }
+
+    /// Writes an object with everything in it.
+    private mutating func write(
+        _ object: RepresentedObject, using mapping: Int, from arrival: RelationshipLayout?,
+        to buffer: inout PayloadBuffer
+    ) throws(MappingError) {
+        let program = writer.representations[mapping]
+        guard program.form != .tree else {
+            return buffer.append(try tree(of: object, using: mapping, from: arrival))
+        }
+        try enter(object, from: arrival)
+        defer { leave() }
+        let key = try key(of: object, program.plan)
+        guard program.form == .members else {
+            return try writeIdentifying(program.plan.members[0], of: object, to: &buffer)
+        }
+        let outer = buffer.open()
+        if let key {
+            buffer.append(UInt8(ascii: ","))
+            buffer.appendKey(key)
+            let inner = buffer.open()
+            try run(program, for: object, from: arrival, to: &buffer)
+            buffer.close(inner, isObject: true)
+        } else {
+            try run(program, for: object, from: arrival, to: &buffer)
+        }
+        buffer.close(outer, isObject: true)
+    }
+
+    /// Writes the members of an object, each with a comma in front.
+    private mutating func run(
+        _ program: WritingProgram, for object: RepresentedObject,
+        from arrival: RelationshipLayout?, to buffer: inout PayloadBuffer
+    ) throws(MappingError) {
+        var groups: [(key: Int, members: Int)] = []
+        for step in program.steps {
+            switch step.kind {
+            case .value:
+                try writeValue(step, of: program, for: object, to: &buffer)
+            case .attribute:
+                try writeAttribute(step, of: program, for: object, to: &buffer)
+            case .relationship:
+                guard case .relationship(let member) = program.plan.members[step.member].content,
+                    isWritten(member, of: object, from: arrival)
+                else { continue }
+                let place = buffer.count
+                buffer.append(program.keys, step.key)
+                let isThere = try write(member, of: object, step.copies, to: &buffer)
+                if !isThere { buffer.drop(to: place) }
+            case .open:
+                let place = buffer.count
+                buffer.append(program.keys, step.key)
+                groups.append((place, buffer.open()))
+            case .close:
+                let group = groups.removeLast()
+                if group.members == buffer.count {
+                    buffer.abandon(to: group.key)
+                } else {
+                    buffer.close(group.members, isObject: true)
+                }
+            }
+        }
+    }
+}
+
+/// Attributes.
+extension RepresentationPass {
+    private func writeValue(
+        _ step: WritingProgram.Step, of program: WritingProgram, for object: RepresentedObject,
+        to buffer: inout PayloadBuffer
+    ) throws(MappingError) {
+        if object.entry.row.values[step.slot].isNull, !step.writesNull { return }
+        buffer.append(program.keys, step.key)
+        guard buffer.append(object.entry.row.values[step.slot]) else {
+            throw unwritable(
+                StandardForm.isInfinite, program.plan.members[step.member].name, of: object)
+        }
+    }
+
+    private mutating func writeAttribute(
+        _ step: WritingProgram.Step, of program: WritingProgram, for object: RepresentedObject,
+        to buffer: inout PayloadBuffer
+    ) throws(MappingError) {
+        guard case .attribute(let attribute) = program.plan.members[step.member].content,
+            let value = try content(of: attribute, in: object)
+        else { return }
+        buffer.append(program.keys, step.key)
+        if let reason = attribute.conversion.write(value, to: &buffer) {
+            throw unwritable(reason, program.plan.members[step.member].name, of: object)
+        }
+    }
+
+    private mutating func writeIdentifying(
+        _ member: RepresentationMember, of object: RepresentedObject,
+        to buffer: inout PayloadBuffer
+    ) throws(MappingError) {
+        let (value, conversion) = try identifyingValue(of: member, in: object)
+        if let reason = conversion.write(value, to: &buffer) {
+            throw unwritable(reason, member.name, of: object)
+        }
+    }
+}
+
+/// Relationships.
+extension RepresentationPass {
+    /// Writes what a relationship leads to; false if it is empty and nil is left out.
+    private mutating func write(
+        _ relationship: RepresentedRelationship, of object: RepresentedObject, _ copies: Int?,
+        to buffer: inout PayloadBuffer
+    ) throws(MappingError) -> Bool {
+        guard relationship.form != .members else {
+            guard let node = try node(of: relationship, of: object) else { return false }
+            buffer.append(node)
+            return true
+        }
+        let isList = relationship.form == .list
+        let list = isList ? buffer.open() : 0
+        let count = try writeTargets(relationship, of: object, copies, to: &buffer)
+        if isList {
+            buffer.close(list, isObject: false)
+        } else if count == 0 {
+            guard writesNil(of: object) else { return false }
+            buffer.appendNull()
+        } else if count > 1 {
+            throw tooMany(count, in: relationship, of: object)
+        }
+        return true
+    }
+
+    /// Writes the objects that a relationship leads to; in a list each has a comma in front.
+    ///
+    /// Returns how many there are.
+    private mutating func writeTargets(
+        _ relationship: RepresentedRelationship, of object: RepresentedObject, _ copies: Int?,
+        to buffer: inout PayloadBuffer
+    ) throws(MappingError) -> Int {
+        let root = context.root(of: relationship.layout.destination)
+        let targets = try destinations(of: relationship.layout, from: object)
+        buffer.expect(targets.count)
+        var count = 0
+        for number in targets {
+            let place = buffer.count
+            if relationship.form == .list { buffer.append(UInt8(ascii: ",")) }
+            let name = RepresentedObject.Name(root: root, number: number)
+            if let copies, let copy = self.copies[copies][number], hasRoom, !isOpen(name) {
+                buffer.repeatBytes(copy)
+                count += 1
+                continue
+            }
+            guard let target = try self.object(root: root, number) else {
+                buffer.drop(to: place)
+                continue
+            }
+            count += 1
+            let start = buffer.count
+            let isRepeatable = try write(target, in: relationship, to: &buffer)
+            if let copies, isRepeatable {
+                self.copies[copies].remember(start..<buffer.count, of: number)
+            }
+        }
+        return count
+    }
+
+    /// Writes one object of a relationship.
+    ///
+    /// Returns whether the same would be written wherever the relationship leads there.
+    private mutating func write(
+        _ target: RepresentedObject, in relationship: RepresentedRelationship,
+        to buffer: inout PayloadBuffer
+    ) throws(MappingError) -> Bool {
+        let layout = relationship.layout
+        let mapping = try choose(relationship.mapping, for: target, by: layout)
+        guard relationship.style != .identifiers, !isOpen(target.name) else {
+            if relationship.style == .identifiers {
+                let members = try requireIdentifiers(of: target, mapping, layout)
+                if members.count == 1 {
+                    try writeIdentifying(members[0], of: target, to: &buffer)
+                    return false
+                }
+            }
+            buffer.append(try node(of: target, in: relationship, using: mapping))
+            return false
+        }
+        try write(target, using: mapping, from: layout, to: &buffer)
+        return writer.choice == nil && writer.representations[mapping].isRepeatable
+    }
+}

@@ -1,0 +1,123 @@
+import Payload
+import Testing
+
+@Suite("Writing JSON from front to back")
+struct PayloadBufferTests {
+    private func written(_ write: (inout PayloadBuffer) -> Void) -> String {
+        var buffer = PayloadBuffer()
+        write(&buffer)
+        return String(decoding: buffer.takeBytes(), as: UTF8.self)
+    }
+
+    @Test(
+        arguments: [
+            0, 1, -1, 9, 10, 99, 100, 1_234_567_890, 999_999_999_999_999_999, .max, .min,
+        ] as [Int64])
+    func `whole numbers have all their digits`(number: Int64) {
+        #expect(written { $0.append(number) } == "\(number)")
+    }
+
+    @Test(arguments: [
+        0, -0.0, 1, -1, 0.1, 0.5, -2.25, 0.001, -0.001, 0.0004, 1e-7, 3.7, 99.999, 123_456.789,
+        999_999_999.999, 1e9, 1e15, 1e16, 1.0.nextUp, 0.1 + 0.2, 2.675, .pi,
+        .leastNonzeroMagnitude,
+        .greatestFiniteMagnitude, 9_007_199_254_740_992, 1e300,
+    ])
+    func `doubles have the fewest digits that tell them apart`(number: Double) {
+        #expect(written { $0.append(number) } == number.description)
+    }
+
+    @Test(arguments: 0..<20 as Range<UInt64>)
+    func `any double is written as Swift describes it`(seed: UInt64) {
+        var random = Numbers(state: seed)
+        for _ in 0..<2000 {
+            let bits = random.next()
+            let few =
+                Double(Int64(bitPattern: bits) >> (bits % 60))
+                / [1, 10, 100, 1000, 3][
+                    Int(bits % 5)]
+            for number in [Double(bitPattern: bits), few, few.nextUp] where number.isFinite {
+                #expect(written { $0.append(number) } == number.description, "seed \(seed)")
+            }
+        }
+    }
+
+    @Test(arguments: [
+        "\"", "\\", "\n", "\u{0}", "\u{1F}", "\u{7F}", "é", "𝄞", " ", "!", "#", "[", "]",
+    ])
+    func `a character is escaped wherever it stands`(character: String) throws {
+        for length in 0..<20 {
+            let text = String(repeating: "a", count: length) + character + "bc" + character
+            let json = written { $0.appendQuoted(text) }
+            #expect(try PayloadDocument(parsing: json).root.string == text)
+            let isEscaped = ["\"", "\\", "\n", "\u{0}", "\u{1F}"].contains(character)
+            #expect((json.utf8.count > text.utf8.count + 2) == isEscaped)
+        }
+    }
+
+    @Test func `commas become brackets`() {
+        let json = written { buffer in
+            let list = buffer.open()
+            for number in 1...2 {
+                buffer.append(UInt8(ascii: ","))
+                buffer.append(Int64(number))
+            }
+            buffer.append(UInt8(ascii: ","))
+            let object = buffer.open()
+            buffer.append(UInt8(ascii: ","))
+            buffer.appendKey("é")
+            buffer.close(buffer.open(), isObject: false)
+            let place = buffer.count
+            buffer.append(UInt8(ascii: ","))
+            buffer.appendKey("nobody")
+            _ = buffer.open()
+            buffer.abandon(to: place)
+            buffer.close(object, isObject: true)
+            buffer.close(list, isObject: false)
+        }
+        #expect(json == #"[1,2,{"é":[]}]"#)
+    }
+
+    @Test func `what was written can be repeated, also while memory grows`() {
+        let json = written { buffer in
+            buffer.appendQuoted("x")
+            for _ in 0..<12 { buffer.repeatBytes(0..<buffer.count) }
+        }
+        #expect(json == String(repeating: "\"x\"", count: 1 << 12))
+    }
+
+    @Test(arguments: [(512, true), (513, false)])
+    func `containers inside one another are counted`(depth: Int, isFine: Bool) {
+        var buffer = PayloadBuffer()
+        let places = (0..<depth).map { place in
+            if place > 0 { buffer.append(UInt8(ascii: ",")) }
+            return buffer.open()
+        }
+        for place in places.reversed() { buffer.close(place, isObject: false) }
+        #expect(((try? buffer.takeCheckedBytes()) != nil) == isFine)
+    }
+
+    @Test(arguments: [
+        ("1", true), ("-0", true), ("12.50", true), ("1e5", true), ("0", true), ("01", false),
+        ("-01.5", false), ("1.", false), (".5", false), ("1.2.3", false),
+        ("-", false), ("abc", false), ("+1", false), ("1e", false),
+    ])
+    func `a text that is no number is found`(text: String, isNumber: Bool) {
+        var buffer = PayloadBuffer()
+        buffer.append(PayloadNode.array([.number(text)]))
+        #expect(((try? buffer.takeCheckedBytes()) != nil) == isNumber)
+    }
+}
+
+/// SplitMix64.
+private struct Numbers {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}
