@@ -175,22 +175,18 @@ extension RepresentationPass {
         var count = 0
         for number in targets {
             let place = buffer.count
-            if relationship.form == .list { buffer.append(UInt8(ascii: ",")) }
             let name = RepresentedObject.Name(root: root, number: number)
             if let copies, let copy = self.copies[copies][number], hasRoom, !isOpen(name) {
                 buffer.repeatBytes(copy)
                 count += 1
                 continue
             }
-            guard let target = try self.object(root: root, number) else {
-                buffer.drop(to: place)
-                continue
-            }
+            guard let target = try self.object(root: root, number) else { continue }
             count += 1
-            let start = buffer.count
+            if relationship.form == .list { buffer.append(UInt8(ascii: ",")) }
             let isRepeatable = try write(target, in: relationship, to: &buffer)
             if let copies, isRepeatable {
-                self.copies[copies].remember(start..<buffer.count, of: number)
+                self.copies[copies].remember(place..<buffer.count, of: number)
             }
         }
         return count

@@ -15,11 +15,17 @@ package struct GraphView {
     private let context: ManagedObjectContext
     /// By the index of the root entity; empty where nothing is held.
     private var tables: [GraphTable]
+    /// By relationship, in the same way.
+    private var links: [LinkTable]
+    private var heldTables: [Int] = []
+    private var heldLinks: [Int] = []
 
     /// A view that holds nothing yet.
     package init(_ context: ManagedObjectContext) {
         self.context = context
         tables = Array(repeating: GraphTable(), count: context.model.entities.count)
+        links = Array(
+            repeating: LinkTable(isOrdered: false), count: context.model.relationships.count)
     }
 
     /// A row that takes part in the graph, read from the store if need be; `nil` if there is none.
@@ -39,16 +45,14 @@ package struct GraphView {
     ) throws(StoreError) -> GraphTable.Entry? {
         release()
         let position = try context.position(root: root, number)
-        tables[root] = context.state.tables[root]
+        hold(root)
         return position.map { tables[root].entries[$0] }
     }
 
     /// The row as it is in the store; `nil` for one that is new.
     package mutating func original(of entry: GraphTable.Entry, root: Int) -> Row? {
         guard entry.state != .clean else { return entry.row }
-        if tables[root].position(of: entry.number) == nil {
-            tables[root] = context.state.tables[root]
-        }
+        if tables[root].position(of: entry.number) == nil { hold(root) }
         return tables[root].position(of: entry.number).flatMap { tables[root].original(at: $0) }
     }
 
@@ -61,25 +65,34 @@ package struct GraphView {
         if case .reference(let slot) = relationship.storage {
             return GraphDestinations(entry.row.reference(slot))
         }
+        let index = relationship.index
+        if let known = links[index].list(of: entry.number) { return GraphDestinations(known) }
         if !context.isFollowed(relationship, from: entry.number) {
             release()
-            try context.load(relationship.index, from: [entry.number])
+            try context.load(index, from: [entry.number])
             try context.load(
                 root: context.root(of: relationship.destination),
-                context.destinations(of: relationship.index, from: entry.number))
+                context.destinations(of: index, from: entry.number))
         }
-        if relationship.storage == .links,
-            let links = context.state.links[relationship.index].list(of: entry.number)
-        {
-            return GraphDestinations(links)
+        guard relationship.storage == .links else {
+            return GraphDestinations(try context.destinations(of: index, from: entry.number))
         }
-        return GraphDestinations(
-            try context.destinations(of: relationship.index, from: entry.number))
+        links[index] = context.state.links[index]
+        heldLinks.append(index)
+        return GraphDestinations(links[index].list(of: entry.number) ?? [])
+    }
+
+    private mutating func hold(_ root: Int) {
+        tables[root] = context.state.tables[root]
+        heldTables.append(root)
     }
 
     /// Lets go of the rows, so that the context can change them in place.
     package mutating func release() {
-        for root in tables.indices { tables[root] = GraphTable() }
+        for root in heldTables { tables[root] = GraphTable() }
+        for index in heldLinks { links[index] = LinkTable(isOrdered: false) }
+        heldTables = []
+        heldLinks = []
     }
 }
 

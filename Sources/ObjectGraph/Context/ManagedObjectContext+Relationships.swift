@@ -61,6 +61,7 @@ extension ManagedObjectContext: GraphNavigator {
         }
         let pending = state.references[layout.index].pending(at: number)
         let sources = committed + pending.filter { state.isAlive(root: root, $0) }
+        guard sources.count > 1 else { return sources }
         guard let slot = positionSlot(of: layout) else { return sources.sorted() }
         return sources.map { (place($0, root, slot) ?? .max, $0) }.sorted { $0 < $1 }.map(\.1)
     }

@@ -86,10 +86,11 @@ extension MemoryState: GraphNavigator {
         let layout = model.relationships[relationship]
         let table = tables[model.layouts[layout.entity].root]
         let rows = referrers[relationship].numbers(of: number).compactMap { table[$0] }
+        guard rows.count > 1 else { return rows }
         let position = model.layouts[layout.entity].slots.firstIndex {
             $0.content == .position(relationship: relationship)
         }
-        guard let position, rows.count > 1 else { return rows }
+        guard let position else { return rows }
         func place(_ stored: StoredRow) -> (Int64, Int64) {
             (stored.row.reference(position) ?? .max, stored.number)
         }

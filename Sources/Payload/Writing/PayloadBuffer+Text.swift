@@ -17,17 +17,29 @@ extension PayloadBuffer {
 
     private mutating func appendQuoted(_ text: UnsafeBufferPointer<UInt8>) {
         let begin = count
+        let plain = unsafe Self.plainPrefix(of: text)
+        if plain == text.count {
+            unsafe appendBetweenQuotes(text)
+        } else {
+            unsafe appendEscaping(text, after: plain)
+        }
+        if count - begin - 2 > PayloadBuffer.limits.stringBytes { requireParsing() }
+    }
+
+    private mutating func appendEscaping(
+        _ text: UnsafeBufferPointer<UInt8>, after first: Int
+    ) {
         append(Byte.quotationMark)
         var rest = unsafe text
+        var plain = first
         while true {
-            let plain = unsafe Self.plainPrefix(of: rest)
             unsafe append(UnsafeBufferPointer(rebasing: rest[..<plain]))
             guard plain < rest.count else { break }
             unsafe appendEscaped(rest[plain])
             unsafe rest = UnsafeBufferPointer(rebasing: rest[(plain + 1)...])
+            plain = unsafe Self.plainPrefix(of: rest)
         }
         append(Byte.quotationMark)
-        if count - begin - 2 > PayloadBuffer.limits.stringBytes { requireParsing() }
     }
 
     /// How many bytes at the beginning need no escape.

@@ -43,6 +43,8 @@ package struct PayloadBuffer: Sendable {
         grow(to: max(count + additional, storage.count * 2, 256))
     }
 
+    /// It is kept out of line, so that finding that there is room costs a comparison everywhere.
+    @inline(never)
     private mutating func grow(to capacity: Int) {
         let (old, length) = (storage, count)
         unsafe storage = Array(unsafeUninitializedCapacity: capacity) { target, initialized in
@@ -102,6 +104,21 @@ package struct PayloadBuffer: Sendable {
     mutating func append(verbatim text: some Sequence<UInt8>) {
         let result: Void? = text.withContiguousStorageIfAvailable { unsafe append($0) }
         if result == nil { for byte in text { append(byte) } }
+    }
+
+    /// Copies bytes, which are there during the call, with a quotation mark on either side.
+    mutating func appendBetweenQuotes(_ source: UnsafeBufferPointer<UInt8>) {
+        makeRoom(for: source.count + 2)
+        let start = count
+        unsafe storage.withUnsafeMutableBufferPointer { target in
+            guard let base = target.baseAddress else { return }
+            unsafe base[start] = Byte.quotationMark
+            if let text = source.baseAddress {
+                unsafe (base + start + 1).update(from: text, count: source.count)
+            }
+            unsafe base[start + source.count + 1] = Byte.quotationMark
+        }
+        count = start + source.count + 2
     }
 
     /// Copies bytes, which are there during the call.
