@@ -10,8 +10,15 @@ extension ResourceRequests {
 
     /// The URL of an entity, or of one object of it.
     ///
-    /// - Throws: ``MappingError`` if the identifier would lead elsewhere.
+    /// - Throws: ``MappingError`` if the identifier would lead elsewhere, or nothing can be put behind
+    ///   ``baseURL``.
     func url(_ place: Int, _ identifier: String? = nil) throws(MappingError) -> String {
+        guard !baseURL.contains(where: { $0 == "?" || $0 == "#" }) else {
+            throw MappingError(
+                .unwritableValue,
+                "baseURL: expected the beginning of URLs, found a query or fragment in it; pass "
+                    + "queries with the requests")
+        }
         var base = baseURL[...]
         while base.last == "/" { base.removeLast() }
         let mapping = plan.mappings.mappings[place]

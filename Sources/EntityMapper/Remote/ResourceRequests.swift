@@ -40,7 +40,7 @@ public struct ResourceRequests: Sendable {
     /// Makes requests for a server.
     ///
     /// - Parameters:
-    ///   - baseURL: What stands before all paths.
+    ///   - baseURL: What stands before all paths, without a query or a fragment.
     ///   - plan: The compiled object maps.
     ///   - headers: Header fields beside `Content-Type: application/json`.
     public init(baseURL: String, plan: MappingPlan, headers: RequestHeaders = [:]) {

@@ -34,6 +34,17 @@ struct ResourceRequestTests {
         }
     }
 
+    @Test(arguments: ["http://example.com/api?key=1", "http://example.com/#api"])
+    func `a base that nothing can be put behind is refused`(base: String) throws {
+        try Shop.with(.inMemory) { shop in
+            let requests = try requests(shop, base)
+            let brand = try shop.insert("Brand", ["systemId": 4])
+            #expect(throws: MappingError.self) {
+                try shop.use(brand) { _ = try requests.save($0) }
+            }
+        }
+    }
+
     @Test func `saving can put and patch what the server knows`() throws {
         try Shop.with(.inMemory) { shop in
             var requests = try requests(shop)
