@@ -77,6 +77,28 @@ struct IdentityTests {
         #expect(EntityMapping(for: Film.self).identificationAttributes == ["identifier"])
     }
 
+    @Test func `an object that is found decides which mapping it gets`() throws {
+        let model = try ManagedObjectModel(Item.self, Film.self)
+        let container = try PersistentContainer(model: model, store: InMemoryStore())
+        var items = EntityMapping(for: Item.self)
+        items.addAttributeMappings(["id": "identifier"])
+        var films = EntityMapping(for: Film.self)
+        films.addAttributeMappings(["id": "identifier", "title": "title"])
+
+        items.followsSubentities = true
+        films.followsSubentities = true
+        let library = MappingSet([items, films], roots: ["films": "Film", "items": "Item"])
+        let update = #"{"items": [{"id": "m1", "title": "Metropolis"}]}"#  // the item m1 is a film
+
+        let load = MappingOperation(try MappingPlan(library, for: model))
+        try load.run(#"{"films": [{"id": "m1"}]}"#.utf8, in: container).requireNoIssues()
+        try load.run(update.utf8, in: container).requireNoIssues()
+        let titles = try container.perform {
+            try $0.fetch(FetchRequest("Film")).map { $0["title"] }
+        }
+        #expect(titles == ["Metropolis"])
+    }
+
     @Test func `nested records fill a relationship`() throws {
         var people = EntityMapping(for: Person.self)
         people.addAttributeMappings(["id": "personID", "name": "name"])
@@ -104,6 +126,17 @@ struct IdentityTests {
         #expect(names == ["Mia", "Ada"])
         let all = try container.perform { try $0.count(FetchRequest("Pet")) }
         #expect(all == 3)
+
+        pets.acceptsIdentifiers = true
+        let third = #"""
+            {"id": 1, "pets": [7, {"id": 8, "name": "Bo"}]}
+            """#
+        let short = try MappingPlan(MappingSet([people, pets], roots: ["": "Person"]), for: model)
+        try MappingOperation(short).run(third.utf8, in: container).requireNoIssues()
+        let next = try container.perform { context in
+            try context.fetch(FetchRequest("Person"))[0][toMany: "pets"].map { $0["name"] }
+        }
+        #expect(next == ["Ada", "Bo"])
     }
 
     @Test func `a deletion predicate deletes what meets it`() throws {
