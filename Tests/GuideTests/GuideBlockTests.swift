@@ -3,8 +3,8 @@ import Testing
 
 /// Keeps the pages and the code that runs from drifting apart.
 ///
-/// The blocks of a page are compiled in the file of its name. A block that is not there, word for
-/// word, is a block that nobody tried.
+/// The blocks of a page are compiled in the file of its name, or in one that continues it, such as
+/// `StoresTests+Files.swift`. A block that is not there, word for word, is a block that nobody tried.
 @Suite("The guides' blocks")
 struct GuideBlockTests {
     @Test(arguments: Guide.paths)
@@ -12,13 +12,11 @@ struct GuideBlockTests {
         let blocks = try Guide(path).blocks.filter { ["swift", "json"].contains($0.language) }
         guard !blocks.isEmpty else { return }
         let name = path == "README.md" ? "Readme" : Self.name(of: path)
-        let source = try String(
-            contentsOf: Guide.root.appending(path: "Tests/GuideTests/\(name)Tests.swift"),
-            encoding: .utf8)
-        let code = Self.words(source)
+        let code = try Self.sources(of: name).map { Self.words($0) }
+        #expect(!code.isEmpty, "\(path): there is no \(name)Tests.swift")
         for block in blocks {
             #expect(
-                code.contains(Self.words(block.text)),
+                code.contains { $0.contains(Self.words(block.text)) },
                 "\(path):\(block.line): \(name)Tests.swift does not have this block")
         }
     }
@@ -48,6 +46,14 @@ struct GuideBlockTests {
         let guides = Guide.paths.filter { $0.split(separator: "/").count == 2 }
             .map { String($0.dropFirst("Guides/".count)) }
         #expect(index.isSuperset(of: Set(guides).subtracting(["README.md"])))
+    }
+
+    /// The test file of a page, and those that continue it.
+    private static func sources(of name: String) throws -> [String] {
+        let folder = Guide.root.appending(path: "Tests/GuideTests")
+        return try FileManager.default.contentsOfDirectory(atPath: folder.path)
+            .filter { $0 == "\(name)Tests.swift" || $0.hasPrefix("\(name)Tests+") }
+            .map { try String(contentsOf: folder.appending(path: $0), encoding: .utf8) }
     }
 
     private static func name(of path: String) -> String {

@@ -57,6 +57,19 @@ struct ImportTests {
         #expect(try workshop.rows("SELECT count(*) FROM Article", in: "a.sqlite") == ["20"])
     }
 
+    @Test func `an import that has finished says so when it is begun again`() throws {
+        try workshop.write(lines(0..<5), to: "a.ndjson")
+        let first = try workshop.run("import", "a.ndjson", "--into", "a.sqlite")
+        #expect(first.status == 0)
+        #expect(!first.errors.contains("has finished"))
+        let again = try workshop.run("import", "a.ndjson", "--into", "a.sqlite")
+        #expect(again.status == 0)
+        #expect(
+            again.errorLines.first?.contains("has finished, with 5 records") == true,
+            "\(again.errors)")
+        #expect(try workshop.rows("SELECT count(*) FROM Article", in: "a.sqlite") == ["5"])
+    }
+
     @Test func `another file is refused until it may start over`() throws {
         try workshop.write(lines(0..<5) + "{", to: "a.ndjson")
         let first = try workshop.run("import", "a.ndjson", "--into", "a.sqlite", "--strict")

@@ -44,10 +44,12 @@ struct Import: NamedCommand {
             Feed.plan(for: model), format: try format, options: try options)
         try InputFile(source).requireReadable()
         let container = try PersistentContainer(model: model, store: SQLiteStore(file))
-        if !startsOver, let checkpoint = try operation.checkpoint(in: container),
-            !checkpoint.isFinished
-        {
-            console.note("going on behind \(checkpoint.records) records")
+        if !startsOver, let checkpoint = try operation.checkpoint(in: container) {
+            console.note(
+                checkpoint.isFinished
+                    ? "an import of this name has finished, with \(checkpoint.records) records; of the "
+                        + "same file only what is new is read, and the counts are those of all"
+                    : "going on behind \(checkpoint.records) records")
         }
         let bar = ProgressBar()
         do {
