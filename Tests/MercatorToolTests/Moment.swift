@@ -5,6 +5,11 @@ struct Moment: CustomStringConvertible {
     let words: [String]
     var description: String { words.joined(separator: " ") }
 
+    /// Takes the moment before a random statement, which every machine comes to.
+    init(_ random: inout SeededGenerator, statements: ClosedRange<Int>) {
+        words = ["--statement", "\(Int.random(in: statements, using: &random))"]
+    }
+
     /// Takes a random moment: before a statement, or a while after the start.
     init(
         _ random: inout SeededGenerator, statements: ClosedRange<Int>,
