@@ -7,15 +7,21 @@ import Payload
 /// reaches one.
 struct AssignPass {
     /// The rows of new objects, by plan, in the order they will be inserted.
-    private(set) var newRows: [[Row]]
+    private(set) var newRows: [RowBlockBuilder]
     private(set) var newNumbers: [[Int64]]
     /// The object of each new row.
     private(set) var newObjects: [[Int32]]
+    /// How the attributes of records are assigned, by plan.
+    let programs: [AssignmentProgram]
 
     init(_ session: MappingSession) {
-        newRows = Array(repeating: [], count: session.plan.entities.count)
+        let bytes = session.document.tape.bytes
+        newRows = session.plan.entities.map {
+            RowBlockBuilder($0.layout.defaults, sharing: bytes)
+        }
         newNumbers = newRows.map { _ in [] }
         newObjects = newRows.map { _ in [] }
+        programs = session.plan.entities.map { AssignmentProgram($0, session) }
     }
 
     /// Assigns the attributes of all records, in the order of the payload.
@@ -63,18 +69,56 @@ struct AssignPass {
     }
 
     /// Writes a reference into the row of a new object.
-    mutating func setReference(_ value: Value, _ slot: Int, plan: Int, at position: Int) {
-        newRows[plan][position][slot] = value
+    mutating func setReference(_ number: Int64?, _ slot: Int, plan: Int, at position: Int) {
+        newRows[plan].set(number.map(RowCell.integer) ?? .null, slot: slot, of: position)
+    }
+
+    /// Adds a row for a new object, to be filled.
+    ///
+    /// Returns its position.
+    mutating func appendRow(of object: Int, plan: Int, _ session: inout MappingSession) -> Int {
+        let position = newRows[plan].count
+        newRows[plan].append()
+        newNumbers[plan].append(session.objects[object].number)
+        newObjects[plan].append(Int32(object))
+        session.objects[object].position = position
+        return position
+    }
+
+    /// Drops the row that was added last.
+    mutating func dropRow(of object: Int, plan: Int, _ session: inout MappingSession) {
+        newRows[plan].removeLast()
+        newNumbers[plan].removeLast()
+        newObjects[plan].removeLast()
+        session.objects[object].position = -1
+    }
+
+    /// Writes into the row of a new object.
+    mutating func set(_ cell: RowCell, _ slot: Int, plan: Int, at position: Int) {
+        newRows[plan].set(cell, slot: slot, of: position)
+    }
+
+    /// Writes any value into the row of a new object.
+    mutating func set(_ value: Value, _ slot: Int, plan: Int, at position: Int) {
+        newRows[plan].set(value, slot: slot, of: position)
+    }
+
+    /// Writes a text into the row of a new object.
+    mutating func setText(
+        _ slot: Int, plan: Int, at position: Int, _ write: (inout [UInt8]) -> Void
+    ) {
+        newRows[plan].setText(slot: slot, of: position, write)
     }
 
     /// The row of a new object; the first record that is usable makes it.
     private mutating func assignNew(
         _ record: Int, _ object: Int, _ session: inout MappingSession
     ) throws(MappingError) {
-        let plan = session.plan.entities[Int(session.objects[object].plan)]
         let place = Int(session.objects[object].plan)
         let position = session.objects[object].position
-        var row = position < 0 ? plan.layout.defaults : newRows[place][position]
+        if position < 0, assignDirectly(record, toNew: object, &session) { return }
+        let layout = session.plan.entities[place].layout
+        var row = position < 0 ? layout.defaults : newRows[place].row(at: position)
         let own = session.plan(of: session.records[record])
         if position >= 0, let modification = own.modification,
             !isNewer(record, own, modification, row, session)
@@ -86,18 +130,12 @@ struct AssignPass {
                 session.leaveUnmodified(record)
             }
             try markAsGone(&row, by: record, &session)
-            newRows[place][position] = row
+            newRows[place].set(row, of: position)
             return
         }
         guard try assign(record, to: &row, isNew: true, &session) else { return }
-        guard position < 0 else {
-            newRows[place][position] = row
-            return
-        }
-        session.objects[object].position = newRows[place].count
-        newRows[place].append(row)
-        newNumbers[place].append(session.objects[object].number)
-        newObjects[place].append(Int32(object))
+        newRows[place].set(
+            row, of: position < 0 ? appendRow(of: object, plan: place, &session) : position)
     }
 
     private func assignExisting(
@@ -123,6 +161,7 @@ struct AssignPass {
             return
         }
         session.objects[object].state = .existing
+        if isRepetition(index, of: old, &session) { return }
         var row = old
         guard try assign(index, to: &row, isNew: false, &session), row != old else { return }
         session.context.replaceAttributes(row, root: plan.layout.root, at: position)
@@ -156,7 +195,7 @@ struct AssignPass {
                     if isObserved {
                         session.notify(
                             .unchanged, record: index, target: number, place: place,
-                            value: row.values[attribute.slot])
+                            value: row[attribute.slot])
                     }
                     continue
                 }
@@ -171,7 +210,7 @@ struct AssignPass {
                 guard getsDefaults, session.isAbsent(attribute, in: record, plan) else { continue }
                 value = plan.layout.defaults[attribute.slot]
             }
-            if let validation = attribute.validation, value != row.values[attribute.slot] {
+            if let validation = attribute.validation, !row.has(value, in: attribute.slot) {
                 switch try session.judge(
                     value, of: attribute, validation, target: number, index, place)
                 {
@@ -185,7 +224,7 @@ struct AssignPass {
             if place >= 0, value.isNull, attribute.isMandatory {
                 // A new object that lacks a value is reported when all its records are known.
                 let skipsRecord = session.options.failurePolicy == .skipRecord
-                if isNew, !skipsRecord, row[attribute.slot].isNull { continue }
+                if isNew, !skipsRecord, row.isNull(attribute.slot) { continue }
                 try session.report(
                     .missingValue, at: place, plan: Int(record.plan), record: index,
                     attribute: attribute.name,
@@ -193,7 +232,7 @@ struct AssignPass {
                 guard session.goesOn(without: index) else { return false }
                 continue
             }
-            let isChanged = isFirst || row.values[attribute.slot] != value
+            let isChanged = isFirst || !row.has(value, in: attribute.slot)
             if isChanged, place >= 0, let fault = attribute.fault(of: value) {
                 try session.report(fault, of: attribute, record: index, at: place)
                 guard session.goesOn(without: index) else { return false }
@@ -201,10 +240,10 @@ struct AssignPass {
             }
             if isObserved {
                 session.notify(
-                    row.values[attribute.slot] == value && !isFirst ? .unchanged : .set,
+                    row.has(value, in: attribute.slot) && !isFirst ? .unchanged : .set,
                     record: index, target: number, place: place, value: value)
             }
-            if isChanged { row.values[attribute.slot] = value }
+            if isChanged { row[attribute.slot] = value }
         }
         if !plan.routes.isEmpty, try !session.checkRoutes(of: index) { return false }
         if let before, try !session.validate(index, row, over: before, isNew: isNew) {
@@ -244,10 +283,12 @@ struct AssignPass {
         var dropped: Set<Int32> = []
         for place in newRows.indices {
             let layout = session.plan.entities[place].layout
-            for (row, object) in zip(newRows[place], newObjects[place]) {
+            guard !layout.mandatorySlots.isEmpty else { continue }
+            for (position, object) in newObjects[place].enumerated() {
                 // What an identifier stands for may still come, until the context is saved.
                 guard !session.objects[Int(object)].isStub else { continue }
-                for slot in layout.mandatorySlots where row[slot].isNull {
+                for slot in layout.mandatorySlots
+                where newRows[place].cell(slot, of: position).kind == .null {
                     try session.reportMissing(slot, of: Int(object))
                     dropped.insert(object)
                 }
@@ -279,7 +320,7 @@ struct AssignPass {
         for place in newRows.indices {
             let kept = newObjects[place].indices.filter { !dropped.contains(newObjects[place][$0]) }
             guard kept.count < newObjects[place].count else { continue }
-            newRows[place] = kept.map { newRows[place][$0] }
+            newRows[place].keep(kept)
             newNumbers[place] = kept.map { newNumbers[place][$0] }
             newObjects[place] = kept.map { newObjects[place][$0] }
         }

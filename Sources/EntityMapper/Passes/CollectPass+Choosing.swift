@@ -15,11 +15,10 @@ extension CollectPass {
     /// The plan that a representation is mapped by in the end.
     struct ChosenPlan {
         let number: Int
-        let plan: EntityPlan
         /// The attribute that the representation stands for, if it is no object but an identifier.
-        let identifier: Int?
+        var identifier: Int?
         /// What an earlier walk found out about the object.
-        let refinement: Refinement?
+        var refinement: Refinement?
     }
 
     /// What came of looking for a plan.
@@ -62,8 +61,7 @@ extension CollectPass {
             return .unknown
         }
         return .plan(
-            ChosenPlan(
-                number: mapping, plan: plan, identifier: identifier, refinement: refinement))
+            ChosenPlan(number: mapping, identifier: identifier, refinement: refinement))
     }
 
     /// Decides about a representation.

@@ -25,7 +25,7 @@ extension CollectPass {
     private mutating func elements(
         at place: Int, _ step: Step, _ session: inout MappingSession
     ) throws(MappingError) -> Elements? {
-        guard !tape.isNull(at: place) else { return Elements([]) }
+        guard !tape.isNull(at: place) else { return Elements() }
         if tape.isArray(at: place) {
             guard step.isMany else {
                 try session.report(
@@ -47,7 +47,7 @@ extension CollectPass {
         }
         let entries = extend(&session) { $0.appendEntries(ofObjectAt: place) }
         guard step.isMany else {
-            guard let entry = entries.first else { return Elements([]) }
+            guard let entry = entries.first else { return Elements() }
             guard entries.count == 1 else {
                 try session.report(
                     .unexpectedKind, at: place, step, expected: "one object",

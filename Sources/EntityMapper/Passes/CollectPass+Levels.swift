@@ -2,27 +2,18 @@ import Payload
 
 /// How deep the walk is, and where it is in each level.
 extension CollectPass {
-    /// What came of looking at a representation.
-    enum Outcome {
-        case read
-        /// It does not fit, which was reported, or nobody wanted it.
-        case unread
-        /// It is a record, and there are relationships to follow from it.
-        case deeper(Level)
-    }
-
     /// A record whose relationships are being followed.
     struct Level {
         let record: Int32
-        let plan: EntityPlan
+        let plan: Int32
         /// Where its attributes and relationships begin in ``MappingSession/places``.
         let firstPlace: Int
-        /// What relationships get where it is a list, by target.
-        let lists: [Int: Found]?
         /// The next relationship.
-        var relationship = 0
+        var relationship: Int32 = 0
         /// Whether a relationship is being walked.
         var isOpen = false
+        /// Whether ``CollectPass/lists`` ends with what relationships of the record get.
+        var hasLists = false
     }
 
     /// A root path, or a relationship of a record, whose representations are being walked.
@@ -37,8 +28,8 @@ extension CollectPass {
         var isAbsent = false
         /// Whether the representation is that of the record around as well.
         var isAggregated = false
-        /// What is not to be followed again inside, if it leads outwards.
-        var outward: String?
+        /// Whether it leads outwards, which is done once on the way inwards.
+        var isPassing = false
 
         init(_ step: Step, _ elements: Elements, first: Int) {
             (self.step, self.elements, self.first) = (step, elements, first)
@@ -47,15 +38,16 @@ extension CollectPass {
 
     /// Representations, one after the other, each with its place in the list; `null` is none.
     struct Elements {
-        /// The objects between the record around and the last element, outermost first.
-        private(set) var trail: [Int32] = []
         private var single = -1
-        private var list: [Found.Element] = []
-        private var position = 0
         /// What is left of an array.
         private var next = 0
         private var end = 0
         private var index: Int32 = 0
+        /// Those that a path has brought together, which is rare.
+        private var gathered: Gathered?
+
+        /// None.
+        init() {}
 
         /// A single one.
         init(_ place: Int, index: Int32) {
@@ -69,10 +61,14 @@ extension CollectPass {
 
         /// Those that a path has brought together; of arrays among them, the elements.
         init(_ list: [Found.Element]) {
-            self.list = list
+            gathered = Gathered(list)
         }
 
-        mutating func next(on tape: PayloadTape) -> (place: Int, index: Int32)? {
+        /// The objects between the record around and the last element, outermost first.
+        var trail: [Int32] { gathered?.trail ?? [] }
+
+        /// The next one, or -1.
+        mutating func next(on tape: PayloadTape) -> (place: Int, index: Int32) {
             if single >= 0 {
                 defer { single = -1 }
                 return (single, index)
@@ -83,23 +79,32 @@ extension CollectPass {
                     next = tape.next(after: place)
                     if !tape.isNull(at: place) { return numbered(place) }
                 }
-                guard position < list.count else { return nil }
-                let element = list[position]
-                position += 1
-                trail = element.trail
-                if tape.isArray(at: element.place) {
-                    (next, end) = (
-                        tape.firstChild(of: element.place), tape.end(of: element.place)
-                    )
-                } else if !tape.isNull(at: element.place) {
-                    return numbered(element.place)
+                guard let place = gathered?.next() else { return (-1, 0) }
+                if tape.isArray(at: place) {
+                    (next, end) = (tape.firstChild(of: place), tape.end(of: place))
+                } else if !tape.isNull(at: place) {
+                    return numbered(place)
                 }
             }
         }
 
         private mutating func numbered(_ place: Int) -> (place: Int, index: Int32) {
-            defer { index += 1 }
-            return (place, index)
+            index &+= 1
+            return (place, index &- 1)
+        }
+    }
+
+    /// What a path has brought together; a class, so that all other elements are plain values.
+    private final class Gathered {
+        private var list: ArraySlice<Found.Element>
+        private(set) var trail: [Int32] = []
+
+        init(_ list: [Found.Element]) { self.list = list[...] }
+
+        func next() -> Int? {
+            guard let element = list.popFirst() else { return nil }
+            trail = element.trail
+            return element.place
         }
     }
 }

@@ -29,7 +29,7 @@ extension CollectPass {
     ) -> [Int: Found] {
         var targets = plan.specialPaths
         for entry in Set(crossings).sorted() {
-            targets += plan.tree.innerTargets(of: entry).filter { !targets.contains($0) }
+            targets += forest.innerTargets(of: entry).filter { !targets.contains($0) }
         }
         crossings = []
         let relationships =

@@ -3,49 +3,40 @@ import Payload
 
 /// One look at each member of a representation, and what is in the way of paths there.
 extension CollectPass {
-    /// Notes where the members of an object are that the tree asks for; later members win.
-    mutating func walk(
-        _ place: Int, _ tree: KeyTree, node: Int, _ firstSuccessor: Int, _ firstPlace: Int,
-        _ places: inout [Int32]
-    ) {
-        var last = firstSuccessor + tree.entries.count + node
+    /// Notes where the members of an object are that a node asks for; later members win.
+    mutating func walk(_ place: Int, node: Int, _ firstPlace: Int, _ places: inout [Int32]) {
+        var last = node
         var key = tape.firstChild(of: place)
         let end = tape.end(of: place)
         while key < end {
             let value = key + 1
-            if let entry = entry(of: key, tree, node, after: last) {
-                last = firstSuccessor + entry
-                for target in tree.entries[entry].targets {
-                    places[firstPlace + Int(tree.targets[Int(target)])] = Int32(value)
-                }
-                let child = Int(tree.entries[entry].child)
-                if child >= 0 {
-                    // A member may be there twice: nothing of the first one counts.
-                    for target in tree.entries[entry].inner {
-                        places[firstPlace + Int(tree.targets[Int(target)])] = -1
-                    }
-                    if tape.isObject(at: value) {
-                        walk(value, tree, node: child, firstSuccessor, firstPlace, &places)
-                    } else if tape.isArray(at: value) {
-                        crossings.append(entry)
-                    } else if !tape.isNull(at: value) {
-                        misfits.append(Misfit(place: value, expected: "an object", entry: entry))
-                    }
-                }
-            }
+            let answer = memory.find(key, in: node, after: last, tape, forest)
+            last = answer.number
+            if answer.entry >= 0 { take(value, answer.entry, firstPlace, &places) }
             key = tape.next(after: value)
         }
     }
 
-    /// The entry of a key: the one that came next the last time, or else the one that is found.
-    private mutating func entry(
-        of key: Int, _ tree: KeyTree, _ node: Int, after last: Int
-    ) -> Int? {
-        let expected = Int(successors[last])
-        if tree.matches(expected, tape, key) { return expected }
-        guard let found = tree.entry(in: node, for: key, tape) else { return nil }
-        successors[last] = Int32(found)
-        return found
+    /// Notes where a value is that an entry of the forest asks for, or what is inside it.
+    private mutating func take(
+        _ value: Int, _ number: Int, _ firstPlace: Int, _ places: inout [Int32]
+    ) {
+        let entry = forest.entries[number]
+        for target in entry.targets {
+            places[firstPlace + Int(forest.targets[Int(target)])] = Int32(value)
+        }
+        guard entry.child >= 0 else { return }
+        // A member may be there twice: nothing of the first one counts.
+        for target in entry.inner {
+            places[firstPlace + Int(forest.targets[Int(target)])] = -1
+        }
+        if tape.isObject(at: value) {
+            walk(value, node: Int(entry.child), firstPlace, &places)
+        } else if tape.isArray(at: value) {
+            crossings.append(number)
+        } else if !tape.isNull(at: value) {
+            misfits.append(Misfit(place: value, expected: "an object", entry: number))
+        }
     }
 
     /// Keeps of what the walk could not go on from what is in the way in the end, and marks what lies
@@ -56,10 +47,10 @@ extension CollectPass {
     mutating func settleMisfits(
         _ place: Int, _ plan: EntityPlan, _ firstPlace: Int, _ session: inout MappingSession
     ) {
-        let followed = Set(crossings.flatMap(plan.tree.innerTargets))
+        let followed = Set(crossings.flatMap(forest.innerTargets))
         misfits = misfits.filter { misfit in
             guard let entry = misfit.entry else { return true }
-            let targets = plan.tree.innerTargets(of: entry)
+            let targets = forest.innerTargets(of: entry)
             guard let target = targets.first, !followed.contains(target),
                 case .mismatch(misfit.place, _) = PayloadPathEvaluator(tape).evaluate(
                     plan.paths[target].components[...], from: place)

@@ -3,14 +3,18 @@ import Payload
 
 /// Walks the tape once from the root paths and notes every representation of interest: where its
 /// values are, what is nested in it, and which object it is about.
+///
+/// All but the rare is plain values in flat arrays: counting references would take most of the time.
 struct CollectPass {
     /// The tape of the session; what paths bring together is appended to it.
     var tape: PayloadTape
-    /// For each node and each entry of all trees, the entry that came next the last time: servers
-    /// keep the order of members.
-    var successors: [Int32] = []
-    /// Where the successors of a plan begin: those of its entries, then the firsts of its nodes.
-    private var firstSuccessors: [Int] = []
+    /// The keys that mappings ask for.
+    let forest: KeyForest
+    /// The keys that were met.
+    var memory: KeyMemory
+    /// What there is to know of each plan, and of the relationships of all.
+    let facts: [PlanFacts]
+    let relations: [RelationFacts]
     /// Records of the relationships that are being walked.
     private var pending: [Int32] = []
     private var shared: SharedRecords
@@ -29,7 +33,7 @@ struct CollectPass {
     /// The regular expressions of matchers, read when they were first needed.
     var expressions: [String: Regex<AnyRegexOutput>] = [:]
     /// Outward relationships of the records that are being walked.
-    private var outward: Set<String> = []
+    private var outward: Set<Passage> = []
     /// The records that outward relationships led to first.
     var around: [Around: Int32] = [:]
     /// What paths from elsewhere have found; many records ask for the same.
@@ -38,6 +42,8 @@ struct CollectPass {
     var between: (parent: Int32, role: Int32, objects: [Int32])?
     /// The records that are being walked, each inside the one before, with relationships to go.
     private var levels: [Level] = []
+    /// For those of them that have such, what relationships get where it is a list, by target.
+    private var lists: [[Int: Found]] = []
     /// What of the root path, and of each of those records, is being walked.
     private var open: [OpenStep] = []
     /// What transforms have made of representations.
@@ -58,15 +64,11 @@ struct CollectPass {
     init(_ session: inout MappingSession) throws(MappingError) {
         metadata = try session.document.append(metadata: session.metadata)
         tape = session.document.tape
+        forest = session.plan.forest
+        memory = KeyMemory(forest)
         shared = SharedRecords(session)
         isTimeless = session.plan.entities.allSatisfy { $0.modification == nil }
-        for tree in session.plan.entities.map(\.tree) {
-            firstSuccessors.append(successors.count)
-            for node in tree.nodes {
-                successors += node.map { Int32(min($0 + 1, node.upperBound - 1)) }
-            }
-            successors += tree.nodes.map { Int32($0.lowerBound) }
-        }
+        (facts, relations) = PlanFacts.facts(of: session)
     }
 
     /// Collects all records.
@@ -110,67 +112,72 @@ struct CollectPass {
         _ session: inout MappingSession
     ) throws(MappingError) {
         while let top = open.indices.last {
-            let isBetweenSteps = levels.last.map { !$0.isOpen } ?? false
-            guard !isBetweenSteps else {
+            if let level = levels.last, !level.isOpen {
                 try goOn(&session)
                 continue
             }
             if !trail.isEmpty { trail = [] }
-            guard let element = open[top].elements.next(on: tape) else {
+            let element = open[top].elements.next(on: tape)
+            guard element.place >= 0 else {
                 let done = open.removeLast()
                 guard let level = levels.indices.last else { return }
                 levels[level].isOpen = false
-                finish(done, levels[level].record, levels[level].plan, &session)
+                finish(done, levels[level].record, &session)
                 continue
             }
             if !open[top].elements.trail.isEmpty { trail = open[top].elements.trail }
-            let (step, isAggregated) = (open[top].step, open[top].isAggregated)
-            switch try collectOne(element.place, step, element.index, isAggregated, &session) {
-            case .read: break
-            case .unread: open[top].isComplete = false
-            case .deeper(let level): levels.append(level)
-            }
+            let isRead = try collectOne(
+                element.place, open[top].step, element.index, open[top].isAggregated, &session)
+            if !isRead { open[top].isComplete = false }
         }
     }
 
     /// Begins the next relationship of the innermost record, or leaves the record.
     private mutating func goOn(_ session: inout MappingSession) throws(MappingError) {
         let top = levels.count - 1
-        let (plan, record) = (levels[top].plan, levels[top].record)
-        while levels[top].relationship < plan.relationships.count {
+        let level = levels[top]
+        let own = facts[Int(level.plan)]
+        while levels[top].relationship < own.relationCount {
             let index = levels[top].relationship
             levels[top].relationship += 1
-            let target = plan.attributes.count + index
-            let place = session.places[levels[top].firstPlace + target]
-            guard place != MappingSession.absent || plan.assignsNilForMissingRelationships else {
-                continue
-            }
-            let list = levels[top].lists?[target]
-            if let step = try begin(index, of: record, plan, place, list, &session) {
+            let relation = relations[Int(own.firstRelation + index)]
+            let place = session.places[level.firstPlace + Int(relation.target)]
+            guard place != MappingSession.absent || relation.isFilledIn else { continue }
+            let list = level.hasLists ? lists[lists.count - 1][Int(relation.target)] : nil
+            if let step = try begin(index, relation, of: level.record, place, list, &session) {
                 levels[top].isOpen = true
                 open.append(step)
                 return
             }
         }
+        if level.hasLists { lists.removeLast() }
         levels.removeLast()
     }
 
     /// Makes a record of a representation, if it is one.
+    ///
+    /// Returns false if it does not fit, which was reported, or nobody wanted it. What is nested in
+    /// the record is walked next.
     private mutating func collectOne(
         _ original: Int, _ step: Step, _ index: Int32, _ isAggregated: Bool,
         _ session: inout MappingSession
-    ) throws(MappingError) -> Outcome {
+    ) throws(MappingError) -> Bool {
         var candidate = Candidate(
             place: original, parent: step.parent, role: step.role, index: index)
-        let chosen: ChosenPlan
-        switch try choosePlan(for: &candidate, step, &session) {
-        case .plan(let plan): chosen = plan
-        case .declined: return step.isMany ? .read : .unread
-        case .unknown: return .unread
+        var chosen = ChosenPlan(number: step.mapping)
+        let isPlain =
+            step.mapping < facts.count && facts[step.mapping].isPlain && tape.isObject(at: original)
+        if !isPlain {
+            switch try choosePlan(for: &candidate, step, &session) {
+            case .plan(let plan): chosen = plan
+            case .declined: return step.isMany
+            case .unknown: return false
+            }
         }
-        if let record = sharedRecord(of: candidate, chosen, step, &session) {
+        let own = facts[chosen.number]
+        if let record = sharedRecord(of: candidate, own, chosen.number, step, &session) {
             pending.append(record)
-            return .read
+            return true
         }
         if session.records.count & 255 == 0 {
             try MappingError.checkCancellation()
@@ -178,18 +185,22 @@ struct CollectPass {
                 session.noteProgress(.collect, at: original, of: session.payloadSize.words)
             }
         }
-        guard try transform(&candidate, by: chosen.number, step, &session) else { return .unread }
+        if !isPlain {
+            guard try transform(&candidate, by: chosen.number, step, &session) else { return false }
+        }
         let place = candidate.place
-        let plan = chosen.plan
         let firstPlace = session.places.count
-        let lists = findPlaces(of: candidate, chosen, firstPlace, &session)
-        guard !misfits.isEmpty || session.isMappable(place, plan, firstPlace, isAggregated) else {
+        let list = findPlaces(of: candidate, chosen, own, firstPlace, &session)
+        guard
+            !misfits.isEmpty
+                || isMappable(place, own, chosen.number, firstPlace, isAggregated, session)
+        else {
             session.places.removeSubrange(firstPlace...)
-            guard !isAggregated else { return .read }
+            guard !isAggregated else { return true }
             try session.report(
                 .unmappableRepresentation, at: place, step, plan: chosen.number,
                 expected: "at least one of the mapped keys", found: "none of them")
-            return .unread
+            return false
         }
         let number = Int32(session.records.count)
         session.records.append(
@@ -199,7 +210,7 @@ struct CollectPass {
                 isIdentifier: chosen.identifier != nil, isRefined: chosen.refinement != nil))
         pending.append(number)
         shared.add(number, plan: chosen.number)
-        if step.isOutward, isTimeless, plan.isIdentifiedByItself {
+        if step.isOutward, isTimeless, session.plan.entities[chosen.number].isIdentifiedByItself {
             around[Around(place: place, plan: chosen.number)] = number
         }
         if !trail.isEmpty { trails[number] = trail }
@@ -207,34 +218,54 @@ struct CollectPass {
             session.notify(.willMapRecord, record: Int(number))
             session.notifyFound(of: Int(number))
         }
-        try reportMisfits(of: Int(number), plan: chosen.number, &session)
-        trail = []
+        if !misfits.isEmpty { try reportMisfits(of: Int(number), plan: chosen.number, &session) }
+        if !trail.isEmpty { trail = [] }
+        try identify(number, chosen, own, index, &session)
+        if own.relationCount > 0, chosen.identifier == nil {
+            if let list { lists.append(list) }
+            levels.append(
+                Level(
+                    record: number, plan: Int32(chosen.number), firstPlace: firstPlace,
+                    hasLists: list != nil))
+        }
+        return true
+    }
+
+    /// Finds out which object a new record is about.
+    private mutating func identify(
+        _ record: Int32, _ chosen: ChosenPlan, _ own: PlanFacts, _ index: Int32,
+        _ session: inout MappingSession
+    ) throws(MappingError) {
         if let refinement = chosen.refinement, let target = refinement.target {
             try session.adopt(
-                target, for: Int(number), by: plan, isIdentified: refinement.isIdentified)
-            try session.noteNamesakes(refinement.namesakes, of: Int(number))
+                target, for: Int(record), by: session.plan.entities[chosen.number],
+                isIdentified: refinement.isIdentified)
+            try session.noteNamesakes(refinement.namesakes, of: Int(record))
         } else if index == Record.single, let target = session.target {
-            try session.adopt(target, for: Int(number), by: plan)
+            try session.adopt(target, for: Int(record), by: session.plan.entities[chosen.number])
+        } else if own.key >= 0,
+            let number = session.plainInteger(record: Int(record), target: own.key, tape)
+        {
+            try session.settle(Int(record), space: own.space, key: number)
         } else {
-            try session.identify(record: Int(number), by: plan)
+            try session.identify(record: Int(record), by: session.plan.entities[chosen.number])
         }
-        guard !plan.relationships.isEmpty, chosen.identifier == nil else { return .read }
-        return .deeper(
-            Level(record: number, plan: plan, firstPlace: firstPlace, lists: lists))
     }
 
     /// The record that stands for a representation already, if one does.
     private mutating func sharedRecord(
-        of candidate: Candidate, _ chosen: ChosenPlan, _ step: Step,
+        of candidate: Candidate, _ own: PlanFacts, _ plan: Int, _ step: Step,
         _ session: inout MappingSession
     ) -> Int32? {
-        if step.isOutward, let record = known(candidate, plan: chosen.number, session) {
-            return record
-        }
-        guard step.parent >= 0,
-            let record = shared.find(candidate.place, plan: chosen.number, &session)
+        if step.isOutward, let record = known(candidate, plan: plan, session) { return record }
+        guard own.isShareable, step.parent >= 0,
+            let record = shared.find(candidate.place, plan: plan, tape, &session)
         else { return nil }
-        session.noteCopy(of: Int(record), at: candidate.place)
+        session.records[Int(record)].copies += 1
+        session.repeats[plan] += 1
+        if own.followsSubentities {
+            session.copies[record, default: []].append(Int32(candidate.place))
+        }
         return record
     }
 
@@ -242,53 +273,64 @@ struct CollectPass {
     ///
     /// Returns what relationships get where it is a list.
     private mutating func findPlaces(
-        of candidate: Candidate, _ chosen: ChosenPlan, _ firstPlace: Int,
+        of candidate: Candidate, _ chosen: ChosenPlan, _ own: PlanFacts, _ firstPlace: Int,
         _ session: inout MappingSession
     ) -> [Int: Found]? {
-        let (plan, place) = (chosen.plan, candidate.place)
-        session.places.append(contentsOf: repeatElement(-1, count: plan.paths.count))
-        for target in plan.tree.selfTargets {
-            session.places[firstPlace + Int(target)] = Int32(place)
+        let place = candidate.place
+        for _ in 0..<own.pathCount { session.places.append(-1) }
+        if own.hasOwnPaths {
+            for target in session.plan.entities[chosen.number].ownPaths {
+                session.places[firstPlace + Int(target)] = Int32(place)
+            }
         }
         if let identifier = chosen.identifier {
             session.places[firstPlace + identifier] = Int32(place)
         }
-        if tape.isObject(at: place), !plan.tree.nodes[0].isEmpty {
-            let first = firstSuccessors[chosen.number]
-            walk(place, plan.tree, node: 0, first, firstPlace, &session.places)
+        if own.hasKeys, tape.isObject(at: place) {
+            walk(place, node: Int(own.node), firstPlace, &session.places)
         }
+        guard own.hasSpecialPaths || !misfits.isEmpty || !crossings.isEmpty else { return nil }
+        let plan = session.plan.entities[chosen.number]
         if !misfits.isEmpty { settleMisfits(place, plan, firstPlace, &session) }
-        guard chosen.identifier == nil, !plan.specialPaths.isEmpty || !crossings.isEmpty else {
+        guard chosen.identifier == nil, own.hasSpecialPaths || !crossings.isEmpty else {
             return nil
         }
         return follow(candidate, plan, firstPlace, &session)
     }
 
+    /// Whether a representation has anything for a plan.
+    private func isMappable(
+        _ place: Int, _ own: PlanFacts, _ plan: Int, _ firstPlace: Int, _ isAggregated: Bool,
+        _ session: MappingSession
+    ) -> Bool {
+        if own.isPlain, !isAggregated {
+            for target in firstPlace..<session.places.count where session.places[target] >= 0 {
+                return true
+            }
+        }
+        return session.isMappable(place, session.plan.entities[plan], firstPlace, isAggregated)
+    }
+
     /// Opens a relationship of a record; `nil` if there is nothing to do for it.
     private mutating func begin(
-        _ index: Int, of record: Int32, _ plan: EntityPlan, _ place: Int32, _ list: Found?,
-        _ session: inout MappingSession
+        _ index: Int32, _ relation: RelationFacts, of record: Int32, _ place: Int32,
+        _ list: Found?, _ session: inout MappingSession
     ) throws(MappingError) -> OpenStep? {
-        let relationship = plan.relationships[index]
         let step = Step(
-            mapping: relationship.mapping, parent: record, role: Int32(index),
-            isMany: relationship.layout.isToMany, isOutward: relationship.isOutward,
-            needsArray: plan.requiresArrays && relationship.layout.isToMany)
-        var opened = OpenStep(step, Elements([]), first: pending.count)
+            mapping: Int(relation.mapping), parent: record, role: index, isMany: relation.isMany,
+            isOutward: relation.isOutward, needsArray: relation.needsArray)
+        var opened = OpenStep(step, Elements(), first: pending.count)
         opened.isComplete = place != MappingSession.misfit
         opened.isAbsent = place == MappingSession.absent
-        if place >= 0, !plan.assignsNilForNullRelationships, tape.isNull(at: Int(place)) {
-            return nil
-        }
-        if relationship.isAggregated {
+        if place >= 0, !relation.takesNull, tape.isNull(at: Int(place)) { return nil }
+        if relation.isAggregated {
             opened.isAggregated = true
             opened.elements = Elements(Int(place), index: step.isMany ? 0 : Record.toOne)
         } else if place >= 0 || list != nil {
-            if relationship.isOutward {
+            if relation.isOutward {
                 // What lies around a record is followed once on the way inwards, or there is no end.
-                let name = "\(plan.name).\(index)"
-                guard outward.insert(name).inserted else { return nil }
-                opened.outward = name
+                guard outward.insert(Passage(of: step, session)).inserted else { return nil }
+                opened.isPassing = true
             }
             if let elements = try elements(of: list ?? .one(Int(place)), step, &session) {
                 opened.elements = elements
@@ -301,21 +343,36 @@ struct CollectPass {
 
     /// Assigns what was found to the relationship of a record.
     private mutating func finish(
-        _ step: OpenStep, _ record: Int32, _ plan: EntityPlan, _ session: inout MappingSession
+        _ step: OpenStep, _ record: Int32, _ session: inout MappingSession
     ) {
-        if let name = step.outward { outward.remove(name) }
+        if step.isPassing { outward.remove(Passage(of: step.step, session)) }
         let isEmpty = pending.count == step.first
         // Without a value of its own an aggregated object is absent.
-        if step.isAggregated, isEmpty, !plan.assignsNilForMissingRelationships { return }
+        if step.isAggregated, isEmpty,
+            !session.plan(of: session.records[Int(record)]).assignsNilForMissingRelationships
+        {
+            return
+        }
         // What cannot be read must not look like what was left out.
         if !step.isComplete, isEmpty { return }
         let start = session.targets.count
-        session.targets.append(contentsOf: pending[step.first...])
-        pending.removeSubrange(step.first...)
+        for record in pending[step.first...] { session.targets.append(record) }
+        pending.removeLast(pending.count - step.first)
         session.assignments.append(
             Assignment(
                 record: record, relationship: step.step.role,
                 targets: start..<session.targets.count, isComplete: step.isComplete,
                 isFilledIn: step.isAbsent || step.isAggregated && isEmpty))
+    }
+
+    /// A relationship of a plan that leads outwards.
+    private struct Passage: Hashable {
+        let plan: Int32
+        let relationship: Int32
+
+        init(of step: Step, _ session: MappingSession) {
+            plan = session.records[Int(step.parent)].plan
+            relationship = step.role
+        }
     }
 }

@@ -86,7 +86,7 @@ struct LinkPass {
     ) {
         guard let value = session.reference(of: assignment) else { return }
         let source = session.source(of: assignment)
-        rows.setReference(value, slot, plan: Int(source.plan), at: source.position)
+        rows.setReference(value.number, slot, plan: Int(source.plan), at: source.position)
         if session.isObserved { session.notifyLink(assignment, isChanged: true) }
     }
 
@@ -94,7 +94,7 @@ struct LinkPass {
     private func setDirectly(
         _ assignment: Assignment, _ slot: Int, _ session: inout MappingSession
     ) {
-        guard let value = session.reference(of: assignment) else { return }
+        guard let value = session.reference(of: assignment)?.value else { return }
         let object = Int(session.records[Int(assignment.record)].object)
         let source = session.objects[object]
         let root = session.plan.entities[Int(source.plan)].layout.root
@@ -107,9 +107,9 @@ struct LinkPass {
 
     /// Puts the new rows into the context; from here on they are like any other.
     private func insert(_ rows: AssignPass, _ session: inout MappingSession) {
-        for place in rows.newRows.indices where !rows.newRows[place].isEmpty {
+        for place in rows.newRows.indices where rows.newRows[place].count > 0 {
             let first = session.context.insert(
-                rows.newRows[place], numbers: rows.newNumbers[place],
+                rows.newRows[place].block(), numbers: rows.newNumbers[place],
                 entity: session.plan.entities[place].layout.index)
             for (offset, object) in rows.newObjects[place].enumerated() {
                 session.objects[Int(object)].position = first + offset
@@ -250,13 +250,21 @@ extension MappingSession {
         objects[Int(records[Int(assignment.record)].object)]
     }
 
+    /// What a to-one assignment puts into a row.
+    fileprivate struct Reference {
+        /// The number of the object; none for `null`.
+        var number: Int64?
+
+        var value: Value { number.map(Value.integer) ?? .null }
+    }
+
     /// What a to-one assignment puts into a row; `nil` if its object failed.
-    fileprivate func reference(of assignment: Assignment) -> Value? {
+    fileprivate func reference(of assignment: Assignment) -> Reference? {
         guard assignment.isComplete else { return nil }
-        guard let target = assignment.targets.first else { return .some(.null) }
+        guard let target = assignment.targets.first else { return Reference() }
         let object = Int(records[Int(targets[target])].object)
         guard object >= 0, objects[object].isUsable else { return nil }
-        return .integer(objects[object].number)
+        return Reference(number: objects[object].number)
     }
 
     /// The objects an assignment leads to, and whether every element has one.

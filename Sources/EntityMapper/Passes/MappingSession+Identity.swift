@@ -14,13 +14,7 @@ extension MappingSession {
             addObject(for: record, isIdentified: isKnown)
             return
         }
-        let table = Int(identification.space)
-        if spaces[table].plan.isInteger,
-            let number = plainInteger(record, plan, identification.attributes[0])
-        {
-            try settle(record, spaces[table].find(number, orInsert: objects.count))
-            return
-        }
+        let table = identification.space
         var key: [Value] = []
         for attribute in identification.attributes {
             switch try value(of: attribute, record: record, plan) {
@@ -43,12 +37,10 @@ extension MappingSession {
     }
 
     /// The fast way to the commonest key: a whole number on the tape and no transform.
-    private func plainInteger(_ record: Int, _ plan: EntityPlan, _ attribute: Int) -> Int64? {
-        let place = Int(places[records[record].firstPlace + attribute])
-        guard place >= 0, plan.attributes[attribute].isPlainInteger,
-            document.tape.isInteger(at: place)
-        else { return nil }
-        return document.tape.int64(at: place)
+    func plainInteger(record: Int, target: Int, _ tape: PayloadTape) -> Int64? {
+        let place = Int(places[records[record].firstPlace + target])
+        guard place >= 0, tape.isInteger(at: place) else { return nil }
+        return tape.int64(at: place)
     }
 
     /// The value of an attribute: `null` if it is absent, `nil` if it does not fit, which is reported.
@@ -84,14 +76,9 @@ extension MappingSession {
             || (isEmpty ? plan.identification != nil : plan.hasAggregated)
     }
 
-    /// Counts a representation that is the same as a record.
-    mutating func noteCopy(of record: Int, at place: Int) {
-        records[record].copies += 1
-        if plan(of: records[record]).followsSubentities {
-            copies[Int32(record), default: []].append(Int32(place))
-        }
-        guard plan(of: records[record]).identification != nil else { return }
-        repeats[Int(records[record].plan)] += 1
+    /// Gives a record the object of a key that is a whole number.
+    mutating func settle(_ record: Int, space: Int, key: Int64) throws(MappingError) {
+        try settle(record, spaces[space].find(key, orInsert: objects.count))
     }
 
     private mutating func settle(_ record: Int, _ object: Int32) throws(MappingError) {

@@ -12,42 +12,47 @@ struct SharedRecords {
         let record: Int32
     }
 
-    private let isShareable: [Bool]
     private var known: [Known] = []
     private var positions = IntegerTable()
+    /// Where the payload itself ends on the tape.
+    private let end: Int
     /// What the last question was about, to remember its answer.
     private var asked: (digest: Int64, range: Range<Int>)?
 
     init(_ session: MappingSession) {
-        // Whether a record is outdated depends on the records around it.
-        let isTimeless = session.plan.entities.allSatisfy { $0.modification == nil }
-        let isObserved = session.isObserved
-        isShareable = session.plan.entities.map { entity in
-            // A hook wants to see each of them.
-            isTimeless && !isObserved && entity.didMap == nil && entity.identification != nil
-                && entity.relationships.isEmpty && entity.specialPaths.isEmpty
-        }
+        end = session.payloadSize.words
     }
 
-    /// The last record of an object, if it is the same as a representation.
+    /// Whether representations of a plan that are the same are the same record.
+    static func areShareable(_ plan: EntityPlan, _ session: MappingSession) -> Bool {
+        // Whether a record is outdated depends on the records around it.
+        let isTimeless = session.plan.entities.allSatisfy { $0.modification == nil }
+        // A hook wants to see each of them.
+        return isTimeless && !session.isObserved && plan.didMap == nil
+            && plan.identification != nil && plan.relationships.isEmpty
+            && plan.specialPaths.isEmpty
+    }
+
+    /// The last record of an object, if it is the same as a representation of a shareable plan.
     mutating func find(
-        _ place: Int, plan: Int, _ session: inout MappingSession
+        _ place: Int, plan: Int, _ tape: PayloadTape, _ session: inout MappingSession
     ) -> Int32? {
         asked = nil
-        let tape = session.document.tape
         // What was brought together may have the bytes of another one.
-        guard isShareable[plan], place < session.payloadSize.words,
-            let range = tape.flatRange(at: place)
-        else { return nil }
+        guard place < end, let range = tape.flatRange(at: place) else { return nil }
         let digest = tape.digest(of: range) &+ Int64(plan)
-        asked = (digest, range)
         guard let position = positions[digest], known[position].plan == plan,
             tape.isSame(known[position].range, range)
-        else { return nil }
+        else {
+            asked = (digest, range)
+            return nil
+        }
         let record = known[position].record
         let object = session.records[Int(record)].object
-        guard object >= 0, session.objects[Int(object)].lastRecord == record else { return nil }
-        asked = nil
+        guard object >= 0, session.objects[Int(object)].lastRecord == record else {
+            asked = (digest, range)
+            return nil
+        }
         return record
     }
 

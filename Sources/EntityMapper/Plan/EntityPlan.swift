@@ -14,8 +14,8 @@ final class EntityPlan: Sendable {
     let routes: [RoutePlan]
     /// Where the values come from: those of attributes, then of relationships, then of routes.
     let paths: [PayloadPath]
-    /// The paths of keys.
-    let tree: KeyTree
+    /// The paths that are the representation itself, by their place in ``paths``.
+    let ownPaths: [Int32]
     /// The paths that have more than keys, by their place in ``paths``.
     let specialPaths: [Int]
     /// Whether something reads the key of the representation.
@@ -74,7 +74,7 @@ final class EntityPlan: Sendable {
         routes = properties.routes
         let paths = properties.paths
         self.paths = paths
-        tree = KeyTree(paths.enumerated().filter(\.element.isPlain).map { ($1, $0) })
+        ownPaths = paths.indices.filter { paths[$0].startsAtRepresentation }.map(Int32.init)
         specialPaths = paths.indices.filter { !paths[$0].isPlain }
         usesKey = paths.contains(where: \.usesKey)
         acceptsScalars = attributes.indices.contains { paths[$0].startsAtRepresentation }
@@ -150,6 +150,9 @@ final class AttributePlan: Sendable {
         isMandatory = !attribute.isOptional
         isPlainInteger = attribute.type == .integer64 && transform.isStandard
     }
+
+    /// Whether the model has rules for the values.
+    var isChecked: Bool { !checks.isEmpty }
 
     /// The rule of the model that a value breaks, if it breaks one.
     func fault(of value: Value) -> ValueCheck.Fault? {

@@ -17,6 +17,8 @@ public final class MappingPlan: Sendable {
     /// What has no effect, such as an annotation that relationships do not have.
     public let warnings: [MappingProblem]
     let entities: [EntityPlan]
+    /// The keys that the entities ask for.
+    let forest: KeyForest
     let dynamics: [DynamicPlan]
     let roots: [RootPlan]
     let connections: [ConnectionPlan]
@@ -45,6 +47,7 @@ public final class MappingPlan: Sendable {
         self.mappings = mappings
         warnings = mappings.annotationWarnings
         entities = compiler.entities
+        forest = KeyForest(compiler.entities)
         dynamics = compiler.dynamics
         roots = compiler.roots
         connections = compiler.connections

@@ -15,7 +15,7 @@ struct RelationshipChanges {
         model = context.model
         let changes = context.changeSet()
         for row in changes.inserted {
-            note(row, slots: row.row.values.indices, before: nil)
+            note(row, slots: row.row.slots, before: nil)
         }
         for update in changes.updated {
             let root = context.root(of: update.row.entity)

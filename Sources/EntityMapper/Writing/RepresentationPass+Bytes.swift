@@ -104,9 +104,9 @@ extension RepresentationPass {
         _ step: WritingProgram.Step, of program: WritingProgram, for object: RepresentedObject,
         to buffer: inout PayloadBuffer
     ) throws(MappingError) {
-        if object.entry.row.values[step.slot].isNull, !step.writesNull { return }
+        if object.entry.row.isNull(step.slot), !step.writesNull { return }
         buffer.append(program.keys, step.key)
-        guard buffer.append(object.entry.row.values[step.slot]) else {
+        guard buffer.append(object.entry.row[step.slot]) else {
             throw unwritable(
                 StandardForm.isInfinite, program.plan.members[step.member].name, of: object)
         }

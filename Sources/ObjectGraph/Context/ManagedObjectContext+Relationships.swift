@@ -41,7 +41,7 @@ extension ManagedObjectContext: GraphNavigator {
         _ = try position(root: root, number)
         guard case .reference(let slot) = layout.storage,
             let position = state.tables[root].position(of: number),
-            slot < state.tables[root].entries[position].row.values.count
+            slot < state.tables[root].entries[position].row.count
         else { return nil }
         return state.tables[root].entries[position].row.reference(slot)
     }

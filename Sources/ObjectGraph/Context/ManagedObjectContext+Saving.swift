@@ -54,7 +54,7 @@ extension ManagedObjectContext {
         case .inserted: changes.inserted.append(entry.stored)
         case .updated:
             guard let original = table.original(at: position) else { return }
-            let changed = entry.row.values.indices.filter { entry.row[$0] != original[$0] }
+            let changed = entry.row.slots.filter { !entry.row.isSame($0, as: original) }
             guard !changed.isEmpty else { return }
             changes.updated.append(RowUpdate(row: entry.stored, changedSlots: changed))
         case .deleted:

@@ -11,25 +11,32 @@ extension ManagedObjectContext {
             try backend.reserveNumbers(1, root: layout.root).lowerBound
         }
         if number == makeshift { makeshiftNumbers = makeshift }
-        insert([layout.defaults], numbers: [number], entity: entity)
+        insert(layout.defaults, number: number, entity: entity)
         return number
     }
 
-    /// Adds new rows of an entity, whose references are written already.
+    private func insert(_ row: Row, number: Int64, entity: Int) {
+        let root = root(of: entity)
+        state.tables[root].reserve(1)
+        state.tables[root].insert(row, number: number, entity: entity)
+    }
+
+    /// Adds the rows of a block, whose references are written already.
     ///
     /// Returns the position of the first; the others follow.
     @discardableResult
-    package func insert(_ rows: [Row], numbers: [Int64], entity: Int) -> Int {
+    package func insert(_ rows: RowBlock, numbers: [Int64], entity: Int) -> Int {
         let root = root(of: entity)
         let first = state.tables[root].entries.count
-        state.tables[root].reserve(rows.count)
-        for (row, number) in zip(rows, numbers) {
-            state.tables[root].insert(row, number: number, entity: entity)
+        state.tables[root].reserve(numbers.count)
+        for (place, number) in numbers.enumerated() {
+            state.tables[root].insert(Row(rows, at: place), number: number, entity: entity)
         }
-        for relationship in model.references[root] {
+        for relationship in model.references[root]
+        where state.references[relationship].wantsMoves {
             guard let slot = slot(of: relationship, in: entity) else { continue }
-            for (row, number) in zip(rows, numbers) {
-                guard let target = row.reference(slot) else { continue }
+            for (place, number) in numbers.enumerated() {
+                guard let target = Row(rows, at: place).reference(slot) else { continue }
                 state.references[relationship].move(number, from: nil, to: target)
             }
         }

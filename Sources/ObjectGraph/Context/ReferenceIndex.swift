@@ -9,6 +9,9 @@ struct ReferenceIndex: Sendable {
     /// By destination: a place behind all rows that refer to it, where it is known.
     var nextPlaces: [Int64: Int64] = [:]
 
+    /// Whether a row that refers elsewhere makes a difference here.
+    var wantsMoves: Bool { pending != nil || !nextPlaces.isEmpty }
+
     /// Whether rows with pending changes are indexed, so that changes must be noted.
     var isIndexed: Bool { pending != nil }
 

@@ -68,6 +68,8 @@ struct MemoryCommit {
             arriving[root].insert(stored.number)
             var stored = stored
             stored.version = 1
+            // The store keeps it longer than the bytes of a payload should live.
+            stored.row = stored.row.detached
             rowChanges[root].append(RowChange(number: stored.number, old: nil, new: stored))
         }
         for update in changes.updated {

@@ -141,7 +141,7 @@ struct RowChange: Sendable {
 
     /// Whether a slot, which sibling entities may not have, changes.
     func changes(_ slot: Int) -> Bool {
-        guard let old, let new, old.row.values.indices.contains(slot) else { return false }
+        guard let old, let new, old.row.slots.contains(slot) else { return false }
         return old.row[slot] != new.row[slot]
     }
 }

@@ -55,6 +55,40 @@ extension Timestamp {
             nanoseconds: nanoseconds, offset: offset)
     }
 
+    /// Reads a part of some bytes if it is what most servers send: `2014-08-31T00:29:15Z`, or with a
+    /// fraction of up to nine digits before the `Z`.
+    ///
+    /// What else there is ``init(iso8601:)-(ArraySlice<UInt8>)`` reads, which takes longer.
+    package init?(commonISO8601 bytes: [UInt8], in range: Range<Int>) {
+        let start = range.lowerBound
+        guard range.count >= 20, range.count <= 30, bytes[range.upperBound - 1] == 0x5A,
+            bytes[start + 4] == 0x2D, bytes[start + 7] == 0x2D, bytes[start + 10] == 0x54,
+            bytes[start + 13] == 0x3A, bytes[start + 16] == 0x3A
+        else { return nil }
+        // Whatever is no digit makes it 10 or more.
+        var largest: UInt8 = 0
+        func digit(_ place: Int) -> Int {
+            let digit = bytes[place] &- 0x30
+            largest = max(largest, digit)
+            return Int(digit)
+        }
+        func pair(_ place: Int) -> Int { digit(start + place) &* 10 &+ digit(start + place + 1) }
+        var nanoseconds = 0
+        if range.count > 20 {
+            guard range.count > 21, bytes[start + 19] == 0x2E else { return nil }
+            for place in start + 20..<range.upperBound - 1 {
+                nanoseconds = nanoseconds * 10 + digit(place)
+            }
+            for _ in range.count - 21..<9 { nanoseconds *= 10 }
+        }
+        let year = pair(0) * 100 + pair(2)
+        let (month, day, hour, minute, second) = (pair(5), pair(8), pair(11), pair(14), pair(17))
+        guard largest < 10 else { return nil }
+        self.init(
+            year: year, month: month, day: day, hour: hour, minute: minute, second: second,
+            nanoseconds: Int32(nanoseconds))
+    }
+
     /// The instant in UTC without a zone and without trailing zeros: `2014-08-31 00:29:15.25`.
     ///
     /// These texts sort like the instants, and SQLite's date functions read them.

@@ -17,8 +17,11 @@ package enum ValueJSON {
     }
 
     /// Reads a JSON text, or gives `nil`; numbers with a point or an exponent are doubles.
-    package static func value(_ text: String) -> Value? {
-        var reader = Reader(bytes: Array(text.utf8))
+    package static func value(_ text: String) -> Value? { value(Array(text.utf8)) }
+
+    /// Reads the UTF-8 of a JSON text in the same way.
+    package static func value(_ text: [UInt8]) -> Value? {
+        var reader = Reader(bytes: text)
         guard let value = reader.value(depth: 0) else { return nil }
         reader.skipSpace()
         // A conditional with `nil` would be `Value.null`, not the absence of a value.

@@ -156,42 +156,73 @@ extension ByteScanner {
 extension PayloadTape {
     /// Whether two parts of the payload are the same bytes.
     package func isSame(_ left: Range<Int>, _ right: Range<Int>) -> Bool {
-        precondition(left.upperBound <= bytes.count && right.upperBound <= bytes.count)
-        guard left.count == right.count else { return false }
+        left.count == right.count
+            && isSame(from: left.lowerBound, and: right.lowerBound, count: left.count)
+    }
+
+    /// Whether two scalars are written with the same bytes, and so mean the same.
+    ///
+    /// False where one is a container; different spellings of one value count as different.
+    package func isSameScalar(_ left: Int, _ right: Int) -> Bool {
+        let (first, second) = (words[left], words[right])
+        // Kind and length in one comparison.
+        guard first >> 32 == second >> 32, !TapeWord.isContainer(first) else { return false }
+        return isSame(
+            from: byteOffset(at: left), and: byteOffset(at: right),
+            count: TapeWord.textLength(first))
+    }
+
+    private func isSame(from first: Int, and second: Int, count: Int) -> Bool {
+        precondition(
+            first >= 0 && second >= 0 && count >= 0 && first + count <= bytes.count
+                && second + count <= bytes.count)
         return unsafe bytes.withUnsafeBytes { buffer in
+            /// Whether eight bytes are the same; both callers have them.
+            func isSameWord(at place: Int) -> Bool {
+                let left = unsafe buffer.loadUnaligned(
+                    fromByteOffset: first &+ place, as: UInt64.self)
+                return unsafe left
+                    == buffer.loadUnaligned(fromByteOffset: second &+ place, as: UInt64.self)
+            }
+            guard count >= 8 else {
+                for place in 0..<count
+                where unsafe buffer[first &+ place] != buffer[second &+ place] {
+                    return false
+                }
+                return true
+            }
             var place = 0
-            while left.count &- place >= 8 {
-                // Eight bytes are left of both: checked above, with the ends of the ranges.
-                let first = unsafe buffer.loadUnaligned(
-                    fromByteOffset: left.lowerBound &+ place, as: UInt64.self)
-                let second = unsafe buffer.loadUnaligned(
-                    fromByteOffset: right.lowerBound &+ place, as: UInt64.self)
-                guard first == second else { return false }
+            while count &- place >= 8 {
+                guard isSameWord(at: place) else { return false }
                 place &+= 8
             }
-            while place < left.count {
-                let first = unsafe buffer[left.lowerBound &+ place]
-                guard unsafe first == buffer[right.lowerBound &+ place] else { return false }
-                place &+= 1
-            }
-            return true
+            // The last eight again: some of them may not have been compared.
+            return isSameWord(at: count &- 8)
         }
     }
 
-    /// A number that is the same for the same bytes; it looks at both ends only.
+    /// A number that is the same for the same bytes; of long ones it looks at both ends only.
     package func digest(of range: Range<Int>) -> Int64 {
-        precondition(range.upperBound <= bytes.count)
+        precondition(range.lowerBound >= 0 && range.upperBound <= bytes.count)
         var digest = UInt64(truncatingIfNeeded: range.count)
-        guard range.count >= 8 else { return Int64(bitPattern: digest) }
+        func mix(_ word: UInt64) {
+            digest = (digest ^ word) &* 0x9E37_79B9_7F4A_7C15
+            digest ^= digest >> 29
+        }
         unsafe bytes.withUnsafeBytes { buffer in
+            guard range.count >= 8 else {
+                var word: UInt64 = 0
+                for place in range { word = unsafe word << 8 | UInt64(buffer[place]) }
+                mix(word)
+                return
+            }
             let last = range.count - 8
             for step in 0..<4 {
                 // Eight bytes are left behind each place, since the range has as many.
                 let place = step == 3 ? last : min(step * 8, last)
-                let word = unsafe buffer.loadUnaligned(
-                    fromByteOffset: range.lowerBound &+ place, as: UInt64.self)
-                digest = (digest ^ word) &* 0x9E37_79B9_7F4A_7C15
-                digest ^= digest >> 29
+                mix(
+                    unsafe buffer.loadUnaligned(
+                        fromByteOffset: range.lowerBound &+ place, as: UInt64.self))
             }
         }
         return Int64(bitPattern: digest)

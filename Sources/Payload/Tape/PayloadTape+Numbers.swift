@@ -17,9 +17,30 @@ extension PayloadTape {
 
     /// The number as an integer, exactly, or `nil` where it is none or does not fit.
     package func int64(at position: Int) -> Int64? {
+        if isInteger(at: position), let short = shortInteger(at: position) { return short }
         guard let (magnitude, isNegative) = integer(at: position) else { return nil }
         if isNegative { return Int64(exactly: -Int128(magnitude)) }
         return Int64(exactly: magnitude)
+    }
+
+    /// The bytes of an array of integers that are written as shortly as can be, brackets included:
+    /// no space between them, none of so many digits that it might not fit 64 bits.
+    ///
+    /// Two such arrays are equal if their bytes are. An empty one is such an array, too.
+    package func compactIntegers(at position: Int) -> Range<Int>? {
+        guard isArray(at: position) else { return nil }
+        let start = byteOffset(at: position)
+        var end = start
+        for place in firstChild(of: position)..<self.end(of: position) {
+            let length = textLength(at: place)
+            guard isInteger(at: place), byteOffset(at: place) == end &+ 1, length <= 18,
+                bytes[end &+ 1] != Byte.minus || bytes[end &+ 2] != Byte.zero
+            else { return nil }
+            end &+= 1 &+ length
+        }
+        if end == start, bytes[start &+ 1] != Byte.closingBracket { return nil }
+        guard bytes[end == start ? start &+ 1 : end &+ 1] == Byte.closingBracket else { return nil }
+        return start..<(end == start ? start &+ 2 : end &+ 2)
     }
 
     /// The number as an unsigned integer, exactly, or `nil` where it is none or does not fit.
@@ -43,6 +64,21 @@ extension PayloadTape {
     package func decimal(at position: Int) -> PayloadDecimal? {
         guard kind(at: position) == .number else { return nil }
         return DecimalText(bytes, textRange(at: position)).decimal
+    }
+
+    /// An integer of so few digits that nothing can overflow; `nil` if it has more.
+    private func shortInteger(at position: Int) -> Int64? {
+        var place = byteOffset(at: position)
+        let end = place &+ textLength(at: position)
+        let isNegative = bytes[place] == Byte.minus
+        if isNegative { place &+= 1 }
+        guard end &- place <= 18 else { return nil }
+        var number: Int64 = 0
+        while place < end {
+            number = number &* 10 &+ Int64(bytes[place] &- Byte.zero)
+            place &+= 1
+        }
+        return isNegative ? 0 &- number : number
     }
 
     private func integer(at position: Int) -> (magnitude: UInt64, isNegative: Bool)? {

@@ -6,6 +6,10 @@ extension PayloadTape {
         return start..<start + textLength(at: position)
     }
 
+    /// Whether a string without escapes is there: its bytes are the text.
+    @inlinable
+    package func isPlainString(at position: Int) -> Bool { tag(at: position) == 5 }
+
     /// How many bytes ``textRange(at:)`` has.
     @inlinable
     package func textLength(at position: Int) -> Int {
@@ -23,20 +27,6 @@ extension PayloadTape {
         guard textLength(at: position) == key.count else { return false }
         let start = byteOffset(at: position)
         for index in 0..<key.count where bytes[start &+ index] != key[index] {
-            return false
-        }
-        return true
-    }
-
-    /// Whether two scalars are written with the same bytes, and so mean the same.
-    ///
-    /// False where one is a container; different spellings of one value count as different.
-    @inlinable
-    package func isSameScalar(_ left: Int, _ right: Int) -> Bool {
-        guard !isContainer(at: left), words[left] >> 32 == words[right] >> 32 else { return false }
-        let (first, second) = (byteOffset(at: left), byteOffset(at: right))
-        for index in 0..<textLength(at: left)
-        where bytes[first &+ index] != bytes[second &+ index] {
             return false
         }
         return true
@@ -80,18 +70,27 @@ extension PayloadTape {
 
     /// The UTF-8 of a string, escapes resolved.
     package func decodedText(at position: Int) -> [UInt8] {
-        let range = textRange(at: position)
-        guard hasEscapes(at: position) else { return Array(bytes[range]) }
         var text: [UInt8] = []
-        text.reserveCapacity(range.count)
+        text.reserveCapacity(textLength(at: position))
+        appendText(at: position, to: &text)
+        return text
+    }
+
+    /// Appends the UTF-8 of a string, escapes resolved.
+    package func appendText(at position: Int, to text: inout [UInt8]) {
+        let range = textRange(at: position)
+        guard hasEscapes(at: position) else {
+            text.append(contentsOf: bytes[range])
+            return
+        }
         var place = range.lowerBound
         while place < range.upperBound {
-            let stop = bytes[place..<range.upperBound].firstIndex(of: Byte.backslash)
-            text.append(contentsOf: bytes[place..<(stop ?? range.upperBound)])
-            guard let stop else { break }
+            var stop = place
+            while stop < range.upperBound, bytes[stop] != Byte.backslash { stop &+= 1 }
+            text.append(contentsOf: bytes[place..<stop])
+            guard stop < range.upperBound else { break }
             place = appendEscape(at: stop, to: &text)
         }
-        return text
     }
 
     /// Appends the scalar of one escape sequence and returns the byte behind it.

@@ -1,24 +1,3 @@
-/// The stored values of one object, slot by slot, as its ``EntityLayout`` numbers them.
-///
-/// A row is a value: contexts and stores share its memory until one of them writes.
-package struct Row: Sendable, Hashable {
-    package var values: [Value]
-
-    package init(_ values: [Value]) {
-        self.values = values
-    }
-
-    package subscript(slot: Int) -> Value {
-        get { values[slot] }
-        set { values[slot] = newValue }
-    }
-
-    /// The number of the object that a to-one relationship refers to.
-    package func reference(_ slot: Int) -> Int64? {
-        if case .integer(let number) = values[slot] { number } else { nil }
-    }
-}
-
 /// A row with what a store knows about it.
 package struct StoredRow: Sendable, Hashable {
     /// The object's number, unique in the inheritance tree of its entity.

@@ -1,0 +1,110 @@
+/// Makes the rows of a ``RowBlock`` one after the other.
+///
+/// ```swift
+/// var rows = RowBlockBuilder(layout.defaults, sharing: payload)
+/// rows.append()
+/// rows.set(.integer(42), slot: 0, of: 0)
+/// let block = rows.block()
+/// let row = Row(block, at: 0)
+/// ```
+@usableFromInline
+package struct RowBlockBuilder {
+    /// How many cells make a row.
+    @usableFromInline let width: Int
+    @usableFromInline private(set) package var count = 0
+    @usableFromInline var cells: [RowCell] = []
+    private let shared: [UInt8]
+    private var own: [UInt8] = []
+    private var boxes: [Value] = []
+    /// What a new row starts with.
+    private var template: [RowCell] = []
+
+    /// Starts with no rows.
+    ///
+    /// - Parameters:
+    ///   - defaults: What a new row starts with.
+    ///   - shared: Bytes that texts may be parts of.
+    package init(_ defaults: Row, sharing shared: [UInt8] = []) {
+        width = defaults.count
+        self.shared = shared
+        for value in defaults.values { template.append(cell(for: value)) }
+    }
+
+    /// Adds a row that starts with the defaults.
+    package mutating func append() {
+        for cell in template { cells.append(cell) }
+        count += 1
+    }
+
+    /// Drops the last row.
+    package mutating func removeLast() {
+        cells.removeLast(width)
+        count -= 1
+    }
+
+    /// Makes room for further rows.
+    package mutating func reserve(_ additional: Int) {
+        cells.reserveCapacity(cells.count + additional * width)
+    }
+
+    /// The value of a slot as a cell.
+    package func cell(_ slot: Int, of row: Int) -> RowCell { cells[row * width + slot] }
+
+    /// Writes a cell that needs nothing else.
+    @inlinable
+    package mutating func set(_ cell: RowCell, slot: Int, of row: Int) {
+        cells[row &* width &+ slot] = cell
+    }
+
+    /// Writes any value.
+    package mutating func set(_ value: Value, slot: Int, of row: Int) {
+        cells[row * width + slot] = cell(for: value)
+    }
+
+    /// Writes all values of a row.
+    package mutating func set(_ values: Row, of row: Int) {
+        for slot in values.slots { set(values[slot], slot: slot, of: row) }
+    }
+
+    /// Writes a text, which the closure appends to the bytes of the block.
+    package mutating func setText(
+        slot: Int, of row: Int, isList: Bool = false, _ write: (inout [UInt8]) -> Void
+    ) {
+        let start = own.count
+        write(&own)
+        cells[row * width + slot] = RowCell(
+            isList ? .ownList : .ownText, bits: UInt64(start), length: UInt32(own.count - start))
+    }
+
+    /// A row as it is now, with memory of its own.
+    package func row(at place: Int) -> Row { Row(block(), at: place).detached }
+
+    /// All rows; further ones may follow, in another block.
+    package func block() -> RowBlock {
+        RowBlock(width: width, cells, shared: shared, own: own, boxes)
+    }
+
+    /// Keeps only the rows at some places, in order.
+    package mutating func keep(_ places: [Int]) {
+        cells = places.flatMap { cells[$0 * width..<($0 + 1) * width] }
+        count = places.count
+    }
+
+    private mutating func cell(for value: Value) -> RowCell {
+        switch value {
+        case .null: return .null
+        case .boolean(let flag): return .boolean(flag)
+        case .integer(let number): return .integer(number)
+        case .double(let number): return .double(number)
+        case .date(let instant): return .date(instant)
+        case .string(let text):
+            let start = own.count
+            own.append(contentsOf: text.utf8)
+            return RowCell(
+                .ownText, bits: UInt64(start), length: UInt32(own.count - start))
+        case .decimal, .data, .uuid, .array, .dictionary:
+            boxes.append(value)
+            return RowCell(.boxed, bits: UInt64(boxes.count - 1))
+        }
+    }
+}
