@@ -111,4 +111,7 @@ let package = Package(
             name: "MercatorToolTests",
             dependencies: ["CSQLite", "MercatorTool", "StoreDriver", "TestSupport"],
             resources: [.copy("Resources")], swiftSettings: settings),
+        .testTarget(
+            name: "BenchmarksTests", dependencies: ["Benchmarks", "Mercator"],
+            swiftSettings: settings),
     ])

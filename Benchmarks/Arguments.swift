@@ -8,40 +8,61 @@ struct Arguments {
     private(set) var samples = 9
     /// Which contender runs alone, so that a profiler sees nothing else.
     private(set) var contender: String?
+    /// Where the run is kept as a baseline.
+    private(set) var savedBaseline: BaselineFile?
+    /// What the run is compared with.
+    private(set) var comparedBaseline: BaselineFile?
+    /// How many percent of its speed a contender may lose.
+    private(set) var allowedRegression: Double?
+    /// The folder that growth curves are drawn into.
+    private(set) var chartFolder: String?
 
-    static let help = """
-        usage: Benchmarks [--json] [--filter TITLE] [--sizes N,N,…] [--samples N] [--only NAME]
-
-          --json          print one JSON object instead of tables
-          --filter TITLE  run the title with this name, or all titles that contain it
-          --sizes N,N,…   numbers of records in the payload (1000,10000,100000)
-          --samples N     the most samples for each contender; slow ones get fewer (9)
-          --only NAME     run only contenders whose name contains this, such as Mercator
-
-        Titles: \(Title.all.map(\.name).joined(separator: ", ")).
-        """
-
+    /// Reads what follows the name of the program.
+    ///
+    /// - Throws: ``BenchmarkError`` for what cannot be understood, and for options that make no sense
+    ///   together.
     init(_ arguments: [String]) throws {
         var rest = arguments[...]
-        while let option = rest.popFirst() {
-            switch option {
-            case "--json": writesJSON = true
-            case "--help", "-h": showsHelp = true
-            case "--filter": filter = try Self.value(of: option, &rest)
-            case "--only": contender = try Self.value(of: option, &rest)
-            case "--samples": samples = try Self.count(try Self.value(of: option, &rest), option)
-            case "--sizes":
-                let list = try Self.value(of: option, &rest).split(separator: ",")
-                sizes = try list.map { try Self.count(String($0), option) }
-            default: throw BenchmarkError("unknown option '\(option)'\n\n\(Self.help)")
-            }
+        while let option = rest.popFirst() { try read(option, &rest) }
+        guard allowedRegression == nil || comparedBaseline != nil || showsHelp else {
+            throw BenchmarkError("--fail-on-regression needs --compare")
         }
     }
 
-    /// The titles that were asked for.
+    private mutating func read(_ option: String, _ rest: inout ArraySlice<String>) throws {
+        switch option {
+        case "--json": writesJSON = true
+        case "--help", "-h": showsHelp = true
+        case "--filter": filter = try Self.value(of: option, &rest)
+        case "--only": contender = try Self.value(of: option, &rest)
+        case "--samples": samples = try Self.count(try Self.value(of: option, &rest), option)
+        case "--sizes":
+            let list = try Self.value(of: option, &rest)
+                .split(separator: ",", omittingEmptySubsequences: false)
+            sizes = try list.map { try Self.count(String($0), option) }
+        case "--save": savedBaseline = BaselineFile(try Self.value(of: option, &rest))
+        case "--compare": comparedBaseline = BaselineFile(try Self.value(of: option, &rest))
+        case "--fail-on-regression":
+            allowedRegression = try Self.percent(try Self.value(of: option, &rest), option)
+        case "--charts": chartFolder = try Self.value(of: option, &rest)
+        default: throw BenchmarkError("unknown option '\(option)'; --help lists all")
+        }
+    }
+
+    /// The titles that were asked for, each with those of the sizes that it can bear.
     ///
     /// - Throws: ``BenchmarkError`` if there is none.
-    func titles() throws -> [Title] {
+    func titles() throws -> [(title: Title, sizes: [Int])] {
+        let titles = try matchingTitles()
+        let result = titles.map { title in (title, sizes.filter { $0 <= title.largest }) }
+        guard result.contains(where: { !$0.1.isEmpty }) else {
+            let largest = titles.map(\.largest).max() ?? 0
+            throw BenchmarkError("none of these titles is run with more than \(largest) records")
+        }
+        return result
+    }
+
+    private func matchingTitles() throws -> [Title] {
         guard let filter else { return Title.all }
         let exact = Title.all.filter { $0.name == filter }
         let titles = exact.isEmpty ? Title.all.filter { $0.name.contains(filter) } : exact
@@ -55,8 +76,8 @@ struct Arguments {
     private static func value(
         of option: String, _ rest: inout ArraySlice<String>
     ) throws -> String {
-        guard let value = rest.popFirst() else {
-            throw BenchmarkError("\(option) needs a value\n\n\(help)")
+        guard let value = rest.popFirst(), !value.isEmpty, !value.hasPrefix("--") else {
+            throw BenchmarkError("\(option) needs a value; --help tells which")
         }
         return value
     }
@@ -64,6 +85,14 @@ struct Arguments {
     private static func count(_ text: String, _ option: String) throws -> Int {
         guard let number = Int(text), number > 0 else {
             throw BenchmarkError("\(option): expected a number above 0, found '\(text)'")
+        }
+        return number
+    }
+
+    private static func percent(_ text: String, _ option: String) throws -> Double {
+        guard let number = Double(text), (0..<100).contains(number) else {
+            throw BenchmarkError(
+                "\(option): expected a number of percent from 0 to below 100, found '\(text)'")
         }
         return number
     }

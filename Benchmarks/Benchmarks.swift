@@ -1,3 +1,8 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Musl)
@@ -9,44 +14,91 @@
 /// Measures Mercator against what one would write without it, on generated payloads.
 ///
 /// The walk: payloads are generated for each size; each title runs its contenders in turn
-/// (``Harness``); what was found is printed as tables or as JSON.
+/// (``Harness``); what was found is printed as tables or as JSON, and on request kept and compared
+/// (``Baseline``) and drawn (``GrowthChart``).
 @main
 struct Benchmarks {
     static func main() {
         do {
-            try run(try Arguments(Array(CommandLine.arguments.dropFirst())))
+            let arguments = try Arguments(Array(CommandLine.arguments.dropFirst()))
+            guard !arguments.showsHelp else { return print(Arguments.help) }
+            exit(try Benchmarks(arguments).run())
         } catch {
             StandardError.write("error: \(error)\n")
             exit(1)
         }
     }
 
-    private static func run(_ arguments: Arguments) throws {
-        guard !arguments.showsHelp else { return print(Arguments.help) }
+    private let arguments: Arguments
+    private let titles: [(title: Title, sizes: [Int])]
+    private let baseline: Baseline?
+
+    /// Finds out everything that can be wrong before the first minute of measuring.
+    private init(_ arguments: Arguments) throws {
+        self.arguments = arguments
+        titles = try arguments.titles()
+        baseline = try arguments.comparedBaseline?.read()
+        try baseline?.require(titles)
+        try arguments.savedBaseline?.prepare()
+        try arguments.chartFolder.map(ChartFolder.init)?.prepare()
+    }
+
+    /// Measures, prints, keeps and draws, and gives the status of the process.
+    private func run() throws -> Int32 {
+        let report = try measure()
+        let environment = Environment.current()
+        let comparison = baseline.map { Comparison(report, with: $0) }
+        print(try text(report, comparison, environment), terminator: "")
+        try arguments.savedBaseline?.write(
+            Baseline(report, date: Date(), environment: environment))
+        try arguments.chartFolder.map(ChartFolder.init)?.draw(report)
+        guard let percent = arguments.allowedRegression else { return 0 }
+        let regressions = comparison?.regressions(beyond: percent / 100) ?? []
+        for change in regressions {
+            StandardError.write(
+                "regression: \(change.title), \(change.records) records, \(change.contender)\n")
+        }
+        return regressions.isEmpty ? 0 : 2
+    }
+
+    private func measure() throws -> RunReport {
         let start = ContinuousClock.now
         let progress = Progress()
         let harness = Harness(
             samples: arguments.samples, budget: .seconds(4), contender: arguments.contender,
             progress: progress)
-        let titles = try arguments.titles()
         var sizes = titles.map { _ in [SizeReport]() }
         for count in arguments.sizes {
             let pages = PagePair(count: count)
-            for (index, title) in titles.enumerated() {
-                sizes[index].append(try harness.measure(title, pages))
+            for (index, entry) in titles.enumerated() {
+                guard entry.sizes.contains(count) else {
+                    progress.note(
+                        """
+                        \(entry.title.name): not run with \(count) records; its largest size is \
+                        \(entry.title.largest)
+                        """)
+                    continue
+                }
+                sizes[index].append(try harness.measure(entry.title, pages))
             }
         }
         progress.clear()
-        let report = RunReport(
-            titles: zip(titles, sizes).map {
-                TitleReport(name: $0.name, summary: $0.summary, sizes: $1)
-            },
+        let reports = zip(titles, sizes).map {
+            TitleReport(name: $0.title.name, summary: $0.title.summary, sizes: $1)
+        }
+        return RunReport(
+            titles: reports.filter { !$0.sizes.isEmpty },
             processPeakBytes: Memory.processPeak, seconds: start.duration(to: .now) / .seconds(1))
-        print(try text(report, arguments))
     }
 
-    private static func text(_ report: RunReport, _ arguments: Arguments) throws -> String {
-        guard !arguments.writesJSON else { return try JSONReport.text(report) }
-        return report.titles.map(TableReport.text).joined(separator: "\n")
+    private func text(
+        _ report: RunReport, _ comparison: Comparison?, _ environment: Environment
+    ) throws -> String {
+        if arguments.writesJSON { return try JSONText.encode(JSONReport(report, comparison)) }
+        var parts = report.titles.map(TableReport.text)
+        if let baseline, let comparison {
+            parts.append(ComparisonReport.text(comparison, with: baseline, on: environment))
+        }
+        return parts.joined(separator: "\n")
     }
 }

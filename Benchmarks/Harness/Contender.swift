@@ -1,35 +1,47 @@
 /// One way to do the work of a title: Mercator's, or a reference.
 struct Contender {
     let name: String
-    private let sample: () throws -> Duration
+    private let sample: () throws -> Sample
+
+    /// What doing the work once has shown.
+    struct Sample {
+        let duration: Duration
+        /// How many statements Mercator sent to SQLite, if it has to do with it.
+        let statements: Int?
+    }
 
     /// Names a way to do the work.
     ///
     /// - Parameters:
     ///   - name: What tables call it.
-    ///   - prepare: Makes what the work begins with; not timed.
+    ///   - statements: Counts the statements of the stores that the work uses.
+    ///   - prepare: Makes what the work begins with; neither timed nor counted.
     ///   - work: What is timed. What it returns is let go after the clock has stopped, such as the
     ///     connection to a file; what the work drops itself is part of its time.
     init<Input, Output>(
-        _ name: String, prepare: @escaping () throws -> Input,
-        work: @escaping (Input) throws -> Output
+        _ name: String, statements: StatementCounter? = nil,
+        prepare: @escaping () throws -> Input, work: @escaping (Input) throws -> Output
     ) {
         self.name = name
         sample = {
             let input = try prepare()
+            _ = statements?.take()
             let start = ContinuousClock.now
             let output = try work(input)
             let duration = start.duration(to: .now)
+            let sample = Sample(duration: duration, statements: statements?.take())
             withExtendedLifetime(output) {}
-            return duration
+            return sample
         }
     }
 
     /// Names a way to do the work that begins with nothing and leaves nothing.
-    init(_ name: String, work: @escaping () throws -> Void) {
-        self.init(name, prepare: {}, work: { try work() })
+    init(
+        _ name: String, statements: StatementCounter? = nil, work: @escaping () throws -> Void
+    ) {
+        self.init(name, statements: statements, prepare: {}, work: { try work() })
     }
 
-    /// Does the work once, and says how long it took.
-    func run() throws -> Duration { try sample() }
+    /// Does the work once, and says what it took.
+    func run() throws -> Sample { try sample() }
 }

@@ -29,29 +29,30 @@ struct Harness {
             progress.show("\(title.name), \(pages.count) records: \(contender.name), warm-up")
             peaks.append(try Memory.peak { _ = try contender.run() })
         }
-        let durations = try takeTurns(contenders) {
+        let samples = try takeTurns(contenders) {
             "\(title.name), \(pages.count) records: \(contenders[$0].name), sample \($1)"
         }
         return SizeReport(
-            records: pages.count, payloadBytes: workload.payloadBytes,
-            results: zip(contenders, zip(durations, peaks)).map { contender, measured in
+            records: pages.count, handledRecords: workload.handledRecords ?? pages.count,
+            payloadBytes: workload.payloadBytes,
+            results: zip(contenders, zip(samples, peaks)).map { contender, measured in
                 ContenderResult(
-                    name: contender.name, time: Statistics(measured.0), peakBytes: measured.1)
+                    name: contender.name, samples: measured.0, peakBytes: measured.1)
             })
     }
 
     private func takeTurns(
         _ contenders: [Contender], _ text: (_ contender: Int, _ sample: Int) -> String
-    ) throws -> [[Duration]] {
-        var durations = contenders.map { _ in [Duration]() }
-        for sample in 1...samples {
+    ) throws -> [[Contender.Sample]] {
+        var samples = contenders.map { _ in [Contender.Sample]() }
+        for turn in 1...self.samples {
             for (index, contender) in contenders.enumerated() {
-                let spent = durations[index].reduce(.zero, +)
-                guard sample <= Self.fewestSamples || spent < budget else { continue }
-                progress.show(text(index, sample))
-                durations[index].append(try contender.run())
+                let spent = samples[index].reduce(.zero) { $0 + $1.duration }
+                guard turn <= Self.fewestSamples || spent < budget else { continue }
+                progress.show(text(index, turn))
+                samples[index].append(try contender.run())
             }
         }
-        return durations
+        return samples
     }
 }

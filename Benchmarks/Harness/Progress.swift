@@ -8,6 +8,12 @@ struct Progress {
         StandardError.write("\r\u{1B}[K\(text)")
     }
 
+    /// Says something that stays, also if nobody is looking now.
+    func note(_ text: String) {
+        clear()
+        StandardError.write(text + "\n")
+    }
+
     /// Clears the line.
     func clear() { show("") }
 }

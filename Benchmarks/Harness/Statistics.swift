@@ -1,5 +1,5 @@
 /// What is said about the samples of one contender.
-struct Statistics: Encodable {
+struct Statistics: Codable, Equatable {
     let samples: Int
     /// Seconds, as the others.
     let median: Double
@@ -7,16 +7,24 @@ struct Statistics: Encodable {
     let maximum: Double
     /// The median distance from the median: half of the samples lie within it.
     let deviation: Double
+    /// Where the samples lie.
+    let spread: Spread
 
     /// Sums up at least one sample.
     init(_ durations: [Duration]) {
-        let seconds = durations.map { $0 / .seconds(1) }.sorted()
-        let median = Self.median(seconds)
-        samples = seconds.count
+        self.init(seconds: durations.map { $0 / .seconds(1) })
+    }
+
+    /// Sums up at least one sample, in seconds.
+    init(seconds: [Double]) {
+        let sorted = seconds.sorted()
+        let median = Self.median(sorted)
+        samples = sorted.count
         self.median = median
-        minimum = seconds.first ?? 0
-        maximum = seconds.last ?? 0
-        deviation = Self.median(seconds.map { abs($0 - median) }.sorted())
+        minimum = sorted.first ?? 0
+        maximum = sorted.last ?? 0
+        deviation = Self.median(sorted.map { abs($0 - median) }.sorted())
+        spread = Spread(sorted)
     }
 
     private static func median(_ sorted: [Double]) -> Double {

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import Foundation
 
 /// A folder for the files of a run, which goes away with this object.
 final class TemporaryFolder {
@@ -40,6 +36,8 @@ final class TemporaryFolder {
 
     /// How many bytes a file has.
     func size(_ name: String) throws -> Int {
-        try Data(contentsOf: url.appending(path: name)).count
+        let file = try FileHandle(forReadingFrom: url.appending(path: name))
+        defer { try? file.close() }
+        return Int(try file.seekToEnd())
     }
 }

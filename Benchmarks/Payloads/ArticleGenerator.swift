@@ -10,6 +10,9 @@ struct ArticleGenerator {
     private static let tagCount = 500
     private static let day = 86_400
 
+    /// All articles, each made when it is asked for.
+    var articles: some Collection<ArticleRecord> { (0..<count).lazy.map(article(at:)) }
+
     /// The article at a place.
     func article(at index: Int) -> ArticleRecord {
         var random = RandomNumbers(seed: index &* 2_654_435_761 &+ 12_345)

@@ -8,4 +8,9 @@ final class PagePair {
     init(count: Int) {
         self.count = count
     }
+
+    /// The articles of the first page, without the page.
+    var articles: some Collection<ArticleRecord> {
+        ArticleGenerator(count: count, version: .first).articles
+    }
 }

@@ -1,11 +1,18 @@
+import Foundation
+
 /// Writes articles as the JSON of a page, with escapes as servers write them.
 struct PageWriter {
-    private(set) var bytes: [UInt8] = []
+    /// About as much as an article takes.
+    private static let articleSize = 800
+    /// How many bytes of a file are collected before they are written.
+    private static let chunkSize = 1 << 20
+
+    private var bytes: [UInt8] = []
 
     /// The page with these articles.
-    static func page(_ articles: [ArticleRecord]) -> [UInt8] {
+    static func page(_ articles: some Collection<ArticleRecord>) -> [UInt8] {
         var writer = PageWriter()
-        writer.bytes.reserveCapacity(articles.count * 800)
+        writer.bytes.reserveCapacity(articles.count * articleSize)
         writer.add(#"{"articles":["#)
         for (index, article) in articles.enumerated() {
             if index > 0 { writer.add(",") }
@@ -15,15 +22,31 @@ struct PageWriter {
         return writer.bytes
     }
 
-    /// The articles as lines of JSON.
-    static func lines(_ articles: [ArticleRecord]) -> [UInt8] {
+    /// Writes the articles as lines of JSON into a new file, without holding all of them.
+    ///
+    /// - Returns: How many bytes the file has.
+    static func writeLines(
+        _ articles: some Collection<ArticleRecord>, to path: String
+    ) throws -> Int {
+        try Data().write(to: URL(fileURLWithPath: path))
+        let file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
         var writer = PageWriter()
-        writer.bytes.reserveCapacity(articles.count * 800)
+        var size = 0
         for (index, article) in articles.enumerated() {
             writer.write(article, index)
             writer.add("\n")
+            guard writer.bytes.count >= chunkSize else { continue }
+            size += try writer.empty(into: file)
         }
-        return writer.bytes
+        size += try writer.empty(into: file)
+        try file.close()
+        return size
+    }
+
+    private mutating func empty(into file: FileHandle) throws -> Int {
+        defer { bytes.removeAll(keepingCapacity: true) }
+        try file.write(contentsOf: Data(bytes))
+        return bytes.count
     }
 
     private mutating func write(_ article: ArticleRecord, _ index: Int) {
@@ -53,17 +76,28 @@ struct PageWriter {
 
     private mutating func addText(_ text: String, escapesMore: Bool = false) {
         add("\"")
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\"": add("\\\"")
-            case "\\": add("\\\\")
-            case "\n": add("\\n")
-            case "é", "ü", "–", "😀":
-                if escapesMore { addEscapes(scalar) } else { add(String(scalar)) }
-            default: add(String(scalar))
+        if escapesMore {
+            for scalar in text.unicodeScalars {
+                switch scalar {
+                case "é", "ü", "–", "😀": addEscapes(scalar)
+                default: addCharacters(UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+                }
             }
+        } else {
+            addCharacters(text.utf8)
         }
         add("\"")
+    }
+
+    private mutating func addCharacters(_ characters: some Sequence<UInt8>) {
+        for byte in characters {
+            switch byte {
+            case UInt8(ascii: "\""): add("\\\"")
+            case UInt8(ascii: "\\"): add("\\\\")
+            case UInt8(ascii: "\n"): add("\\n")
+            default: bytes.append(byte)
+            }
+        }
     }
 
     private mutating func addEscapes(_ scalar: Unicode.Scalar) {

@@ -7,6 +7,13 @@ struct RawRows {
         let createdAt: String
         let updatedAt: String
         let commentIDs: String
+
+        init(_ record: ArticleRecord) {
+            self.record = record
+            createdAt = RawRows.sortable(record.createdAt)
+            updatedAt = RawRows.sortable(record.updatedAt)
+            commentIDs = "[\(record.commentIDs.map(String.init).joined(separator: ","))]"
+        }
     }
 
     let articles: [Article]
@@ -16,18 +23,16 @@ struct RawRows {
     init(_ page: Page) {
         var authors = Distinct<AuthorRecord>()
         var tags = Distinct<TagRecord>()
+        var articles: [Article] = []
+        articles.reserveCapacity(page.count)
         for record in page.articles {
             authors.add(record.author, record.author.id)
             for tag in record.tags { tags.add(tag, tag.id) }
+            articles.append(Article(record))
         }
         self.authors = authors.elements
         self.tags = tags.elements
-        articles = page.articles.map { record in
-            Article(
-                record: record, createdAt: Self.sortable(record.createdAt),
-                updatedAt: Self.sortable(record.updatedAt),
-                commentIDs: "[\(record.commentIDs.map(String.init).joined(separator: ","))]")
-        }
+        self.articles = articles
     }
 
     /// `2024-06-13 09:20:04`: without the letters.

@@ -65,4 +65,16 @@ final class RawStatement {
 
     /// A number of the current row; columns count from 0.
     func integer(_ column: Int32) -> Int64 { unsafe sqlite3_column_int64(handle, column) }
+
+    /// A number of the current row, with a fraction.
+    func double(_ column: Int32) -> Double { unsafe sqlite3_column_double(handle, column) }
+
+    /// A text of the current row, copied; empty if there is none.
+    func text(_ column: Int32) -> String {
+        // The text has to be asked for before its size: that may convert it.
+        guard let bytes = unsafe sqlite3_column_text(handle, column) else { return "" }
+        let count = unsafe Int(sqlite3_column_bytes(handle, column))
+        return unsafe String(
+            decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
+    }
 }

@@ -1,14 +1,20 @@
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+/// What `--json` prints: the run, and what has changed since a baseline if one was named.
+struct JSONReport: Encodable {
+    private let run: RunReport
+    private let comparison: Comparison?
 
-/// Writes a report as one JSON object.
-enum JSONReport {
-    static func text(_ report: RunReport) throws -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
-        return String(decoding: try encoder.encode(report), as: UTF8.self)
+    private enum CodingKeys: CodingKey {
+        case comparison
+    }
+
+    init(_ run: RunReport, _ comparison: Comparison?) {
+        self.run = run
+        self.comparison = comparison
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        try run.encode(to: encoder)
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encodeIfPresent(comparison, forKey: .comparison)
     }
 }

@@ -1,5 +1,5 @@
-/// What a run found: everything that `--json` prints.
-struct RunReport: Encodable {
+/// What a run found: everything that `--json` prints and a baseline keeps.
+struct RunReport: Codable, Equatable {
     let titles: [TitleReport]
     /// The most memory that the process took since it was last measured, in bytes.
     let processPeakBytes: Int
@@ -8,23 +8,26 @@ struct RunReport: Encodable {
 }
 
 /// What was found about one title.
-struct TitleReport: Encodable {
+struct TitleReport: Codable, Equatable {
     let name: String
     let summary: String
     let sizes: [SizeReport]
 }
 
 /// What was found at one size.
-struct SizeReport: Encodable {
+struct SizeReport: Codable, Equatable {
     let records: Int
+    /// How many of them each contender works on; the others lie in a store.
+    let handledRecords: Int
     let payloadBytes: Int
     /// Mercator first, the reference last.
     let contenders: [ContenderReport]
 
-    init(records: Int, payloadBytes: Int, results: [ContenderResult]) {
+    init(records: Int, handledRecords: Int, payloadBytes: Int, results: [ContenderResult]) {
         self.records = records
+        self.handledRecords = handledRecords
         self.payloadBytes = payloadBytes
-        let reference = results.count > 1 ? results.last?.time.median : nil
+        let reference = results.count > 1 ? results.last : nil
         contenders = results.map {
             ContenderReport($0, payloadBytes: payloadBytes, reference: reference)
         }
@@ -34,26 +37,36 @@ struct SizeReport: Encodable {
 /// What was measured of one contender.
 struct ContenderResult {
     let name: String
-    let time: Statistics
+    let samples: [Contender.Sample]
     /// What the work added to the memory of the process at its peak, if it can be told apart.
     let peakBytes: Int?
+
+    var seconds: [Double] { samples.map { $0.duration / .seconds(1) } }
 }
 
 /// What was found about one contender; times are in seconds.
-struct ContenderReport: Encodable {
+struct ContenderReport: Codable, Equatable {
     let name: String
     let time: Statistics
     let peakBytes: Int?
+    /// How many statements Mercator sent to SQLite in one sample, the middle one of all.
+    let statements: Int?
     /// Payload handled in a second, by the median.
     let megabytesPerSecond: Double
     /// How many times as fast as the reference, by the medians; absent if there was no reference.
     let speed: Double?
+    /// Where the speeds of single samples lie, each against the reference's sample of the same turn.
+    let speedSpread: Spread?
 
-    init(_ result: ContenderResult, payloadBytes: Int, reference: Double?) {
+    init(_ result: ContenderResult, payloadBytes: Int, reference: ContenderResult?) {
+        let time = Statistics(seconds: result.seconds)
+        let counts = result.samples.compactMap(\.statements).sorted()
         name = result.name
-        time = result.time
+        self.time = time
         peakBytes = result.peakBytes
-        megabytesPerSecond = Double(payloadBytes) / 1e6 / result.time.median
-        speed = reference.map { $0 / result.time.median }
+        statements = counts.isEmpty ? nil : counts[counts.count / 2]
+        megabytesPerSecond = Double(payloadBytes) / 1e6 / time.median
+        speed = reference.map { Statistics(seconds: $0.seconds).median / time.median }
+        speedSpread = reference.map { Spread(zip($0.seconds, result.seconds).map { $0 / $1 }) }
     }
 }

@@ -7,7 +7,8 @@ extension Title {
             summary: """
                 Open entries in a SQLite file are connected with a tenth as many accounts by a foreign \
                 key, and committed; the reference is one statement in SQL, on the same tables.
-                """
+                """,
+            largest: 1_000_000
         ) { pages in
             let count = pages.count
             let folder = try TemporaryFolder()
@@ -16,9 +17,11 @@ extension Title {
             let named = count - count / 10
             let operation = try Register.operation()
             let model = try Register.model()
-            let mercator = Contender("Mercator") {
+            let statements = StatementCounter()
+            let mercator = Contender("Mercator", statements: statements) {
                 let path = try folder.copy("original.sqlite", to: "mercator.sqlite")
-                return try PersistentContainer(model: model, store: SQLiteStore(path))
+                return try PersistentContainer(
+                    model: model, store: SQLiteStore(path, options: statements.options))
             } work: { container in
                 let connected = try operation.run(in: container).connected
                 try require(connected == named, "connected too little")

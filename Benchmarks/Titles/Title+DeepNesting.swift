@@ -26,7 +26,9 @@ extension Title {
     private static func deepNesting(
         _ name: String, _ shape: CategoryShape, _ summary: String
     ) -> Title {
-        Title(name: "deep nesting, \(name)", summary: summary) { pages in
+        Title(
+            name: "deep nesting, \(name)", summary: summary, largest: 1_000_000
+        ) { pages in
             let page = CategoryPage(count: pages.count, shape: shape)
             let operation = try Catalog.operation()
             let mercator = Contender("Mercator") {

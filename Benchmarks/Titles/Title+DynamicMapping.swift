@@ -13,7 +13,8 @@ extension Title {
             summary: """
                 As map, of a list of articles, videos, polls and offers; each record says which it is, \
                 or has to be looked at. Sorted: the same records in a list for each kind.
-                """
+                """,
+            largest: 1_000_000
         ) { pages in
             let page = FeedPage(count: pages.count)
             let dynamic = try Feed.dynamicOperation()

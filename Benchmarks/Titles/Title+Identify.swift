@@ -14,7 +14,8 @@ extension Title {
             summary: """
                 A parsed payload of 1000 accounts mapped into a context, not saved; the store has as \
                 many as the size says. The index is loaded before.
-                """
+                """,
+            largest: 1_000_000
         ) { pages in
             let store = try StoredAccounts(pages.count, isSQLite: isSQLite)
             let bytes = Accounts.page(share.ids(stored: pages.count))
@@ -26,13 +27,14 @@ extension Title {
             ]
             if share == .new { ways.insert(("insert only", .insertOnly), at: 1) }
             let contenders = ways.map { name, lookup in
-                Contender(name) {
+                Contender(name, statements: store.statements) {
                     let inserted = try store.insertedCount(document, lookup)
                     let expected = share.ids(stored: pages.count).count { $0 > pages.count }
                     try require(inserted == expected, "found other accounts than there are")
                 }
             }
-            return Workload(payloadBytes: bytes.count, contenders)
+            return Workload(
+                payloadBytes: bytes.count, handledRecords: Accounts.Share.pageCount, contenders)
         }
     }
 
@@ -42,11 +44,12 @@ extension Title {
             summary: """
                 Loading the index of a file with as many accounts as the size says, by a number and \
                 by a text; the payload is the accounts as JSON.
-                """
+                """,
+            largest: 1_000_000
         ) { pages in
             let store = try StoredAccounts(pages.count, isSQLite: true)
             let contenders = [["accountID"], ["accountID", "email"], ["email"]].map { attributes in
-                Contender(attributes.joined(separator: ", ")) {
+                Contender(attributes.joined(separator: ", "), statements: store.statements) {
                     IdentityCache(for: store.container)
                 } work: { cache in
                     let index = try cache.index(of: "Account", by: attributes)
@@ -66,13 +69,21 @@ private struct StoredAccounts {
     let container: PersistentContainer
     let operation: MappingOperation
     let byteCount: Int
+    /// Counts what is sent to a store in a file.
+    let statements: StatementCounter?
 
     init(_ count: Int, isSQLite: Bool) throws {
         folder = try TemporaryFolder()
         var operation = try Accounts.operation()
         operation.options.identityLookup = .insertOnly
+        let statements = isSQLite ? StatementCounter() : nil
+        self.statements = statements
         let store: any PersistentStore =
-            isSQLite ? SQLiteStore(folder.path("accounts.sqlite")) : InMemoryStore()
+            if let statements {
+                SQLiteStore(folder.path("accounts.sqlite"), options: statements.options)
+            } else {
+                InMemoryStore()
+            }
         container = try PersistentContainer(model: operation.plan.model, store: store)
         let bytes = Accounts.page(1...count)
         let inserted = try operation.run(bytes, in: container).total.inserted

@@ -13,9 +13,11 @@ extension Title {
             summary: """
                 From bytes to a context over an empty in-memory store: identified, uniqued, related, \
                 dates converted; not saved.
-                """
+                """,
+            largest: 1_000_000
         ) { pages in
             let page = pages.first
+            let data = page.makeData()
             let operation = try Library.operation()
             let mercator = Contender("Mercator") {
                 let container = try PersistentContainer(
@@ -27,7 +29,7 @@ extension Title {
                 try require(inserted == page.count, "mapped too little")
             }
             let byHand = Contender("JSONDecoder + dictionaries") {
-                let decoded = try JSONDecoder().decode(PageRecord.self, from: page.data)
+                let decoded = try JSONDecoder().decode(PageRecord.self, from: data)
                 let graph = try HandWrittenGraph(decoded)
                 try require(graph.articles.count == page.count, "mapped too little")
             }

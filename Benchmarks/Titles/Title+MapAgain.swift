@@ -4,10 +4,11 @@ extension Title {
     static var mapAgainUnchanged: Title {
         Title(
             name: "map again unchanged",
-            summary: "The same bytes into the file that has them already; no row is written."
+            summary: "The same bytes into the file that has them already; no row is written.",
+            largest: 300_000
         ) { pages in
             let files = try SavedFiles(pages)
-            let mercator = Contender("Mercator") {
+            let mercator = Contender("Mercator", statements: files.statements) {
                 try files.openMercator()
             } work: { container in
                 let total = try files.operation.run(pages.first.bytes, in: container).total
@@ -31,11 +32,12 @@ extension Title {
             name: "map again changed",
             summary: """
                 Bytes with every article changed into a file; the two versions of the page take turns.
-                """
+                """,
+            largest: 300_000
         ) { pages in
             let files = try SavedFiles(pages)
             var mercatorPages = Alternation(pages.second, pages.first)
-            let mercator = Contender("Mercator") {
+            let mercator = Contender("Mercator", statements: files.statements) {
                 (try files.openMercator(), mercatorPages.next())
             } work: { container, page in
                 let counts = try files.operation.run(page.bytes, in: container).counts
@@ -59,6 +61,8 @@ extension Title {
 private struct SavedFiles {
     private let folder: TemporaryFolder
     let operation: MappingOperation
+    /// Counts what Mercator sends to its file.
+    let statements = StatementCounter()
 
     init(_ pages: PagePair) throws {
         folder = try TemporaryFolder()
@@ -69,7 +73,8 @@ private struct SavedFiles {
 
     func openMercator() throws -> PersistentContainer {
         try PersistentContainer(
-            model: operation.plan.model, store: SQLiteStore(folder.path("mercator.sqlite")))
+            model: operation.plan.model,
+            store: SQLiteStore(folder.path("mercator.sqlite"), options: statements.options))
     }
 
     func openRaw() throws -> RawLibrary { try RawLibrary(path: folder.path("raw.sqlite")) }

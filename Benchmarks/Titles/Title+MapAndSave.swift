@@ -7,16 +7,19 @@ extension Title {
             summary: """
                 From bytes to a new SQLite file with everything committed; the reference writes values \
                 that are decoded already.
-                """
+                """,
+            largest: 1_000_000
         ) { pages in
             let page = pages.first
             let folder = try TemporaryFolder()
             let operation = try Library.operation()
-            let mercator = Contender("Mercator") {
+            let statements = StatementCounter()
+            let mercator = Contender("Mercator", statements: statements) {
                 try folder.freshPath("mercator.sqlite")
             } work: { path in
                 let container = try PersistentContainer(
-                    model: operation.plan.model, store: SQLiteStore(path))
+                    model: operation.plan.model,
+                    store: SQLiteStore(path, options: statements.options))
                 let counts = try operation.run(page.bytes, in: container).counts
                 try require(counts["Article"]?.inserted == page.count, "saved too little")
                 return container

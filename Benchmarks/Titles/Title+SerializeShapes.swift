@@ -12,13 +12,19 @@ extension Title {
         [
             serialize("wide", .wide, "As serialize, of records with sixty numbers each."),
             serialize("texts", .texts, "The same of records with four texts of 2 000 bytes each."),
-            serialize("lists", .lists, "The same of small records, fifty inside each other one."),
-            serialize("chains", .chains, "The same of small records, 25 in one another."),
+            serialize(
+                "lists", .lists, "The same of small records, fifty inside each other one.",
+                largest: 1_000_000),
+            serialize(
+                "chains", .chains, "The same of small records, 25 in one another.",
+                largest: 1_000_000),
         ]
     }
 
-    private static func serialize(_ name: String, _ shape: Shape, _ summary: String) -> Title {
-        Title(name: "serialize, \(name)", summary: summary) { pages in
+    private static func serialize(
+        _ name: String, _ shape: Shape, _ summary: String, largest: Int = 100_000
+    ) -> Title {
+        Title(name: "serialize, \(name)", summary: summary, largest: largest) { pages in
             let records = shape.records(pages.count)
             let store = try ShapeStore(shape, records)
             let size = try JSONEncoder().encode(records).count

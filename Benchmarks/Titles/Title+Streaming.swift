@@ -1,11 +1,5 @@
 import Mercator
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 extension Title {
     static var streaming: Title {
         Title(
@@ -13,30 +7,33 @@ extension Title {
             summary: """
                 From a file of lines to a new SQLite file, a thousand records at a time; the reference \
                 decodes each line and writes by prepared inserts.
-                """
+                """,
+            largest: 1_000_000
         ) { pages in
             let count = pages.count
             let folder = try TemporaryFolder()
             let source = try folder.freshPath("articles.ndjson")
-            let lines = PageWriter.lines(pages.first.articles)
-            try Data(lines).write(to: URL(fileURLWithPath: source))
+            let size = try PageWriter.writeLines(pages.articles, to: source)
+            let statements = StatementCounter()
             let operation = try Library.importOperation()
-            let inTask = Contender("Mercator") {
+            let inTask = Contender("Mercator", statements: statements) {
                 try folder.freshPath("mercator.sqlite")
             } work: { path in
                 let container = try PersistentContainer(
-                    model: operation.plan.model, store: SQLiteStore(path))
+                    model: operation.plan.model,
+                    store: SQLiteStore(path, options: statements.options))
                 let result = try Waiting.result {
                     try await operation.run(file: source, in: container)
                 }
                 try require(result.counts["Article"]?.inserted == count, "imported too little")
                 return container
             }
-            let atOnce = Contender("Mercator, one core") {
+            let atOnce = Contender("Mercator, one core", statements: statements) {
                 try folder.freshPath("mercator.sqlite")
             } work: { path in
                 let container = try PersistentContainer(
-                    model: operation.plan.model, store: SQLiteStore(path))
+                    model: operation.plan.model,
+                    store: SQLiteStore(path, options: statements.options))
                 let result = try operation.run(file: source, in: container)
                 try require(result.counts["Article"]?.inserted == count, "imported too little")
                 return container
@@ -49,7 +46,7 @@ extension Title {
                 try require(stream.count == Int64(count), "the reference imported too little")
                 return stream
             }
-            return Workload(payloadBytes: lines.count, [inTask, atOnce, reference])
+            return Workload(payloadBytes: size, [inTask, atOnce, reference])
         }
     }
 }

@@ -3,6 +3,8 @@ struct Title {
     let name: String
     /// What is timed, in one sentence.
     let summary: String
+    /// The most records it is run with: more would take too long, or more memory than machines have.
+    var largest = 100_000
     /// Makes what is needed for the number of records that the pages have.
     let workload: (PagePair) throws -> Workload
 
@@ -11,7 +13,12 @@ struct Title {
         [
             parse, map, dynamicMapping, deepNestingWide, deepNestingTrees, deepNestingChains,
             transforms, serialize, mapAndSave, mapAgainUnchanged, mapAgainChanged,
-            connect, streaming,
-        ] + serializeShapes + identify + [preload]
+            connect, streaming, fetch, fetchInMemory,
+        ] + mapShapes + serializeShapes + identify + [preload]
+    }
+
+    /// A benchmark that does not do its work is not a benchmark.
+    static func require(_ condition: Bool, _ message: @autoclosure () -> String) throws {
+        guard condition else { throw BenchmarkError(message()) }
     }
 }

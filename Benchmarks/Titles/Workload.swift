@@ -2,11 +2,14 @@
 struct Workload {
     /// The size of the payload that is read or written; rates and shares of memory refer to it.
     let payloadBytes: Int
+    /// How many records the contenders work on, if not as many as the size says.
+    let handledRecords: Int?
     /// Mercator first, the reference last.
     let contenders: [Contender]
 
-    init(payloadBytes: Int, _ contenders: [Contender]) {
+    init(payloadBytes: Int, handledRecords: Int? = nil, _ contenders: [Contender]) {
         self.payloadBytes = payloadBytes
+        self.handledRecords = handledRecords
         self.contenders = contenders
     }
 }

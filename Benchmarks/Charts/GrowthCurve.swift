@@ -1,0 +1,32 @@
+/// How the time for one record grows with their number, for one contender.
+struct GrowthCurve: Equatable {
+    struct Point: Equatable {
+        let records: Double
+        /// Seconds for one record: the median, and where the samples lie.
+        let time, low, high: Double
+    }
+
+    let name: String
+    let points: [Point]
+
+    /// The curves of a title, in the order of its contenders.
+    static func curves(of title: TitleReport) -> [GrowthCurve] {
+        var names: [String] = []
+        for name in title.sizes.flatMap(\.contenders).map(\.name) where !names.contains(name) {
+            names.append(name)
+        }
+        return names.map { name in
+            GrowthCurve(name: name, points: title.sizes.compactMap { point(of: name, $0) })
+        }
+    }
+
+    private static func point(of name: String, _ size: SizeReport) -> Point? {
+        guard let time = size.contenders.first(where: { $0.name == name })?.time else {
+            return nil
+        }
+        let count = Double(size.handledRecords)
+        return Point(
+            records: Double(size.records), time: time.median / count,
+            low: time.spread.low / count, high: time.spread.high / count)
+    }
+}

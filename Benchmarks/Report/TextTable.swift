@@ -1,0 +1,35 @@
+/// Rows in columns, for people.
+struct TextTable {
+    /// A column and how its cells are aligned: words on the left, numbers on the right.
+    enum Column {
+        case words(String), numbers(String)
+    }
+
+    let columns: [Column]
+    let rows: [[String]]
+
+    /// The lines of the table, with a rule below the headings.
+    var text: String {
+        let headings = columns.map { column in
+            switch column {
+            case .words(let heading), .numbers(let heading): heading
+            }
+        }
+        let all = [headings] + rows
+        let widths = headings.indices.map { column in all.map { $0[column].count }.max() ?? 0 }
+        var lines = all.map { row in
+            zip(columns, zip(row, widths)).map(Self.pad).joined(separator: "  ")
+        }
+        lines.insert(
+            widths.map { String(repeating: "-", count: $0) }.joined(separator: "  "), at: 1)
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private static func pad(_ column: Column, _ cell: (text: String, width: Int)) -> String {
+        let space = String(repeating: " ", count: cell.width - cell.text.count)
+        return switch column {
+        case .words: cell.text + space
+        case .numbers: space + cell.text
+        }
+    }
+}

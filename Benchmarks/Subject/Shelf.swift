@@ -1,0 +1,72 @@
+import Mercator
+
+/// A store of articles, of which one in five is older than those that are asked for.
+struct Shelf {
+    /// How many articles the condition finds.
+    let count: Int
+    /// The condition: articles with this identifier or a greater one.
+    let firstID: Int64
+    /// The articles that are found, as JSON: their share of all.
+    let payloadBytes: Int
+    private let container: PersistentContainer
+    private let total: Int
+
+    private static let batchSize = 5000
+
+    /// Fills a store in several commits, so that no payload is held as a whole.
+    init(count: Int, in store: any PersistentStore) throws {
+        self.count = count
+        let operation = try Library.operation()
+        container = try PersistentContainer(model: operation.plan.model, store: store)
+        let older = count / 4
+        total = count + older
+        firstID = Int64(1000 + older)
+        let articles = Self.articles(total)
+        var size = 0
+        for start in stride(from: 0, to: total, by: Self.batchSize) {
+            let batch = (start..<min(start + Self.batchSize, total)).lazy.map(articles)
+            let page = PageWriter.page(batch)
+            size += page.count
+            _ = try operation.run(page, in: container)
+        }
+        payloadBytes = size / total * count
+    }
+
+    /// All articles of the store as records.
+    var records: [ArticleRecord] { (0..<total).map(Self.articles(total)) }
+
+    /// Makes the article at a place.
+    private static func articles(_ total: Int) -> (Int) -> ArticleRecord {
+        ArticleGenerator(count: total, version: .first).article(at:)
+    }
+
+    /// Fetches articles and reads three attributes of each.
+    func read() throws -> Reading {
+        let firstID = firstID
+        return try container.perform { context in
+            var reading = Reading()
+            for article in try context.fetch(
+                Library.Article.self, where: { $0.articleID >= firstID })
+            {
+                reading.add(article.title ?? "", article.viewCount ?? 0, article.rating ?? 0)
+            }
+            return reading
+        }
+    }
+
+    /// What was read, in a form in which two readers can be compared.
+    struct Reading: Equatable, Sendable {
+        private(set) var count = 0
+        private var bytes = 0
+        private var views: Int64 = 0
+        private var rating: Int64 = 0
+
+        mutating func add(_ title: String, _ viewCount: Int64, _ rating: Double) {
+            count += 1
+            bytes += title.utf8.count
+            views += viewCount
+            // Fractions would depend on the order in which they are added.
+            self.rating += Int64((rating * 10_000).rounded())
+        }
+    }
+}

@@ -1,0 +1,62 @@
+import Mercator
+import Testing
+
+@testable import Benchmarks
+
+@Suite("Titles")
+struct TitleTests {
+    @Test(arguments: Title.all.map(\.name))
+    func `every contender does its work twice`(name: String) throws {
+        let title = try #require(Title.all.first { $0.name == name })
+        let workload = try title.workload(PagePair(count: 130))
+        #expect(workload.contenders.count >= 2)
+        #expect(workload.payloadBytes > 0)
+        for contender in workload.contenders {
+            _ = try contender.run()
+            _ = try contender.run()
+        }
+    }
+
+    @Test func `a file of lines has the records of the page`() throws {
+        let folder = try TemporaryFolder()
+        // More than is written at once.
+        let pages = PagePair(count: 3000)
+        let size = try PageWriter.writeLines(pages.articles, to: folder.path("lines.ndjson"))
+        #expect(size == (try folder.size("lines.ndjson")))
+        #expect(size > 2 << 20)
+        // A page has a frame, and commas where lines have ends.
+        #expect(size == pages.first.bytes.count - #"{"articles":[]}"#.utf8.count + 1)
+        let operation = try Library.importOperation()
+        let container = try PersistentContainer(
+            model: operation.plan.model, store: InMemoryStore())
+        let result = try operation.run(file: folder.path("lines.ndjson"), in: container)
+        #expect(result.counts["Article"]?.inserted == 3000)
+    }
+
+    @Test func `statements are counted in the work only, and alike each time`() throws {
+        let folder = try TemporaryFolder()
+        let statements = StatementCounter()
+        let operation = try Library.operation()
+        let page = Page(count: 10)
+        let contender = Contender("Mercator", statements: statements) {
+            try PersistentContainer(
+                model: operation.plan.model,
+                store: SQLiteStore(
+                    folder.freshPath("store.sqlite"), options: statements.options))
+        } work: { container in
+            _ = try operation.run(page.bytes, in: container)
+            return container
+        }
+        let first = try #require(contender.run().statements)
+        #expect(first >= page.count)
+        #expect(try contender.run().statements == first)
+        let idle = Contender("idle", statements: statements) {
+            try PersistentContainer(
+                model: operation.plan.model,
+                store: SQLiteStore(folder.path("store.sqlite"), options: statements.options))
+        } work: { container in
+            container
+        }
+        #expect(try idle.run().statements == 0)
+    }
+}
