@@ -16,8 +16,9 @@ struct StatementTests {
         let store = SQLiteStore(
             folder.path("news.sqlite"),
             options: .init(trace: { sql in
-                // Rows are written one by one; everything else is for the batch.
-                guard !sql.hasPrefix("INSERT INTO \""), !sql.hasPrefix("UPDATE \"") else { return }
+                // Rows are written a few at a time; everything else is for the batch.
+                let rows = ["INSERT INTO \"", "INSERT OR FAIL INTO \"", "UPDATE \""]
+                guard !rows.contains(where: { sql.hasPrefix($0) }) else { return }
                 count.withLock { $0 += 1 }
                 _ = questions.withLock { $0.insert(sql) }
             }))

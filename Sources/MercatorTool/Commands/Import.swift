@@ -14,7 +14,7 @@ struct Import: NamedCommand {
                 name: "--array", valueName: "PATH",
                 help: "SOURCE is one document; keys lead to its array: articles, data.items, self."),
             .init(
-                name: "--batch", valueName: "N", help: "Save after so many records (1000)."),
+                name: "--batch", valueName: "N", help: "Save after so many records (4000)."),
             .init(name: "--strict", help: "Stop at the first record that does not fit."),
             .init(name: "--start-over", help: "Begin at the start of SOURCE."),
             TimelineSyntax.json("counts"),

@@ -70,6 +70,13 @@ extension ManagedObjectContext {
         var links = LinkChanges(relationship: layout.index)
         for list in table.touched.map({ table.lists[$0] }) where list.isChanged {
             guard state.isAlive(root: sourceRoot, list.source) else { continue }
+            guard !list.original.isEmpty else {
+                for (place, link) in list.current.enumerated()
+                where state.isAlive(root: targetRoot, link.destination) {
+                    links.stored.append(stored(link, of: list.source, place, layout))
+                }
+                continue
+            }
             let before = Set(list.original)
             var kept: Set<Int64> = []
             for (place, link) in list.current.enumerated()
@@ -77,11 +84,7 @@ extension ManagedObjectContext {
                 kept.insert(link.destination)
                 // Places may have gaps where a destination was deleted: an ordered list is written whole.
                 if !layout.isOrdered, before.contains(link) { continue }
-                links.stored.append(
-                    StoredLink(
-                        source: list.source, destination: link.destination,
-                        position: layout.isOrdered ? Int64(place) : nil,
-                        inversePosition: link.inversePosition))
+                links.stored.append(stored(link, of: list.source, place, layout))
             }
             for link in list.original
             where !kept.contains(link.destination)
@@ -92,5 +95,13 @@ extension ManagedObjectContext {
             }
         }
         if !links.stored.isEmpty || !links.removed.isEmpty { changes.links.append(links) }
+    }
+
+    private func stored(
+        _ link: LinkTable.Link, of source: Int64, _ place: Int, _ layout: RelationshipLayout
+    ) -> StoredLink {
+        StoredLink(
+            source: source, destination: link.destination,
+            position: layout.isOrdered ? Int64(place) : nil, inversePosition: link.inversePosition)
     }
 }

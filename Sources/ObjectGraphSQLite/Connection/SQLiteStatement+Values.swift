@@ -3,14 +3,27 @@ import ObjectGraph
 
 /// A prepared statement of a connection.
 ///
+/// Values are bound for one execution: the first one that is bound after it forgets those before.
+///
 /// - Invariant: `handle` is a prepared statement from the initialiser to `deinit`. What was bound is
-///   copied by SQLite, so nothing of the caller's must stay alive. Pointers to columns are used
-///   before the next step, and never leave a method.
+///   copied, by SQLite or into `room`, so nothing of the caller's must stay alive. SQLite reads what
+///   is in `room` in place: its memory is neither moved nor freed before the statement is, and used
+///   again only after every parameter was cleared. Pointers to columns are used before the next step,
+///   and never leave a method.
 @safe
 final class SQLiteStatement {
+    /// How many bytes of texts lie in a statement's own memory; what does not fit is copied by SQLite,
+    /// which asks for memory each time.
+    private static let capacity = 1 << 15
+
     let sql: String
     private let handle: OpaquePointer
     private let hooks: StatementHooks
+    /// Made with the first text that is bound.
+    private var room: UnsafeMutablePointer<UInt8>?
+    private var used = 0
+    /// Whether what is bound was executed.
+    private var isSpent = false
 
     /// Takes over a prepared statement.
     @unsafe
@@ -22,6 +35,12 @@ final class SQLiteStatement {
 
     deinit {
         unsafe sqlite3_finalize(handle)
+        unsafe room?.deallocate()
+    }
+
+    /// How many parameters a statement of this connection may have.
+    var parameterLimit: Int {
+        unsafe Int(sqlite3_limit(sqlite3_db_handle(handle), SQLITE_LIMIT_VARIABLE_NUMBER, -1))
     }
 
     /// Executes the statement to its end and makes it ready for the next execution.
@@ -32,7 +51,10 @@ final class SQLiteStatement {
     /// Executes the statement and shows its rows one by one; inside, columns can be read.
     func forEachRow(_ body: () throws(StoreError) -> Void) throws(StoreError) {
         hooks.note(sql)
-        defer { unsafe sqlite3_reset(handle) }
+        defer {
+            unsafe sqlite3_reset(handle)
+            isSpent = true
+        }
         while true {
             let code = unsafe sqlite3_step(handle)
             switch code {
@@ -70,11 +92,14 @@ extension SQLiteStatement {
         case .null: try bindNull(at: index)
         case .boolean(let flag): try bind(flag ? 1 : 0 as Int64, at: index)
         case .integer(let number): try bind(number, at: index)
-        case .double(let number): try check(unsafe sqlite3_bind_double(handle, index, number))
+        case .double(let number):
+            prepareToBind()
+            try check(unsafe sqlite3_bind_double(handle, index, number))
         case .string(let text): try bind(text, at: index)
-        case .date(let instant): try bind(instant.sortableText, at: index)
+        case .date(let instant): try bind(instant, at: index)
         case .data(let bytes): try bind(bytes, at: index)
-        case .array, .dictionary: try bind(ValueJSON.text(value), at: index)
+        case .array(let elements): try bind(elements, at: index)
+        case .dictionary: try bind(ValueJSON.text(value), at: index)
         case .decimal, .uuid:
             guard let text = value.storedText else { return try bindNull(at: index) }
             try bind(text, at: index)
@@ -82,22 +107,29 @@ extension SQLiteStatement {
     }
 
     func bindNull(at index: Int32) throws(StoreError) {
+        prepareToBind()
         try check(unsafe sqlite3_bind_null(handle, index))
     }
 
     func bind(_ number: Int64, at index: Int32) throws(StoreError) {
+        prepareToBind()
         try check(unsafe sqlite3_bind_int64(handle, index, number))
     }
 
     func bind(_ text: String, at index: Int32) throws(StoreError) {
+        prepareToBind()
         var text = text
+        let copy = unsafe unsafeBitCast(-1, to: sqlite3_destructor_type.self)
         let code = text.withUTF8 { bytes in
-            let copy = unsafe unsafeBitCast(-1, to: sqlite3_destructor_type.self)
             // A null pointer would bind NULL; an empty text is one.
-            guard let start = bytes.baseAddress else {
+            guard let source = bytes.baseAddress, bytes.count > 0 else {
                 return unsafe sqlite3_bind_text64(handle, index, "", 0, copy, UInt8(SQLITE_UTF8))
             }
-            return unsafe start.withMemoryRebound(to: CChar.self, capacity: bytes.count) {
+            if let start = unsafe take(bytes.count) {
+                unsafe start.initialize(from: source, count: bytes.count)
+                return unsafe bindTaken(bytes.count, at: index)
+            }
+            return unsafe source.withMemoryRebound(to: CChar.self, capacity: bytes.count) {
                 unsafe sqlite3_bind_text64(
                     handle, index, $0, UInt64(bytes.count), copy, UInt8(SQLITE_UTF8))
             }
@@ -106,6 +138,7 @@ extension SQLiteStatement {
     }
 
     func bind(_ bytes: [UInt8], at index: Int32) throws(StoreError) {
+        prepareToBind()
         let code = unsafe bytes.withUnsafeBytes { buffer in
             guard unsafe !buffer.isEmpty else {
                 return unsafe sqlite3_bind_zeroblob(handle, index, 0)
@@ -115,6 +148,141 @@ extension SQLiteStatement {
                 handle, index, buffer.baseAddress, UInt64(buffer.count), copy)
         }
         try check(code)
+    }
+
+    /// Binds the ``ObjectGraph/Timestamp/sortableText`` of an instant.
+    func bind(_ instant: Timestamp, at index: Int32) throws(StoreError) {
+        prepareToBind()
+        guard let start = unsafe take(DigitWriter.dateCapacity) else {
+            return try bind(instant.sortableText, at: index)
+        }
+        var writer = unsafe DigitWriter(start)
+        writer.write(instant)
+        try check(unsafe bindTaken(writer.count, at: index))
+    }
+
+    /// Binds a list as JSON text; one of whole numbers, the most common kind, is not made a `String`.
+    private func bind(_ elements: [Value], at index: Int32) throws(StoreError) {
+        prepareToBind()
+        let areNumbers = elements.allSatisfy { if case .integer = $0 { true } else { false } }
+        guard areNumbers, elements.count < SQLiteStatement.capacity / DigitWriter.integerCapacity,
+            let start = unsafe take(2 + elements.count * DigitWriter.integerCapacity)
+        else { return try bind(ValueJSON.text(.array(elements)), at: index) }
+        var writer = unsafe DigitWriter(start)
+        writer.write(elements)
+        try check(unsafe bindTaken(writer.count, at: index))
+    }
+
+    /// Forgets what was bound for the last execution.
+    private func prepareToBind() {
+        guard isSpent else { return }
+        // Parameters without a value are NULL: none is left that leads into memory used again.
+        unsafe sqlite3_clear_bindings(handle)
+        used = 0
+        isSpent = false
+    }
+
+    /// Where so many bytes may be written next; `nil` if there is no room for them.
+    ///
+    /// The caller writes them, and then calls ``bindTaken(_:at:)``.
+    @unsafe
+    private func take(_ count: Int) -> UnsafeMutablePointer<UInt8>? {
+        guard count <= SQLiteStatement.capacity - used else { return nil }
+        if let room = unsafe room { return unsafe room + used }
+        let room = UnsafeMutablePointer<UInt8>.allocate(capacity: SQLiteStatement.capacity)
+        unsafe self.room = unsafe room
+        return unsafe room + used
+    }
+
+    /// Binds the bytes that were written where ``take(_:)`` said; no more than it was asked for.
+    @unsafe
+    private func bindTaken(_ count: Int, at index: Int32) -> Int32 {
+        guard let room = unsafe room else { return SQLITE_MISUSE }
+        let start = unsafe room + used
+        used += count
+        // No destructor: SQLite reads the bytes where they are.
+        return unsafe start.withMemoryRebound(to: CChar.self, capacity: count) {
+            unsafe sqlite3_bind_text64(handle, index, $0, UInt64(count), nil, UInt8(SQLITE_UTF8))
+        }
+    }
+}
+
+/// Writes digits into memory of a statement.
+///
+/// - Invariant: there is room at `start` for what is written; who makes the writer knows how much
+///   that can be.
+@safe
+private struct DigitWriter {
+    /// The most bytes of a date: `2014-08-31 00:29:15.123456789`.
+    static let dateCapacity = 29
+    /// The most bytes of a whole number, and of a comma: `-9223372036854775808,`.
+    static let integerCapacity = 21
+
+    private let start: UnsafeMutablePointer<UInt8>
+    private(set) var count = 0
+
+    @unsafe
+    init(_ start: UnsafeMutablePointer<UInt8>) {
+        unsafe self.start = start
+    }
+
+    /// The same text as `Timestamp.sortableText`.
+    mutating func write(_ instant: Timestamp) {
+        let parts = instant.components
+        write(parts.year, digits: 4)
+        append(0x2D)
+        write(parts.month, digits: 2)
+        append(0x2D)
+        write(parts.day, digits: 2)
+        append(0x20)
+        write(parts.hour, digits: 2)
+        append(0x3A)
+        write(parts.minute, digits: 2)
+        append(0x3A)
+        write(parts.second, digits: 2)
+        guard instant.nanoseconds > 0 else { return }
+        append(0x2E)
+        var (fraction, digits) = (Int(instant.nanoseconds), 9)
+        while fraction.isMultiple(of: 10) {
+            fraction /= 10
+            digits -= 1
+        }
+        write(fraction, digits: digits)
+    }
+
+    /// The same text as `ValueJSON.text` for a list of whole numbers.
+    mutating func write(_ numbers: [Value]) {
+        append(0x5B)
+        for (place, element) in numbers.enumerated() {
+            if place > 0 { append(0x2C) }
+            if case .integer(let number) = element { write(number) }
+        }
+        append(0x5D)
+    }
+
+    private mutating func write(_ number: Int64) {
+        if number < 0 { append(0x2D) }
+        var (digits, rest) = (1, number.magnitude / 10)
+        while rest > 0 {
+            digits += 1
+            rest /= 10
+        }
+        write(number.magnitude, digits: digits)
+    }
+
+    private mutating func write(_ number: some BinaryInteger, digits: Int) {
+        var rest = UInt64(number)
+        for place in stride(from: count + digits - 1, through: count, by: -1) {
+            let (quotient, digit) = rest.quotientAndRemainder(dividingBy: 10)
+            unsafe start[place] = 0x30 + UInt8(digit)
+            rest = quotient
+        }
+        count += digits
+    }
+
+    private mutating func append(_ byte: UInt8) {
+        unsafe start[count] = byte
+        count += 1
     }
 }
 

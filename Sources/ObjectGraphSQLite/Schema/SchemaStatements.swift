@@ -83,9 +83,11 @@ extension StoreSchema {
 
     /// The index of links for the way back.
     func index(of links: LinkTable) -> String {
-        "CREATE INDEX \((links.name + "_by_destination").quotedName) "
-            + "ON \(links.sql) (destination)"
+        "CREATE INDEX \(indexName(of: links).quotedName) ON \(links.sql) (destination)"
     }
+
+    /// The name of the index of links for the way back.
+    func indexName(of links: LinkTable) -> String { links.name + "_by_destination" }
 
     /// Makes a table of links under a name for the time being.
     func creation(of links: LinkTable, named name: String) -> String {

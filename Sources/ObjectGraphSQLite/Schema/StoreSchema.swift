@@ -10,6 +10,8 @@ struct StoreSchema: Sendable {
     let tables: [Int: StoreTable]
     /// The tables of links, by relationship.
     let linkTables: [Int: LinkTable]
+    /// The order in which new rows are written.
+    let order: FillingOrder
 
     /// Names the tables of a model, with the names that a file has already given.
     init(_ model: ManagedObjectModel, existing: [StoreDefinition] = []) {
@@ -39,6 +41,7 @@ struct StoreSchema: Sendable {
         self.model = model
         self.tables = tables
         self.linkTables = links
+        order = FillingOrder(tables)
     }
 
     /// SQLite and the store itself have names of their own.

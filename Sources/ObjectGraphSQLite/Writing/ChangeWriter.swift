@@ -3,8 +3,8 @@ import ObjectGraph
 /// Writes the changes of one save; the caller has opened a transaction.
 ///
 /// The order matters where values are unique: what goes away makes room first, what changes comes
-/// next, what is new last. References may point to rows that come later: they are checked at the
-/// end of the transaction.
+/// next, what is new last. New rows come in the ``FillingOrder``; inside circles references may point
+/// to rows that come later, since they are checked at the end of the transaction.
 struct ChangeWriter {
     private let connection: SQLiteConnection
     private let schema: StoreSchema
@@ -16,15 +16,19 @@ struct ChangeWriter {
 
     /// Writes everything, or throws with the transaction half done.
     func write(_ changes: ChangeSet) throws(StoreError) {
+        var late = LateIndexes(connection, schema)
         do throws(StoreError) {
             try delete(changes.deleted)
             try makeRoom(for: changes.updated)
             try update(changes.updated)
-            try insert(changes.inserted)
+            let runs = try runs(of: changes.inserted)
+            try late.remove(for: changes)
+            try insert(changes.inserted, runs)
         } catch  where error.code == .uniqueness {
             throw named(error)
         }
         for links in changes.links { try write(links) }
+        try late.make()
     }
 
     private func delete(_ deletions: [RowDeletion]) throws(StoreError) {
@@ -39,39 +43,55 @@ struct ChangeWriter {
         }
     }
 
-    private func insert(_ rows: [StoredRow]) throws(StoreError) {
-        var entity = -1
-        var statement: SQLiteStatement?
-        var offset: Int32 = 2
-        for stored in rows {
-            if stored.entity != entity || statement == nil {
-                let table = try schema.table(of: stored.entity)
-                statement = try connection.statement(try insertion(into: table, of: stored.entity))
-                entity = stored.entity
-                offset = table.hasEntityColumn ? 3 : 2
+    private func insert(_ rows: [StoredRow], _ runs: [Range<Int>]) throws(StoreError) {
+        var insertions: [Int: BulkInsertion] = [:]
+        for run in runs {
+            let entity = rows[run.lowerBound].entity
+            let name = schema.model.layouts[entity].name
+            let hasEntity = try schema.table(of: entity).hasEntityColumn
+            let known = insertions[entity]
+            var insertion = if let known { known } else { try insertion(of: entity) }
+            try insertion.write(rows[run]) { (stored, statement, first) throws(StoreError) in
+                try statement.bind(stored.number, at: first)
+                var parameter = first + 1
+                if hasEntity {
+                    try statement.bind(name, at: parameter)
+                    parameter += 1
+                }
+                for value in stored.row.values {
+                    try statement.bind(value, at: parameter)
+                    parameter += 1
+                }
             }
-            guard let statement else { continue }
-            try statement.bind(stored.number, at: 1)
-            if offset == 3 { try statement.bind(schema.model.layouts[entity].name, at: 2) }
-            var index = offset
-            for value in stored.row.values {
-                try statement.bind(value, at: index)
-                index += 1
-            }
-            try statement.run()
+            insertions[entity] = insertion
         }
     }
 
-    private func insertion(
-        into table: StoreTable, of entity: Int
-    ) throws(StoreError) -> String {
+    /// Where rows of one entity follow each other, in the order in which tables are filled.
+    private func runs(of rows: [StoredRow]) throws(StoreError) -> [Range<Int>] {
+        var runs: [(place: Int, rows: Range<Int>)] = []
+        var start = 0
+        for index in rows.indices
+        where index + 1 == rows.count || rows[index].entity != rows[index + 1].entity {
+            let table = try schema.table(of: rows[index].entity)
+            runs.append((schema.order.place(of: table.root), start..<index + 1))
+            start = index + 1
+        }
+        // Rows of a table stay in their order.
+        return runs.sorted { ($0.place, $0.rows.lowerBound) < ($1.place, $1.rows.lowerBound) }
+            .map(\.rows)
+    }
+
+    private func insertion(of entity: Int) throws(StoreError) -> BulkInsertion {
+        let table = try schema.table(of: entity)
         var names = [SystemColumn.id]
         if table.hasEntityColumn { names.append(SystemColumn.entity) }
         names += (table.places[entity] ?? []).map { table.columns[$0].name }
         let columns = names.map(\.quotedName).joined(separator: ", ")
         let parameters = names.map { _ in "?" }.joined(separator: ", ")
-        let version = SystemColumn.version.quotedName
-        return "INSERT INTO \(table.sql) (\(columns), \(version)) VALUES (\(parameters), 1)"
+        return BulkInsertion(
+            into: "\(table.sql) (\(columns), \(SystemColumn.version.quotedName))",
+            row: "(\(parameters), 1)", width: names.count, connection)
     }
 
     /// The row must have been there, with the version that was read.
@@ -114,22 +134,13 @@ struct ChangeWriter {
 
 /// Updates.
 extension ChangeWriter {
-    /// Rows of one entity with the same changed slots share a statement.
-    private struct Shape: Hashable {
-        let entity: Int
-        let slots: [Int]
-    }
-
     private func update(_ updates: [RowUpdate]) throws(StoreError) {
-        var statements: [Shape: SQLiteStatement] = [:]
+        var statements = ByShape<SQLiteStatement>()
         for update in updates {
             let stored = update.row
-            let shape = Shape(entity: stored.entity, slots: update.changedSlots)
-            let known = statements[shape]
-            let statement = if let known { known } else { try prepare(shape) }
-            statements[shape] = statement
+            let statement = try statements.value(of: update, prepare)
             var index: Int32 = 1
-            for slot in shape.slots {
+            for slot in update.changedSlots {
                 try statement.bind(stored.row[slot], at: index)
                 index += 1
             }
@@ -140,7 +151,7 @@ extension ChangeWriter {
         }
     }
 
-    private func prepare(_ shape: Shape) throws(StoreError) -> SQLiteStatement {
+    private func prepare(_ shape: UpdateShape) throws(StoreError) -> SQLiteStatement {
         let table = try schema.table(of: shape.entity)
         var assignments = ""
         for slot in shape.slots {
@@ -157,12 +168,10 @@ extension ChangeWriter {
         let unique = try uniqueColumns()
         guard !unique.isEmpty else { return }
         var changing: [(update: RowUpdate, columns: [StoreColumn])] = []
+        var columns = ByShape<[StoreColumn]>()
         for update in updates {
-            var columns: [StoreColumn] = []
-            for slot in update.changedSlots {
-                let column = try schema.column(slot, of: update.row.entity)
-                let root = schema.model.layouts[update.row.entity].root
-                if unique[root]?.contains(column.name) == true { columns.append(column) }
+            let columns = try columns.value(of: update) { (shape) throws(StoreError) in
+                try self.columns(of: shape, among: unique)
             }
             if !columns.isEmpty { changing.append((update, columns)) }
         }
@@ -176,6 +185,19 @@ extension ChangeWriter {
             try statement.bind(update.row.version, at: 2)
             try statement.run()
         }
+    }
+
+    /// The columns that an update writes and that are among some names, by the root of the table.
+    private func columns(
+        of shape: UpdateShape, among names: [Int: Set<String>]
+    ) throws(StoreError) -> [StoreColumn] {
+        guard let names = names[schema.model.layouts[shape.entity].root] else { return [] }
+        var columns: [StoreColumn] = []
+        for slot in shape.slots {
+            let column = try schema.column(slot, of: shape.entity)
+            if names.contains(column.name) { columns.append(column) }
+        }
+        return columns
     }
 
     /// The names of columns in unique indexes, by the root of their table.
@@ -200,35 +222,50 @@ extension ChangeWriter {
 extension ChangeWriter {
     private func write(_ changes: LinkChanges) throws(StoreError) {
         let table = try schema.links(changes.relationship)
-        let removal = try connection.statement(
-            "DELETE FROM \(table.sql) WHERE source = ? AND destination = ?")
-        for link in changes.removed {
-            try removal.bind(link.source, at: 1)
-            try removal.bind(link.destination, at: 2)
-            try removal.run()
+        if !changes.removed.isEmpty {
+            let removal = try connection.statement(
+                "DELETE FROM \(table.sql) WHERE source = ? AND destination = ?")
+            for link in changes.removed {
+                try removal.bind(link.source, at: 1)
+                try removal.bind(link.destination, at: 2)
+                try removal.run()
+            }
         }
-        let storing = try connection.statement(storing(in: table))
-        for link in changes.stored {
-            try storing.bind(link.source, at: 1)
-            try storing.bind(link.destination, at: 2)
-            var index: Int32 = 3
+        guard !changes.stored.isEmpty else { return }
+        var insertion = insertion(into: table)
+        try insertion.write(changes.stored[...]) { (link, statement, first) throws(StoreError) in
+            try statement.bind(link.source, at: first)
+            try statement.bind(link.destination, at: first + 1)
+            var parameter = first + 2
             if table.hasPosition {
-                try storing.bind(link.position.map(Value.integer) ?? .null, at: index)
-                index += 1
+                try statement.bind(link.position, at: parameter)
+                parameter += 1
             }
             if table.hasInversePosition {
-                try storing.bind(link.inversePosition.map(Value.integer) ?? .null, at: index)
+                try statement.bind(link.inversePosition, at: parameter)
             }
-            try storing.run()
         }
     }
 
-    private func storing(in table: LinkTable) -> String {
+    /// A link that is there gets its new places; one that has them already is not written.
+    private func insertion(into table: LinkTable) -> BulkInsertion {
+        let columns = table.columns.joined(separator: ", ")
         let parameters = table.columns.map { _ in "?" }.joined(separator: ", ")
-        let positions = table.columns.dropFirst(2).map { "\($0) = excluded.\($0)" }
+        let positions = table.columns.dropFirst(2)
+        let assignments = positions.map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
+        let differences = positions.map { "\(table.sql).\($0) IS NOT excluded.\($0)" }
+            .joined(separator: " OR ")
         let conflict =
-            positions.isEmpty ? "NOTHING" : "UPDATE SET " + positions.joined(separator: ", ")
-        return "INSERT INTO \(table.sql) (\(table.columns.joined(separator: ", "))) "
-            + "VALUES (\(parameters)) ON CONFLICT (source, destination) DO \(conflict)"
+            positions.isEmpty ? "NOTHING" : "UPDATE SET \(assignments) WHERE \(differences)"
+        return BulkInsertion(
+            into: "\(table.sql) (\(columns))", row: "(\(parameters))", width: table.columns.count,
+            end: " ON CONFLICT (source, destination) DO \(conflict)", connection)
+    }
+}
+
+extension SQLiteStatement {
+    /// Binds a place, or `NULL` where there is no order.
+    fileprivate func bind(_ place: Int64?, at index: Int32) throws(StoreError) {
+        if let place { try bind(place, at: index) } else { try bindNull(at: index) }
     }
 }
