@@ -12,6 +12,6 @@ struct Title {
             parse, map, dynamicMapping, deepNestingWide, deepNestingTrees, deepNestingChains,
             transforms, serialize, mapAndSave, mapAgainUnchanged, mapAgainChanged,
             connect, streaming,
-        ] + serializeShapes + identify + [preload]
+        ] + serializeShapes + identify + [preload] + parallel
     }
 }

@@ -1,4 +1,5 @@
 package import ObjectGraph
+import Synchronization
 
 /// An open file: one connection that writes, and some that read.
 ///
