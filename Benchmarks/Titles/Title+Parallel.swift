@@ -13,8 +13,8 @@ extension Title {
         Title(
             name: "parallel, \(share.rawValue)" + (isSQLite ? "" : ", in memory"),
             summary: """
-                Sixteen pages, \(share.explanation), mapped and saved into a new store by so many tasks \
-                at once; the reference maps them one after the other in one unit of work each.
+                Sixteen parsed pages, \(share.explanation), mapped and saved into a new store by so \
+                many tasks at once; the reference does so one after the other, each in a unit of work.
                 """
         ) { pages in
             let work = try ParallelPages(pages, share)
@@ -45,14 +45,14 @@ extension Title {
         Title(
             name: "parallel wait, \(share.rawValue)",
             summary: """
-                One page of sixteen, \(share.explanation), mapped and saved into a SQLite file while \
+                One parsed page of sixteen, \(share.explanation), mapped and saved into a SQLite file while \
                 other tasks save such pages all the time; fair is a maximum near the median.
                 """
         ) { pages in
             let work = try ParallelPages(pages, share)
             let folder = try TemporaryFolder()
             let contenders = [7, 3, 1, 0].map { others in
-                Contender(others == 0 ? "nobody else" : "\(others) others") {
+                Contender("among \(others + 1)") {
                     let store = SQLiteStore(try folder.freshPath("parallel.sqlite"))
                     return try ParallelLoad(work, tasks: others, in: work.container(store))
                 } work: { load in
