@@ -103,11 +103,12 @@ struct AssignPass {
         newRows[plan].set(value, slot: slot, of: position)
     }
 
-    /// Writes a text into the row of a new object.
+    /// Writes a text into the row of a new object, or a list's JSON.
     mutating func setText(
-        _ slot: Int, plan: Int, at position: Int, _ write: (inout [UInt8]) -> Void
+        _ kind: RowCell.Kind, _ slot: Int, plan: Int, at position: Int,
+        _ write: (inout [UInt8]) -> Void
     ) {
-        newRows[plan].setText(slot: slot, of: position, write)
+        newRows[plan].setText(kind, slot: slot, of: position, write)
     }
 
     /// The row of a new object; the first record that is usable makes it.
@@ -295,14 +296,9 @@ struct AssignPass {
             }
         }
         if !dropped.isEmpty { drop(&dropped, &session) }
-        for index in session.objects.indices where session.objects[index].state == .new {
+        for index in session.objects.indices
+        where session.objects[index].state == .new && session.objects[index].position < 0 {
             session.objects[index].state = .failed
-        }
-        for place in newRows.indices {
-            for (position, object) in newObjects[place].enumerated() {
-                session.objects[Int(object)].state = .new
-                session.objects[Int(object)].position = position
-            }
         }
     }
 
@@ -320,9 +316,13 @@ struct AssignPass {
         for place in newRows.indices {
             let kept = newObjects[place].indices.filter { !dropped.contains(newObjects[place][$0]) }
             guard kept.count < newObjects[place].count else { continue }
+            for object in newObjects[place] { session.objects[Int(object)].position = -1 }
             newRows[place].keep(kept)
             newNumbers[place] = kept.map { newNumbers[place][$0] }
             newObjects[place] = kept.map { newObjects[place][$0] }
+            for (position, object) in newObjects[place].enumerated() {
+                session.objects[Int(object)].position = position
+            }
         }
     }
 }

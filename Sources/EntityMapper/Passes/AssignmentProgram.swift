@@ -83,9 +83,16 @@ extension AssignPass {
             set(cell, step.slot, plan: plan, at: position)
             return true
         }
-        let tape = session.document.tape
-        if step.form == .text, tape.isString(at: place) {
-            setText(step.slot, plan: plan, at: position) { tape.appendText(at: place, to: &$0) }
+        if step.form == .text, session.document.tape.isString(at: place) {
+            setText(.ownText, step.slot, plan: plan, at: position) {
+                session.document.tape.appendText(at: place, to: &$0)
+            }
+            return true
+        }
+        if step.form == .list, session.document.tape.integers(at: place) != nil {
+            setText(.ownList, step.slot, plan: plan, at: position) {
+                session.document.tape.appendIntegers(at: place, to: &$0)
+            }
             return true
         }
         let attribute = session.plan.entities[plan].attributes[target]
@@ -116,9 +123,9 @@ extension AssignPass {
             return Timestamp(commonISO8601: tape.bytes, in: tape.textRange(at: place))
                 .map(RowCell.date)
         case .list:
-            return tape.compactIntegers(at: place).map {
-                RowCell(.sharedList, bits: UInt64($0.lowerBound), length: UInt32($0.count))
-            }
+            guard case .compact(let range) = tape.integers(at: place) else { return nil }
+            return RowCell(
+                .sharedList, bits: UInt64(range.lowerBound), length: UInt32(range.count))
         case .other: return nil
         }
     }

@@ -12,7 +12,11 @@ extension CollectPass {
             let value = key + 1
             let answer = memory.find(key, in: node, after: last, tape, forest)
             last = answer.number
-            if answer.entry >= 0 { take(value, answer.entry, firstPlace, &places) }
+            if answer.target >= 0 {
+                places[firstPlace &+ answer.target] = Int32(truncatingIfNeeded: value)
+            } else if answer.entry >= 0 {
+                take(value, answer.entry, firstPlace, &places)
+            }
             key = tape.next(after: value)
         }
     }

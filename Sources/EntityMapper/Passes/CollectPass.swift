@@ -125,7 +125,7 @@ struct CollectPass {
                 finish(done, levels[level].record, &session)
                 continue
             }
-            if !open[top].elements.trail.isEmpty { trail = open[top].elements.trail }
+            if open[top].elements.isGathered { trail = open[top].elements.trail }
             let isRead = try collectOne(
                 element.place, open[top].step, element.index, open[top].isAggregated, &session)
             if !isRead { open[top].isComplete = false }
@@ -144,14 +144,38 @@ struct CollectPass {
             let place = session.places[level.firstPlace + Int(relation.target)]
             guard place != MappingSession.absent || relation.isFilledIn else { continue }
             let list = level.hasLists ? lists[lists.count - 1][Int(relation.target)] : nil
-            if let step = try begin(index, relation, of: level.record, place, list, &session) {
-                levels[top].isOpen = true
-                open.append(step)
-                return
+            if var step = try begin(index, relation, of: level.record, place, list, &session) {
+                guard isLeaf(relation) else {
+                    levels[top].isOpen = true
+                    open.append(step)
+                    return
+                }
+                try walkLeaves(&step, &session)
+                finish(step, level.record, &session)
             }
         }
         if level.hasLists { lists.removeLast() }
         levels.removeLast()
+    }
+
+    /// Whether nothing is nested in what a relationship leads to.
+    private func isLeaf(_ relation: RelationFacts) -> Bool {
+        relation.mapping < facts.count && facts[Int(relation.mapping)].relationCount == 0
+    }
+
+    /// Walks representations that nothing is nested in.
+    private mutating func walkLeaves(
+        _ step: inout OpenStep, _ session: inout MappingSession
+    ) throws(MappingError) {
+        while true {
+            if !trail.isEmpty { trail = [] }
+            let element = step.elements.next(on: tape)
+            guard element.place >= 0 else { return }
+            if step.elements.isGathered { trail = step.elements.trail }
+            let isRead = try collectOne(
+                element.place, step.step, element.index, step.isAggregated, &session)
+            if !isRead { step.isComplete = false }
+        }
     }
 
     /// Makes a record of a representation, if it is one.

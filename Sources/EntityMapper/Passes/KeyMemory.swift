@@ -12,6 +12,8 @@ struct KeyMemory {
         let node: Int32
         /// The entry of the forest, or -1 if nobody asks for the key.
         let entry: Int32
+        /// What gets the value, if that is one target and all there is to do; or -1.
+        let target: Int32
         /// The key that came next the last time, or -1.
         var next: Int32 = -1
     }
@@ -20,6 +22,8 @@ struct KeyMemory {
     struct Answer {
         /// The entry of the forest, or -1.
         let entry: Int
+        /// What gets the value, if that is one target and all there is to do; or -1.
+        let target: Int
         /// What the next key is asked with.
         let number: Int
     }
@@ -33,22 +37,24 @@ struct KeyMemory {
     private static let most = 8192
 
     init(_ forest: KeyForest) {
-        keys = forest.nodes.indices.map { Key(place: -1, node: Int32($0), entry: -1) }
+        keys = forest.nodes.indices.map { Key(place: -1, node: Int32($0), entry: -1, target: -1) }
         limit = keys.count + Self.most
     }
 
     /// Finds out what a key is, which comes after another one, or after the start of an object: the
     /// number of the node.
+    @inline(__always)
     mutating func find(
         _ place: Int, in node: Int, after last: Int, _ tape: PayloadTape, _ forest: KeyForest
     ) -> Answer {
         let expected = Int(keys[last].next)
         if expected >= 0, tape.isSameScalar(place, Int(keys[expected].place)) {
-            return Answer(entry: Int(keys[expected].entry), number: expected)
+            return answer(expected)
         }
         return search(place, in: node, after: last, tape, forest)
     }
 
+    @inline(never)
     private mutating func search(
         _ place: Int, in node: Int, after last: Int, _ tape: PayloadTape, _ forest: KeyForest
     ) -> Answer {
@@ -57,14 +63,25 @@ struct KeyMemory {
             tape.isSameScalar(place, Int(keys[number].place))
         {
             keys[last].next = Int32(number)
-            return Answer(entry: Int(keys[number].entry), number: number)
+            return answer(number)
         }
         let entry = forest.entry(in: node, for: place, tape) ?? -1
-        guard keys.count < limit else { return Answer(entry: entry, number: last) }
+        let target = entry < 0 ? nil : forest.onlyTarget(of: entry)
+        guard keys.count < limit else {
+            return Answer(entry: entry, target: target ?? -1, number: last)
+        }
         let number = keys.count
-        keys.append(Key(place: Int32(place), node: Int32(node), entry: Int32(entry)))
+        keys.append(
+            Key(
+                place: Int32(place), node: Int32(node), entry: Int32(entry),
+                target: Int32(target ?? -1)))
         numbers.set(digest, number)
         keys[last].next = Int32(number)
-        return Answer(entry: entry, number: number)
+        return answer(number)
+    }
+
+    private func answer(_ number: Int) -> Answer {
+        Answer(
+            entry: Int(keys[number].entry), target: Int(keys[number].target), number: number)
     }
 }

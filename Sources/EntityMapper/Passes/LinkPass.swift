@@ -11,9 +11,14 @@ struct LinkPass {
     func run(_ session: inout MappingSession, _ rows: inout AssignPass) throws(MappingError) {
         var direct: [(Assignment, slot: Int)] = []
         var others: [Assignment] = []
+        var lists = NewLists(session)
         let given = session.givenRelationships()
         for assignment in session.assignments where session.isApplied(assignment) {
             if assignment.isFilledIn, given.contains(session.filled(by: assignment)) { continue }
+            if lists.take(assignment, session) {
+                if session.isObserved { session.notifyLink(assignment, isChanged: true) }
+                continue
+            }
             let plan = session.relationship(of: assignment)
             if let slot = plan.directSlot, plan.policy != .replace {
                 if session.source(of: assignment).state == .new {
@@ -26,6 +31,7 @@ struct LinkPass {
             }
         }
         insert(rows, &session)
+        lists.insert(into: session.context)
         try preload(others, session)
         let replacements = try replacements(of: others, session)
         for (assignment, slot) in direct { setDirectly(assignment, slot, &session) }
@@ -127,7 +133,6 @@ struct LinkPass {
             let plan = session.relationship(of: assignment)
             let layout = plan.layout
             let source = session.source(of: assignment)
-            if source.state == .new, plan.isPlainList { continue }
             sources[layout.index, default: []].insert(source.number)
             guard let inverse = layout.inverse, layout.needsOtherEnd else { continue }
             sources[inverse, default: []].formUnion(session.numbers(of: assignment).numbers)
@@ -181,12 +186,6 @@ struct LinkPass {
         let plan = session.relationship(of: step.assignment)
         let source = session.source(of: step.assignment)
         let context = session.context
-        if source.state == .new, plan.isPlainList,
-            context.setLinks(plan.layout, ofNew: source.number, to: step.numbers)
-        {
-            if session.isObserved { session.notifyLink(step.assignment, isChanged: true) }
-            return
-        }
         guard step.isComplete || plan.layout.isToMany else { return }
         let isObserved = session.isObserved
         let isChanged = try MappingError.wrapping { () throws(StoreError) in

@@ -61,6 +61,13 @@ struct KeyForest: Sendable {
         entries[entry].inner.map { Int(targets[Int($0)]) }
     }
 
+    /// What gets the value of an entry, if that is one target and nothing inside is of interest.
+    func onlyTarget(of entry: Int) -> Int? {
+        let entry = entries[entry]
+        guard entry.targets.count == 1, entry.child < 0 else { return nil }
+        return Int(targets[Int(entry.targets.lowerBound)])
+    }
+
     /// The entry of a node whose key is at a place on the tape.
     func entry(in node: Int, for place: Int, _ tape: PayloadTape) -> Int? {
         nodes[node].first { entry in

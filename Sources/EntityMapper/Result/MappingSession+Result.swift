@@ -7,17 +7,26 @@ extension MappingSession {
             counts: counts(deletions), issues: issues.issues(in: document),
             issueCount: issues.total, unresolved: unresolved, orphans: orphans,
             roots: zip(plan.roots, rootRecords).map { root, records in
-                (root.path, records.compactMap(identifier))
+                (root.path, identifiers(of: records))
             })
     }
 
-    private func identifier(of record: Int32) -> ManagedObjectID? {
-        let object = Int(records[Int(record)].object)
-        guard object >= 0, objects[object].isUsable, !records[Int(record)].hasFailed else {
-            return nil
+    private func identifiers(of found: [Int32]) -> [ManagedObjectID] {
+        let tables = context.state.tables
+        let roots = plan.entities.map(\.layout.root)
+        let names = roots.map { context.model.layouts[$0].name }
+        var identifiers: [ManagedObjectID] = []
+        identifiers.reserveCapacity(found.count)
+        for record in found where !records[Int(record)].hasFailed {
+            guard records[Int(record)].object >= 0 else { continue }
+            let object = objects[Int(records[Int(record)].object)]
+            let place = Int(object.plan)
+            guard object.isUsable, tables[roots[place]].isAlive(at: object.position) else {
+                continue
+            }
+            identifiers.append(ManagedObjectID(entityName: names[place], number: object.number))
         }
-        guard isAlive(objects[object]) else { return nil }
-        return context.objectID(root: root(of: objects[object]), objects[object].number)
+        return identifiers
     }
 
     private func counts(_ deletions: DeletionCount) -> [String: MappingCounts] {
@@ -61,10 +70,13 @@ extension MappingSession {
 
     private func countsByPlan() -> [MappingCounts] {
         var sums = Array(repeating: MappingCounts(), count: plan.entities.count)
+        let tables = context.state.tables
+        let roots = plan.entities.map(\.layout.root)
         for object in objects {
             let place = Int(object.plan)
             switch object.state {
-            case .new where isAlive(object): sums[place].inserted += 1
+            case .new where tables[roots[place]].isAlive(at: object.position):
+                sums[place].inserted += 1
             case .existing where object.isRelinked || hasNewRow(object): sums[place].updated += 1
             case .existing, .unmodified: sums[place].unchanged += 1
             case .new, .failed, .unknown, .merged: break
@@ -80,11 +92,6 @@ extension MappingSession {
 extension MappingSession {
     private func root(of object: MappedObject) -> Int {
         plan.entities[Int(object.plan)].layout.root
-    }
-
-    /// Whether an object was not deleted again.
-    private func isAlive(_ object: MappedObject) -> Bool {
-        context.state.tables[root(of: object)].isAlive(at: object.position)
     }
 
     /// Whether the row of a known object is another one than before the operation; several records

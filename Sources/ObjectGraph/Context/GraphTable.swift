@@ -97,6 +97,19 @@ package struct GraphTable: Sendable {
         return append(entry)
     }
 
+    /// Adds the rows of a block.
+    mutating func insert(_ rows: RowBlock, numbers: [Int64], entity: Int) {
+        reserve(numbers.count)
+        for (place, number) in numbers.enumerated() {
+            positions.set(number, entries.count)
+            changed.append(entries.count)
+            entries.append(
+                Entry(
+                    number: number, entity: entity, version: 0, state: .inserted,
+                    row: Row(rows, at: place)))
+        }
+    }
+
     /// Makes room for further rows.
     mutating func reserve(_ additional: Int) {
         // Arrays reserve exactly what they are asked for; one row at a time would be quadratic.

@@ -1,15 +1,15 @@
 /// Writing relationships that are kept as links, from either end.
 extension ManagedObjectContext {
-    /// Gives a new object the links of a relationship that is a plain list.
+    /// Whether an object has links already, as far as is known.
+    package func knowsLinks(of relationship: Int, from number: Int64) -> Bool {
+        state.links[relationship].isLoaded(number)
+    }
+
+    /// Gives new objects the links of a relationship that is a plain list.
     ///
-    /// - Returns: False if the object has links already; nothing is changed then.
-    package func setLinks(
-        _ layout: RelationshipLayout, ofNew number: Int64, to destinations: [Int64]
-    ) -> Bool {
-        guard !state.links[layout.index].isLoaded(number) else { return false }
-        let wanted = destinations.withoutRepeats
-        state.links[layout.index].insert(layout.isOrdered ? wanted : wanted.sorted(), of: number)
-        return true
+    /// None of them may have links already: ask ``knowsLinks(of:from:)``.
+    package func insert(_ links: NewLinks, of relationship: Int) {
+        state.links[relationship].insert(links)
     }
 
     func setLinks(

@@ -81,7 +81,7 @@ extension ManagedObjectContext {
             let list = links.map {
                 LinkTable.Link(destination: $0.destination, inversePosition: $0.inversePosition)
             }
-            state.links[index].load(list, of: source)
+            state.links[index].load(list[...], of: source)
         }
         // What no link leaves from is known now, too; lists that were loaded stay.
         for number in missing { state.links[index].load([], of: number) }

@@ -32,7 +32,7 @@ package struct RowBlockBuilder {
 
     /// Adds a row that starts with the defaults.
     package mutating func append() {
-        for cell in template { cells.append(cell) }
+        cells.append(contentsOf: template)
         count += 1
     }
 
@@ -66,14 +66,14 @@ package struct RowBlockBuilder {
         for slot in values.slots { set(values[slot], slot: slot, of: row) }
     }
 
-    /// Writes a text, which the closure appends to the bytes of the block.
+    /// Writes a text, or a list's JSON, which the closure appends to the bytes of the block.
     package mutating func setText(
-        slot: Int, of row: Int, isList: Bool = false, _ write: (inout [UInt8]) -> Void
+        _ kind: RowCell.Kind, slot: Int, of row: Int, _ write: (inout [UInt8]) -> Void
     ) {
         let start = own.count
         write(&own)
         cells[row * width + slot] = RowCell(
-            isList ? .ownList : .ownText, bits: UInt64(start), length: UInt32(own.count - start))
+            kind, bits: UInt64(start), length: UInt32(own.count - start))
     }
 
     /// A row as it is now, with memory of its own.
