@@ -8,10 +8,8 @@ import Payload
 struct CollectPass {
     /// The tape of the session; what paths bring together is appended to it.
     var tape: PayloadTape
-    /// The keys that mappings ask for.
-    let forest: KeyForest
-    /// The keys that were met.
-    var memory: KeyMemory
+    /// Finds what mappings ask for in the members of objects.
+    var members: MemberWalk
     /// What there is to know of each plan, and of the relationships of all.
     let facts: [PlanFacts]
     let relations: [RelationFacts]
@@ -22,8 +20,6 @@ struct CollectPass {
     private let isTimeless: Bool
     /// Values on the way of a path that are no objects, in the record that is being walked.
     var misfits: [Misfit] = []
-    /// Entries of the tree whose values are arrays that a path goes on from, in that record.
-    var crossings: [Int] = []
     /// Where the caller's metadata is on the tape.
     let metadata: Int?
     /// The objects between the record around and the candidate at hand, outermost first.
@@ -64,11 +60,11 @@ struct CollectPass {
     init(_ session: inout MappingSession) throws(MappingError) {
         metadata = try session.document.append(metadata: session.metadata)
         tape = session.document.tape
-        forest = session.plan.forest
-        memory = KeyMemory(forest)
+        members = MemberWalk(session.plan.forest)
         shared = SharedRecords(session)
         isTimeless = session.plan.entities.allSatisfy { $0.modification == nil }
         (facts, relations) = PlanFacts.facts(of: session)
+        session.reserveRoom()
     }
 
     /// Collects all records.
@@ -311,12 +307,16 @@ struct CollectPass {
             session.places[firstPlace + identifier] = Int32(place)
         }
         if own.hasKeys, tape.isObject(at: place) {
-            walk(place, node: Int(own.node), firstPlace, &session.places)
+            members.walk(
+                place, node: Int(own.node), tape, into: &session.places, from: firstPlace)
         }
-        guard own.hasSpecialPaths || !misfits.isEmpty || !crossings.isEmpty else { return nil }
+        if !members.obstacles.isEmpty { noteObstacles() }
+        guard own.hasSpecialPaths || !misfits.isEmpty || !members.crossings.isEmpty else {
+            return nil
+        }
         let plan = session.plan.entities[chosen.number]
         if !misfits.isEmpty { settleMisfits(place, plan, firstPlace, &session) }
-        guard chosen.identifier == nil, own.hasSpecialPaths || !crossings.isEmpty else {
+        guard chosen.identifier == nil, own.hasSpecialPaths || !members.crossings.isEmpty else {
             return nil
         }
         return follow(candidate, plan, firstPlace, &session)
@@ -381,7 +381,7 @@ struct CollectPass {
         if !step.isComplete, isEmpty { return }
         let start = session.targets.count
         for record in pending[step.first...] { session.targets.append(record) }
-        pending.removeLast(pending.count - step.first)
+        while pending.count > step.first { pending.removeLast() }
         session.assignments.append(
             Assignment(
                 record: record, relationship: step.step.role,

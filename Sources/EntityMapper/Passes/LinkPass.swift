@@ -115,9 +115,9 @@ struct LinkPass {
     private func insert(_ rows: AssignPass, _ session: inout MappingSession) {
         for place in rows.newRows.indices where rows.newRows[place].count > 0 {
             let first = session.context.insert(
-                rows.newRows[place].block(), numbers: rows.newNumbers[place],
+                rows.newRows[place].rows.block(), numbers: rows.newRows[place].numbers,
                 entity: session.plan.entities[place].layout.index)
-            for (offset, object) in rows.newObjects[place].enumerated() {
+            for (offset, object) in rows.newRows[place].objects.enumerated() {
                 session.objects[Int(object)].position = first + offset
             }
         }

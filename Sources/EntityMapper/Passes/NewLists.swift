@@ -5,19 +5,25 @@ import ObjectGraph
 /// Most of what a payload nests is this: a list of a new object, in a relationship that nobody else
 /// writes from the other end.
 struct NewLists {
-    /// By relationship of the model; nothing where lists cannot be gathered.
-    private var links: [NewLinks?]
+    /// By relationship of the model.
+    private var links: [NewLinks]
+    /// By plan: where its relationships begin in ``gathered``.
+    private var firsts: [Int] = []
+    /// The relationship of the model, for each one of each plan; -1 where lists cannot be gathered.
+    private var gathered: [Int] = []
 
     init(_ session: MappingSession) {
-        links = session.context.model.relationships.map { _ in nil }
+        links = session.context.model.relationships.map { NewLinks(isOrdered: $0.isOrdered) }
         var written: Set<Int> = []
         let relationships = session.plan.entities.flatMap(\.relationships)
         for relationship in relationships { written.insert(relationship.layout.index) }
-        for relationship in relationships where relationship.isPlainList {
-            // What the other end says counts in the order of the payload.
-            let layout = relationship.layout
-            guard layout.inverse.map({ !written.contains($0) }) ?? true else { continue }
-            links[layout.index] = NewLinks(isOrdered: layout.isOrdered)
+        for plan in session.plan.entities {
+            firsts.append(gathered.count)
+            gathered += plan.relationships.map { relationship in
+                // What the other end says counts in the order of the payload.
+                let isOneSided = relationship.layout.inverse.map { !written.contains($0) } ?? true
+                return relationship.isPlainList && isOneSided ? relationship.layout.index : -1
+            }
         }
     }
 
@@ -25,31 +31,30 @@ struct NewLists {
     /// record is about, and everything in the list could be read.
     mutating func take(_ assignment: Assignment, _ session: MappingSession) -> Bool {
         let record = session.records[Int(assignment.record)]
+        let index = gathered[firsts[Int(record.plan)] + Int(assignment.relationship)]
+        guard index >= 0 else { return false }
         let object = session.objects[Int(record.object)]
         guard object.state == .new, object.record == assignment.record,
             object.lastRecord == assignment.record, assignment.isComplete
         else { return false }
-        let index = session.plan.entities[Int(record.plan)]
-            .relationships[Int(assignment.relationship)].layout.index
-        guard links[index] != nil, links[index]?.sources.last != object.number,
+        guard links[index].sources.last != object.number,
             !session.context.knowsLinks(of: index, from: object.number)
         else { return false }
         for target in assignment.targets {
             let found = Int(session.records[Int(session.targets[target])].object)
             guard found >= 0, session.objects[found].isUsable else {
-                links[index]?.drop()
+                links[index].drop()
                 return false
             }
-            links[index]?.add(session.objects[found].number)
+            links[index].add(session.objects[found].number)
         }
-        links[index]?.finish(source: object.number)
+        links[index].finish(source: object.number)
         return true
     }
 
     /// Writes what was gathered.
     func insert(into context: ManagedObjectContext) {
-        for (relationship, links) in links.enumerated() {
-            guard let links, !links.isEmpty else { continue }
+        for (relationship, links) in links.enumerated() where !links.isEmpty {
             context.insert(links, of: relationship)
         }
     }

@@ -12,18 +12,15 @@ extension MappingSession {
     }
 
     private func identifiers(of found: [Int32]) -> [ManagedObjectID] {
-        let tables = context.state.tables
-        let roots = plan.entities.map(\.layout.root)
-        let names = roots.map { context.model.layouts[$0].name }
+        let names = plan.entities.map { context.model.layouts[$0.layout.root].name }
+        let isAlive = LivingObjects(self)
         var identifiers: [ManagedObjectID] = []
         identifiers.reserveCapacity(found.count)
         for record in found where !records[Int(record)].hasFailed {
             guard records[Int(record)].object >= 0 else { continue }
             let object = objects[Int(records[Int(record)].object)]
             let place = Int(object.plan)
-            guard object.isUsable, tables[roots[place]].isAlive(at: object.position) else {
-                continue
-            }
+            guard object.isUsable, isAlive(object) else { continue }
             identifiers.append(ManagedObjectID(entityName: names[place], number: object.number))
         }
         return identifiers
@@ -70,13 +67,11 @@ extension MappingSession {
 
     private func countsByPlan() -> [MappingCounts] {
         var sums = Array(repeating: MappingCounts(), count: plan.entities.count)
-        let tables = context.state.tables
-        let roots = plan.entities.map(\.layout.root)
+        let isAlive = LivingObjects(self)
         for object in objects {
             let place = Int(object.plan)
             switch object.state {
-            case .new where tables[roots[place]].isAlive(at: object.position):
-                sums[place].inserted += 1
+            case .new where isAlive(object): sums[place].inserted += 1
             case .existing where object.isRelinked || hasNewRow(object): sums[place].updated += 1
             case .existing, .unmodified: sums[place].unchanged += 1
             case .new, .failed, .unknown, .merged: break
@@ -104,13 +99,30 @@ extension MappingSession {
     }
 }
 
+/// Says of objects whether they were not deleted again; asks only if something was.
+private struct LivingObjects {
+    private let tables: [GraphTable]
+    /// By plan.
+    private let roots: [Int]
+
+    init(_ session: MappingSession) {
+        let tables = session.context.state.tables
+        self.tables = tables.contains(where: \.hasDead) ? tables : []
+        roots = session.plan.entities.map(\.layout.root)
+    }
+
+    func callAsFunction(_ object: MappedObject) -> Bool {
+        tables.isEmpty || tables[roots[Int(object.plan)]].isAlive(at: object.position)
+    }
+}
+
 /// How many rows of each entity are deleted in a context, to tell what an operation deleted.
 struct DeletionCount {
     private let counts: [Int: Int]
 
     init(_ context: ManagedObjectContext) {
         var counts: [Int: Int] = [:]
-        for table in context.state.tables {
+        for table in context.state.tables where table.hasDead {
             // What was inserted and is gone again was never there.
             for position in table.changed where table.entries[position].state == .deleted {
                 counts[table.entries[position].entity, default: 0] += 1

@@ -30,6 +30,8 @@ package struct GraphTable: Sendable {
     package private(set) var entries: [Entry] = []
     /// Positions of the entries that a save has to look at, in the order they were first changed.
     package private(set) var changed: [Int] = []
+    /// Whether there may be rows that take no part in the graph.
+    package private(set) var hasDead = false
     private var originals: [Int: Row] = [:]
     private var positions = IntegerTable()
 
@@ -79,6 +81,7 @@ package struct GraphTable: Sendable {
     /// Remembers that the store has no row of this number, if none is loaded.
     mutating func markMissing(_ number: Int64) {
         guard !isLoaded(number) else { return }
+        hasDead = true
         let entry = Entry(number: number, entity: -1, version: 0, state: .gone, row: Row([]))
         if let position = positions[number] {
             entries[position] = entry
@@ -136,6 +139,7 @@ package struct GraphTable: Sendable {
     }
 
     mutating func delete(at position: Int) {
+        hasDead = true
         switch entries[position].state {
         case .clean:
             originals[position] = entries[position].row
