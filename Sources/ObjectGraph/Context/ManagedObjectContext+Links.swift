@@ -5,6 +5,19 @@ extension ManagedObjectContext {
         state.links[relationship].isLoaded(number)
     }
 
+    /// Whether an object whose links are known has exactly these, in this order if they have one.
+    package func hasLinks(
+        _ destinations: [Int64], of relationship: Int, from number: Int64
+    ) -> Bool {
+        guard let known = state.links[relationship].list(of: number),
+            known.count == destinations.count
+        else { return false }
+        let isOrdered = model.relationships[relationship].isOrdered
+        // Lists without order are kept sorted.
+        let wanted = isOrdered ? destinations : destinations.sorted()
+        return zip(known, wanted).allSatisfy { $0.destination == $1 }
+    }
+
     /// Gives new objects the links of a relationship that is a plain list.
     ///
     /// None of them may have links already: ask ``knowsLinks(of:from:)``.

@@ -30,7 +30,9 @@ package struct MemberWalk {
     /// - Parameters:
     ///   - object: Its place on the tape.
     ///   - node: The node for it.
-    ///   - places: Where the places of values go, each behind `first` by its target.
+    ///   - tape: The tape it is on.
+    ///   - places: Where the places of values go.
+    ///   - first: Where among them that of the first target is.
     package mutating func walk(
         _ object: Int, node: Int, _ tape: PayloadTape, into places: inout [Int32], from first: Int
     ) {

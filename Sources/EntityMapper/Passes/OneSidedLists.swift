@@ -1,10 +1,11 @@
 import ObjectGraph
 
-/// Links of new objects that can be written without a question, gathered by relationship.
+/// Lists of objects that only one record of the payload is about, in relationships that nobody else
+/// writes from the other end: nearly everything that payloads nest.
 ///
-/// Most of what a payload nests is this: a list of a new object, in a relationship that nobody else
-/// writes from the other end.
-struct NewLists {
+/// Those of new objects are gathered by relationship and written without a question. Those of known
+/// ones are mostly what is there already.
+struct OneSidedLists {
     /// By relationship of the model.
     private var links: [NewLinks]
     /// By plan: where its relationships begin in ``gathered``.
@@ -27,9 +28,22 @@ struct NewLists {
         }
     }
 
+    /// Whether a known object has exactly the links that go into a relationship; they must have been
+    /// loaded.
+    func isThere(_ assignment: Assignment, _ session: MappingSession) -> Bool {
+        let record = session.records[Int(assignment.record)]
+        let index = gathered[firsts[Int(record.plan)] + Int(assignment.relationship)]
+        let object = session.objects[Int(record.object)]
+        guard index >= 0, object.state == .existing, object.record == assignment.record,
+            object.lastRecord == assignment.record
+        else { return false }
+        let (numbers, isComplete) = session.numbers(of: assignment)
+        return isComplete && session.context.hasLinks(numbers, of: index, from: object.number)
+    }
+
     /// Takes over what goes into a relationship, if that is a list of a new object which only this
     /// record is about, and everything in the list could be read.
-    mutating func take(_ assignment: Assignment, _ session: MappingSession) -> Bool {
+    mutating func gather(_ assignment: Assignment, _ session: MappingSession) -> Bool {
         let record = session.records[Int(assignment.record)]
         let index = gathered[firsts[Int(record.plan)] + Int(assignment.relationship)]
         guard index >= 0 else { return false }
