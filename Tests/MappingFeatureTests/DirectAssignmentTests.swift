@@ -48,10 +48,10 @@ struct DirectAssignmentTests {
     ) throws -> [Outcome] {
         let model = try ManagedObjectModel([
             EntityDescription(
-                name: "Thing",
-                properties: [
-                    AttributeDescription(name: "thingID", type: .integer64),
-                    AttributeDescription(name: "value", type: type, isOptional: isOptional),
+                "Thing",
+                attributes: [
+                    AttributeDescription("thingID", .integer64),
+                    AttributeDescription("value", type, isOptional: isOptional),
                 ])
         ])
         var mapping = EntityMapping(for: try #require(model["Thing"]))
