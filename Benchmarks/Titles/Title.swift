@@ -14,7 +14,7 @@ struct Title {
             parse, map, dynamicMapping, deepNestingWide, deepNestingTrees, deepNestingChains,
             transforms, serialize, mapAndSave, mapAgainUnchanged, mapAgainChanged,
             connect, streaming, fetch, fetchInMemory,
-        ] + mapShapes + serializeShapes + identify + [preload]
+        ] + mapShapes + serializeShapes + identify + [preload] + parallel
     }
 
     /// A benchmark that does not do its work is not a benchmark.

@@ -3,7 +3,8 @@ import Synchronization
 
 /// An open file: one connection that writes, and some that read.
 ///
-/// The writer is behind a lock that is held during a commit. Each unit of work reads with a
+/// The writer is behind a lock that is held during a commit, and given in the order in which it was
+/// asked for. Each unit of work reads with a
 /// connection of its own and sees one state of the file; readers and the writer do not wait for
 /// each other, which is what the write-ahead log is for.
 package final class SQLiteBackend: StoreBackend {
@@ -14,7 +15,7 @@ package final class SQLiteBackend: StoreBackend {
     let schema: StoreSchema
     private let watch: SchemaWatch
     private let model: ManagedObjectModel
-    private let writer: Mutex<StoreWriter>
+    private let writer: FairMutex<StoreWriter>
     private let numbers: NumberBlocks
     private let readers: ReaderPool
 
@@ -39,7 +40,7 @@ package final class SQLiteBackend: StoreBackend {
         numbers = NumberBlocks()
         readers = ReaderPool(path: path, options: options, hooks: hooks)
         watch = SchemaWatch(path, schema)
-        writer = Mutex(StoreWriter(connection, schema, watch))
+        writer = FairMutex(StoreWriter(connection, schema, watch))
     }
 
     /// The writer is the last to close: only a connection that can write empties the log, and
@@ -59,7 +60,8 @@ package final class SQLiteBackend: StoreBackend {
     /// Numbers that nobody else gets; most calls are served from memory.
     package func reserveNumbers(_ count: Int, root: Int) throws(StoreError) -> Range<Int64> {
         if let range = numbers.take(count, root: root) { return range }
-        return try writer.withLock { (writer) throws(StoreError) in
+        // Out of turn: who maps waits for one commit at most, and not for all that are due.
+        return try writer.withLockOutOfTurn { (writer) throws(StoreError) in
             // Another task may have fetched a block while this one waited for the lock.
             if let range = numbers.take(count, root: root) { return range }
             return try writer.reserve(count, root: root, numbers)

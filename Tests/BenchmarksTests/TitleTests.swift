@@ -1,3 +1,4 @@
+import Foundation
 import Mercator
 import Testing
 
@@ -6,11 +7,20 @@ import Testing
 @Suite("Titles")
 struct TitleTests {
     @Test(arguments: Title.all.map(\.name))
-    func `every contender does its work twice`(name: String) throws {
+    func `every contender does its work twice`(name: String) async throws {
+        // Contenders may wait for tasks; a thread that tasks run on must not.
+        try await withCheckedThrowingContinuation { continuation in
+            Thread.detachNewThread {
+                continuation.resume(with: Result { try Self.runTwice(name) })
+            }
+        }
+    }
+
+    private static func runTwice(_ name: String) throws {
         let title = try #require(Title.all.first { $0.name == name })
         let workload = try title.workload(PagePair(count: 130))
-        #expect(workload.contenders.count >= 2)
-        #expect(workload.payloadBytes > 0)
+        try Title.require(workload.contenders.count >= 2, "no reference")
+        try Title.require(workload.payloadBytes > 0, "no payload")
         for contender in workload.contenders {
             _ = try contender.run()
             _ = try contender.run()

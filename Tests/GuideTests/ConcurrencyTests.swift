@@ -69,6 +69,44 @@ struct ConcurrencyTests {
         #expect(try balances() == [-30, 30])
     }
 
+    @Test func `many tasks work at once`() async throws {
+        let container = container
+        let transfers = (1...20).map { amount in
+            amount.isMultiple(of: 2)
+                ? Transfer(source: "Anna", destination: "Ben", amount: Int64(amount))
+                : Transfer(source: "Ben", destination: "Anna", amount: Int64(amount))
+        }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for transfer in transfers {
+                group.addTask {
+                    try await container.performBackgroundTask(retryLimit: 1) { context in
+                        try transfer.run(in: context)
+                        try context.save()
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(try balances() == [-10, 10])
+    }
+
+    @Test func `a mapping runs in the background`() async throws {
+        var accounts = EntityMapping(for: Account.self)
+        accounts.identificationAttributes = ["name"]
+        accounts.addAttributeMappings(["name", "balance"])
+        let mappings = MappingSet([accounts], roots: ["accounts": "Account"])
+        let operation = MappingOperation(try MappingPlan(mappings, for: container.model))
+        let document = try PayloadDocument(
+            parsing: Array(#"{"accounts":[{"name":"Anna","balance":7}]}"#.utf8))
+        let result = try await container.performBackgroundTask(retryLimit: 5) { context in
+            let result = try operation.run(document, in: context)
+            try context.save()
+            return result
+        }
+        #expect(result.total.updated == 1)
+        #expect(try balances() == [7, 0])
+    }
+
     @Test func `a savepoint can be gone back to`() throws {
         let balance = try container.perform { context in
             let anna = try context.fetch(Account.self).first

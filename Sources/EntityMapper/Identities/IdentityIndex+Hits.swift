@@ -46,7 +46,7 @@ extension IdentityIndex {
         var (found, doubtful) = verify(hits, of: table, in: context)
         if !doubtful.isEmpty {
             found += try context.positions(
-                entity: space.entity, slots: space.slots, keys: doubtful)
+                entity: space.entity, slots: space.slots, keys: .values(doubtful))
         }
         let entries = context.state.tables[space.root].entries
         return Set(found).sorted { entries[$0].number < entries[$1].number }

@@ -34,7 +34,7 @@ private final class EmptyReader: StoreReader {
 
     func rows(root: Int, numbers: [Int64]) -> [StoredRow] { [] }
 
-    func rows(entity: Int, slots: [Int], keys: [[Value]]) -> [StoredRow] { [] }
+    func rows(entity: Int, slots: [Int], keys: LookupKeys) -> [StoredRow] { [] }
 
     func rows(referringThrough relationship: Int, to destinations: [Int64]) -> [StoredRow] { [] }
 

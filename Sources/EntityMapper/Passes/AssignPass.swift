@@ -6,22 +6,24 @@ import Payload
 /// Rows of new objects are local values until they are complete; nothing of a record that fails
 /// reaches one.
 struct AssignPass {
-    /// The rows of new objects, by plan, in the order they will be inserted.
-    private(set) var newRows: [RowBlockBuilder]
-    private(set) var newNumbers: [[Int64]]
-    /// The object of each new row.
-    private(set) var newObjects: [[Int32]]
+    /// The rows of new objects, by plan.
+    var newRows: [NewRows]
+    /// Takes the place of the rows that are being written: two array accesses for each value are one
+    /// too many.
+    private var spare = NewRows()
     /// How the attributes of records are assigned, by plan.
     let programs: [AssignmentProgram]
+    /// The tape of the session, which does not change any more.
+    let tape: PayloadTape
 
     init(_ session: MappingSession) {
-        let bytes = session.document.tape.bytes
-        newRows = session.plan.entities.map {
-            RowBlockBuilder($0.layout.defaults, sharing: bytes)
-        }
-        newNumbers = newRows.map { _ in [] }
-        newObjects = newRows.map { _ in [] }
+        let tape = session.document.tape
+        newRows = session.plan.entities.map { NewRows($0.layout, sharing: tape.bytes) }
         programs = session.plan.entities.map { AssignmentProgram($0, session) }
+        self.tape = tape
+        var counts = Array(repeating: 0, count: newRows.count)
+        for object in session.objects where object.state == .new { counts[Int(object.plan)] += 1 }
+        for plan in newRows.indices { newRows[plan].reserve(counts[plan]) }
     }
 
     /// Assigns the attributes of all records, in the order of the payload.
@@ -70,44 +72,16 @@ struct AssignPass {
 
     /// Writes a reference into the row of a new object.
     mutating func setReference(_ number: Int64?, _ slot: Int, plan: Int, at position: Int) {
-        newRows[plan].set(number.map(RowCell.integer) ?? .null, slot: slot, of: position)
+        newRows[plan].setReference(number, slot, at: position)
     }
 
-    /// Adds a row for a new object, to be filled.
-    ///
-    /// Returns its position.
-    mutating func appendRow(of object: Int, plan: Int, _ session: inout MappingSession) -> Int {
-        let position = newRows[plan].count
-        newRows[plan].append()
-        newNumbers[plan].append(session.objects[object].number)
-        newObjects[plan].append(Int32(object))
-        session.objects[object].position = position
-        return position
-    }
-
-    /// Drops the row that was added last.
-    mutating func dropRow(of object: Int, plan: Int, _ session: inout MappingSession) {
-        newRows[plan].removeLast()
-        newNumbers[plan].removeLast()
-        newObjects[plan].removeLast()
-        session.objects[object].position = -1
-    }
-
-    /// Writes into the row of a new object.
-    mutating func set(_ cell: RowCell, _ slot: Int, plan: Int, at position: Int) {
-        newRows[plan].set(cell, slot: slot, of: position)
-    }
-
-    /// Writes any value into the row of a new object.
-    mutating func set(_ value: Value, _ slot: Int, plan: Int, at position: Int) {
-        newRows[plan].set(value, slot: slot, of: position)
-    }
-
-    /// Writes a text into the row of a new object.
-    mutating func setText(
-        _ slot: Int, plan: Int, at position: Int, _ write: (inout [UInt8]) -> Void
-    ) {
-        newRows[plan].setText(slot: slot, of: position, write)
+    /// Writes to the new rows of a plan.
+    mutating func withNewRows<Result>(
+        of plan: Int, _ body: (inout NewRows) -> Result
+    ) -> Result {
+        swap(&spare, &newRows[plan])
+        defer { swap(&spare, &newRows[plan]) }
+        return body(&spare)
     }
 
     /// The row of a new object; the first record that is usable makes it.
@@ -118,7 +92,7 @@ struct AssignPass {
         let position = session.objects[object].position
         if position < 0, assignDirectly(record, toNew: object, &session) { return }
         let layout = session.plan.entities[place].layout
-        var row = position < 0 ? layout.defaults : newRows[place].row(at: position)
+        var row = position < 0 ? layout.defaults : newRows[place].rows.row(at: position)
         let own = session.plan(of: session.records[record])
         if position >= 0, let modification = own.modification,
             !isNewer(record, own, modification, row, session)
@@ -130,12 +104,17 @@ struct AssignPass {
                 session.leaveUnmodified(record)
             }
             try markAsGone(&row, by: record, &session)
-            newRows[place].set(row, of: position)
+            newRows[place].set(row, at: position)
             return
         }
         guard try assign(record, to: &row, isNew: true, &session) else { return }
-        newRows[place].set(
-            row, of: position < 0 ? appendRow(of: object, plan: place, &session) : position)
+        guard position < 0 else {
+            newRows[place].set(row, at: position)
+            return
+        }
+        let new = newRows[place].append(object: object, number: session.objects[object].number)
+        newRows[place].set(row, at: new)
+        session.objects[object].position = new
     }
 
     private func assignExisting(
@@ -277,54 +256,6 @@ struct AssignPass {
         }
         return current.order(to: value) == .before
     }
-
-    /// Reports and drops new objects that lack a value they need.
-    private mutating func dropIncomplete(_ session: inout MappingSession) throws(MappingError) {
-        var dropped: Set<Int32> = []
-        for place in newRows.indices {
-            let layout = session.plan.entities[place].layout
-            guard !layout.mandatorySlots.isEmpty else { continue }
-            for (position, object) in newObjects[place].enumerated() {
-                // What an identifier stands for may still come, until the context is saved.
-                guard !session.objects[Int(object)].isStub else { continue }
-                for slot in layout.mandatorySlots
-                where newRows[place].cell(slot, of: position).kind == .null {
-                    try session.reportMissing(slot, of: Int(object))
-                    dropped.insert(object)
-                }
-            }
-        }
-        if !dropped.isEmpty { drop(&dropped, &session) }
-        for index in session.objects.indices where session.objects[index].state == .new {
-            session.objects[index].state = .failed
-        }
-        for place in newRows.indices {
-            for (position, object) in newObjects[place].enumerated() {
-                session.objects[Int(object)].state = .new
-                session.objects[Int(object)].position = position
-            }
-        }
-    }
-
-    /// Drops new objects, and those that are parts of them.
-    private mutating func drop(_ dropped: inout Set<Int32>, _ session: inout MappingSession) {
-        for index in session.records.indices {
-            let record = session.records[index]
-            guard record.object >= 0, !record.hasFailed else { continue }
-            let isPart = !session.objects[Int(record.object)].isIdentified && record.parent >= 0
-            if isPart, session.records[Int(record.parent)].hasFailed {
-                dropped.insert(record.object)
-            }
-            session.records[index].hasFailed = dropped.contains(record.object)
-        }
-        for place in newRows.indices {
-            let kept = newObjects[place].indices.filter { !dropped.contains(newObjects[place][$0]) }
-            guard kept.count < newObjects[place].count else { continue }
-            newRows[place].keep(kept)
-            newNumbers[place] = kept.map { newNumbers[place][$0] }
-            newObjects[place] = kept.map { newObjects[place][$0] }
-        }
-    }
 }
 
 extension MappingSession {
@@ -365,20 +296,5 @@ extension MappingSession {
         if objects[object].state == .existing, objects[object].appliedRecord < 0 {
             objects[object].state = .unmodified
         }
-    }
-
-    /// Notes that a new object lacks a value.
-    fileprivate mutating func reportMissing(_ slot: Int, of object: Int) throws(MappingError) {
-        let index = Int(objects[object].record)
-        let record = records[index]
-        let plan = plan(of: record)
-        let attribute = plan.attributes.firstIndex { $0.slot == slot }
-        let place = attribute.map { Int(places[record.firstPlace + $0]) } ?? -1
-        let isNull = place >= 0 && document.tape.isNull(at: place)
-        try report(
-            .missingValue, at: isNull ? place : Int(record.place), plan: Int(record.plan),
-            record: index, attribute: plan.layout.slots[slot].name,
-            expected: plan.layout.slots[slot].attribute?.type.word ?? "a value",
-            found: isNull ? "null" : "none")
     }
 }

@@ -62,65 +62,26 @@ extension AssignPass {
         guard programs[plan].isDirect, !record.isIdentifier,
             session.objects[object].plan == record.plan
         else { return false }
-        let position = appendRow(of: object, plan: plan, &session)
-        for target in programs[plan].steps.indices {
-            let place = Int(session.places[record.firstPlace + target])
-            guard place < 0 || write(place, target, plan: plan, at: position, session) else {
-                dropRow(of: object, plan: plan, &session)
-                return false
+        let steps = programs[plan].steps
+        let tape = tape
+        let position = withNewRows(of: plan) { rows -> Int? in
+            let position = rows.append(object: object, number: session.objects[object].number)
+            for target in steps.indices {
+                let place = Int(session.places[record.firstPlace + target])
+                guard place >= 0 else { continue }
+                if rows.write(place, steps[target], at: position, tape) { continue }
+                guard let value = session.plainValue(at: place, steps[target], target, plan) else {
+                    rows.removeLast()
+                    return nil
+                }
+                rows.set(value, steps[target].slot, at: position)
             }
+            return position
         }
+        guard let position else { return false }
+        session.objects[object].position = position
         session.noteDirectlyApplied(index)
         return true
-    }
-
-    /// Writes the value at a place into a new row, if that is all there is to do.
-    private mutating func write(
-        _ place: Int, _ target: Int, plan: Int, at position: Int, _ session: MappingSession
-    ) -> Bool {
-        let step = programs[plan].steps[target]
-        if let cell = Self.cell(at: place, step.form, session.document.tape) {
-            set(cell, step.slot, plan: plan, at: position)
-            return true
-        }
-        let tape = session.document.tape
-        if step.form == .text, tape.isString(at: place) {
-            setText(step.slot, plan: plan, at: position) { tape.appendText(at: place, to: &$0) }
-            return true
-        }
-        let attribute = session.plan.entities[plan].attributes[target]
-        guard case .value(let value) = attribute.conversion.convert(session.document, at: place),
-            !value.isNull || !step.isMandatory, attribute.fault(of: value) == nil
-        else { return false }
-        set(value, step.slot, plan: plan, at: position)
-        return true
-    }
-
-    /// The commonest of what is common: a value that a cell has room for.
-    static func cell(
-        at place: Int, _ form: AssignmentProgram.Form, _ tape: PayloadTape
-    ) -> RowCell? {
-        switch form {
-        case .text:
-            guard tape.isPlainString(at: place) else { return nil }
-            return .sharedText(from: tape.byteOffset(at: place), count: tape.textLength(at: place))
-        case .integer:
-            guard tape.isInteger(at: place) else { return nil }
-            return tape.int64(at: place).map(RowCell.integer)
-        case .double:
-            guard tape.isNumber(at: place) else { return nil }
-            return tape.double(at: place).map(RowCell.double)
-        case .boolean: return tape.boolean(at: place).map(RowCell.boolean)
-        case .date:
-            guard tape.isPlainString(at: place) else { return nil }
-            return Timestamp(commonISO8601: tape.bytes, in: tape.textRange(at: place))
-                .map(RowCell.date)
-        case .list:
-            return tape.compactIntegers(at: place).map {
-                RowCell(.sharedList, bits: UInt64($0.lowerBound), length: UInt32($0.count))
-            }
-        case .other: return nil
-        }
     }
 
     /// Whether everything that a record says is in the row of its object already.
@@ -146,8 +107,8 @@ extension AssignPass {
         _ place: Int, _ target: Int, plan: Int, in row: Row, _ session: MappingSession
     ) -> Bool {
         let step = programs[plan].steps[target]
-        if let cell = Self.cell(at: place, step.form, session.document.tape) {
-            return row.has(cell, of: session.document.tape.bytes, in: step.slot)
+        if let cell = step.form.cell(at: place, tape) {
+            return row.has(cell, of: tape.bytes, in: step.slot)
         }
         let attribute = session.plan.entities[plan].attributes[target]
         guard case .value(let value) = attribute.conversion.convert(session.document, at: place)
@@ -157,6 +118,17 @@ extension AssignPass {
 }
 
 extension MappingSession {
+    /// What an attribute gets from a value, if nothing is to be said about it.
+    fileprivate func plainValue(
+        at place: Int, _ step: AssignmentProgram.Step, _ target: Int, _ plan: Int
+    ) -> Value? {
+        let attribute = self.plan.entities[plan].attributes[target]
+        guard case .value(let value) = attribute.conversion.convert(document, at: place),
+            !value.isNull || !step.isMandatory, attribute.fault(of: value) == nil
+        else { return nil }
+        return value
+    }
+
     /// Notes that everything a record says is in the row of its object.
     fileprivate mutating func noteDirectlyApplied(_ index: Int) {
         let object = Int(records[index].object)

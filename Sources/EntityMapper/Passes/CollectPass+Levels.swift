@@ -64,6 +64,9 @@ extension CollectPass {
             gathered = Gathered(list)
         }
 
+        /// Whether a path has brought them together.
+        var isGathered: Bool { gathered != nil }
+
         /// The objects between the record around and the last element, outermost first.
         var trail: [Int32] { gathered?.trail ?? [] }
 

@@ -28,10 +28,10 @@ extension CollectPass {
         _ session: inout MappingSession
     ) -> [Int: Found] {
         var targets = plan.specialPaths
-        for entry in Set(crossings).sorted() {
-            targets += forest.innerTargets(of: entry).filter { !targets.contains($0) }
+        for entry in Set(members.crossings).sorted() {
+            targets += members.forest.innerTargets(of: entry).filter { !targets.contains($0) }
         }
-        crossings = []
+        members.crossings = []
         let relationships =
             plan.attributes.count..<plan.attributes.count + plan.relationships.count
         var lists: [Int: Found] = [:]

@@ -8,22 +8,18 @@ import Payload
 struct CollectPass {
     /// The tape of the session; what paths bring together is appended to it.
     var tape: PayloadTape
-    /// The keys that mappings ask for.
-    let forest: KeyForest
-    /// The keys that were met.
-    var memory: KeyMemory
+    /// Finds what mappings ask for in the members of objects.
+    var members: MemberWalk
     /// What there is to know of each plan, and of the relationships of all.
     let facts: [PlanFacts]
     let relations: [RelationFacts]
     /// Records of the relationships that are being walked.
-    private var pending: [Int32] = []
-    private var shared: SharedRecords
+    var pending: [Int32] = []
+    var shared: SharedRecords
     /// Whether nothing is left out for being outdated, which depends on the records around it.
-    private let isTimeless: Bool
+    let isTimeless: Bool
     /// Values on the way of a path that are no objects, in the record that is being walked.
     var misfits: [Misfit] = []
-    /// Entries of the tree whose values are arrays that a path goes on from, in that record.
-    var crossings: [Int] = []
     /// Where the caller's metadata is on the tape.
     let metadata: Int?
     /// The objects between the record around and the candidate at hand, outermost first.
@@ -41,9 +37,9 @@ struct CollectPass {
     /// The objects that lie between a record and what is in one of its relationships, as last asked.
     var between: (parent: Int32, role: Int32, objects: [Int32])?
     /// The records that are being walked, each inside the one before, with relationships to go.
-    private var levels: [Level] = []
+    var levels: [Level] = []
     /// For those of them that have such, what relationships get where it is a list, by target.
-    private var lists: [[Int: Found]] = []
+    var lists: [[Int: Found]] = []
     /// What of the root path, and of each of those records, is being walked.
     private var open: [OpenStep] = []
     /// What transforms have made of representations.
@@ -64,11 +60,11 @@ struct CollectPass {
     init(_ session: inout MappingSession) throws(MappingError) {
         metadata = try session.document.append(metadata: session.metadata)
         tape = session.document.tape
-        forest = session.plan.forest
-        memory = KeyMemory(forest)
+        members = MemberWalk(session.plan.forest)
         shared = SharedRecords(session)
         isTimeless = session.plan.entities.allSatisfy { $0.modification == nil }
         (facts, relations) = PlanFacts.facts(of: session)
+        session.reserveRoom()
     }
 
     /// Collects all records.
@@ -125,7 +121,7 @@ struct CollectPass {
                 finish(done, levels[level].record, &session)
                 continue
             }
-            if !open[top].elements.trail.isEmpty { trail = open[top].elements.trail }
+            if open[top].elements.isGathered { trail = open[top].elements.trail }
             let isRead = try collectOne(
                 element.place, open[top].step, element.index, open[top].isAggregated, &session)
             if !isRead { open[top].isComplete = false }
@@ -144,171 +140,38 @@ struct CollectPass {
             let place = session.places[level.firstPlace + Int(relation.target)]
             guard place != MappingSession.absent || relation.isFilledIn else { continue }
             let list = level.hasLists ? lists[lists.count - 1][Int(relation.target)] : nil
-            if let step = try begin(index, relation, of: level.record, place, list, &session) {
-                levels[top].isOpen = true
-                open.append(step)
-                return
+            if var step = try begin(index, relation, of: level.record, place, list, &session) {
+                guard isLeaf(relation) else {
+                    levels[top].isOpen = true
+                    open.append(step)
+                    return
+                }
+                try walkLeaves(&step, &session)
+                finish(step, level.record, &session)
             }
         }
         if level.hasLists { lists.removeLast() }
         levels.removeLast()
     }
 
-    /// Makes a record of a representation, if it is one.
-    ///
-    /// Returns false if it does not fit, which was reported, or nobody wanted it. What is nested in
-    /// the record is walked next.
-    private mutating func collectOne(
-        _ original: Int, _ step: Step, _ index: Int32, _ isAggregated: Bool,
-        _ session: inout MappingSession
-    ) throws(MappingError) -> Bool {
-        var candidate = Candidate(
-            place: original, parent: step.parent, role: step.role, index: index)
-        var chosen = ChosenPlan(number: step.mapping)
-        let isPlain =
-            step.mapping < facts.count && facts[step.mapping].isPlain && tape.isObject(at: original)
-        if !isPlain {
-            switch try choosePlan(for: &candidate, step, &session) {
-            case .plan(let plan): chosen = plan
-            case .declined: return step.isMany
-            case .unknown: return false
-            }
-        }
-        let own = facts[chosen.number]
-        if let record = sharedRecord(of: candidate, own, chosen.number, step, &session) {
-            pending.append(record)
-            return true
-        }
-        if session.records.count & 255 == 0 {
-            try MappingError.checkCancellation()
-            if session.isObserved {
-                session.noteProgress(.collect, at: original, of: session.payloadSize.words)
-            }
-        }
-        if !isPlain {
-            guard try transform(&candidate, by: chosen.number, step, &session) else { return false }
-        }
-        let place = candidate.place
-        let firstPlace = session.places.count
-        let list = findPlaces(of: candidate, chosen, own, firstPlace, &session)
-        guard
-            !misfits.isEmpty
-                || isMappable(place, own, chosen.number, firstPlace, isAggregated, session)
-        else {
-            session.places.removeSubrange(firstPlace...)
-            guard !isAggregated else { return true }
-            try session.report(
-                .unmappableRepresentation, at: place, step, plan: chosen.number,
-                expected: "at least one of the mapped keys", found: "none of them")
-            return false
-        }
-        let number = Int32(session.records.count)
-        session.records.append(
-            Record(
-                plan: Int32(chosen.number), place: Int32(place), parent: step.parent,
-                role: step.role, index: index, firstPlace: firstPlace,
-                isIdentifier: chosen.identifier != nil, isRefined: chosen.refinement != nil))
-        pending.append(number)
-        shared.add(number, plan: chosen.number)
-        if step.isOutward, isTimeless, session.plan.entities[chosen.number].isIdentifiedByItself {
-            around[Around(place: place, plan: chosen.number)] = number
-        }
-        if !trail.isEmpty { trails[number] = trail }
-        if session.isObserved {
-            session.notify(.willMapRecord, record: Int(number))
-            session.notifyFound(of: Int(number))
-        }
-        if !misfits.isEmpty { try reportMisfits(of: Int(number), plan: chosen.number, &session) }
-        if !trail.isEmpty { trail = [] }
-        try identify(number, chosen, own, index, &session)
-        if own.relationCount > 0, chosen.identifier == nil {
-            if let list { lists.append(list) }
-            levels.append(
-                Level(
-                    record: number, plan: Int32(chosen.number), firstPlace: firstPlace,
-                    hasLists: list != nil))
-        }
-        return true
+    /// Whether nothing is nested in what a relationship leads to.
+    private func isLeaf(_ relation: RelationFacts) -> Bool {
+        relation.mapping < facts.count && facts[Int(relation.mapping)].relationCount == 0
     }
 
-    /// Finds out which object a new record is about.
-    private mutating func identify(
-        _ record: Int32, _ chosen: ChosenPlan, _ own: PlanFacts, _ index: Int32,
-        _ session: inout MappingSession
+    /// Walks representations that nothing is nested in.
+    private mutating func walkLeaves(
+        _ step: inout OpenStep, _ session: inout MappingSession
     ) throws(MappingError) {
-        if let refinement = chosen.refinement, let target = refinement.target {
-            try session.adopt(
-                target, for: Int(record), by: session.plan.entities[chosen.number],
-                isIdentified: refinement.isIdentified)
-            try session.noteNamesakes(refinement.namesakes, of: Int(record))
-        } else if index == Record.single, let target = session.target {
-            try session.adopt(target, for: Int(record), by: session.plan.entities[chosen.number])
-        } else if own.key >= 0,
-            let number = session.plainInteger(record: Int(record), target: own.key, tape)
-        {
-            try session.settle(Int(record), space: own.space, key: number)
-        } else {
-            try session.identify(record: Int(record), by: session.plan.entities[chosen.number])
+        while true {
+            if !trail.isEmpty { trail = [] }
+            let element = step.elements.next(on: tape)
+            guard element.place >= 0 else { return }
+            if step.elements.isGathered { trail = step.elements.trail }
+            let isRead = try collectOne(
+                element.place, step.step, element.index, step.isAggregated, &session)
+            if !isRead { step.isComplete = false }
         }
-    }
-
-    /// The record that stands for a representation already, if one does.
-    private mutating func sharedRecord(
-        of candidate: Candidate, _ own: PlanFacts, _ plan: Int, _ step: Step,
-        _ session: inout MappingSession
-    ) -> Int32? {
-        if step.isOutward, let record = known(candidate, plan: plan, session) { return record }
-        guard own.isShareable, step.parent >= 0,
-            let record = shared.find(candidate.place, plan: plan, tape, &session)
-        else { return nil }
-        session.records[Int(record)].copies += 1
-        session.repeats[plan] += 1
-        if own.followsSubentities {
-            session.copies[record, default: []].append(Int32(candidate.place))
-        }
-        return record
-    }
-
-    /// Notes where everything is that a plan wants of a representation.
-    ///
-    /// Returns what relationships get where it is a list.
-    private mutating func findPlaces(
-        of candidate: Candidate, _ chosen: ChosenPlan, _ own: PlanFacts, _ firstPlace: Int,
-        _ session: inout MappingSession
-    ) -> [Int: Found]? {
-        let place = candidate.place
-        for _ in 0..<own.pathCount { session.places.append(-1) }
-        if own.hasOwnPaths {
-            for target in session.plan.entities[chosen.number].ownPaths {
-                session.places[firstPlace + Int(target)] = Int32(place)
-            }
-        }
-        if let identifier = chosen.identifier {
-            session.places[firstPlace + identifier] = Int32(place)
-        }
-        if own.hasKeys, tape.isObject(at: place) {
-            walk(place, node: Int(own.node), firstPlace, &session.places)
-        }
-        guard own.hasSpecialPaths || !misfits.isEmpty || !crossings.isEmpty else { return nil }
-        let plan = session.plan.entities[chosen.number]
-        if !misfits.isEmpty { settleMisfits(place, plan, firstPlace, &session) }
-        guard chosen.identifier == nil, own.hasSpecialPaths || !crossings.isEmpty else {
-            return nil
-        }
-        return follow(candidate, plan, firstPlace, &session)
-    }
-
-    /// Whether a representation has anything for a plan.
-    private func isMappable(
-        _ place: Int, _ own: PlanFacts, _ plan: Int, _ firstPlace: Int, _ isAggregated: Bool,
-        _ session: MappingSession
-    ) -> Bool {
-        if own.isPlain, !isAggregated {
-            for target in firstPlace..<session.places.count where session.places[target] >= 0 {
-                return true
-            }
-        }
-        return session.isMappable(place, session.plan.entities[plan], firstPlace, isAggregated)
     }
 
     /// Opens a relationship of a record; `nil` if there is nothing to do for it.
@@ -357,7 +220,7 @@ struct CollectPass {
         if !step.isComplete, isEmpty { return }
         let start = session.targets.count
         for record in pending[step.first...] { session.targets.append(record) }
-        pending.removeLast(pending.count - step.first)
+        while pending.count > step.first { pending.removeLast() }
         session.assignments.append(
             Assignment(
                 record: record, relationship: step.step.role,

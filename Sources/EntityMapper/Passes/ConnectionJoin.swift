@@ -52,7 +52,8 @@ struct ConnectionJoin {
     func sources(naming keys: Set<[Value]>) throws(StoreError) -> [Int] {
         guard let arrayPlace = connection.arrayPlace else {
             return try context.positions(
-                entity: connection.sourceEntity, slots: connection.sourceSlots, keys: Array(keys))
+                entity: connection.sourceEntity, slots: connection.sourceSlots,
+                keys: .values(Array(keys)))
         }
         // Which arrays contain a key cannot be looked up: all sources that have one are read.
         let layout = context.model.layouts[connection.sourceEntity]
@@ -93,7 +94,8 @@ struct ConnectionJoin {
     private func destinations(of keys: [[Value]]) throws(StoreError) -> [[Value]: [Int64]] {
         guard !keys.isEmpty else { return [:] }
         let positions = try context.positions(
-            entity: connection.destinationEntity, slots: connection.destinationSlots, keys: keys)
+            entity: connection.destinationEntity, slots: connection.destinationSlots,
+            keys: .values(keys))
         var found: [[Value]: [Int64]] = [:]
         for position in positions {
             let entry = context.state.tables[destinationRoot].entries[position]

@@ -20,7 +20,7 @@ struct IdentityTable {
     var isEmpty: Bool { objects.isEmpty }
 
     /// The keys as a store is asked for them.
-    var keys: [[Value]] { plan.isInteger ? integerKeys.map { [.integer($0)] } : otherKeys }
+    var keys: LookupKeys { plan.isInteger ? .integers(integerKeys) : .values(otherKeys) }
 
     /// The key at a place, as a store is asked for it.
     func key(at place: Int) -> [Value] {

@@ -11,9 +11,14 @@ struct LinkPass {
     func run(_ session: inout MappingSession, _ rows: inout AssignPass) throws(MappingError) {
         var direct: [(Assignment, slot: Int)] = []
         var others: [Assignment] = []
+        var lists = OneSidedLists(session)
         let given = session.givenRelationships()
         for assignment in session.assignments where session.isApplied(assignment) {
             if assignment.isFilledIn, given.contains(session.filled(by: assignment)) { continue }
+            if lists.gather(assignment, session) {
+                if session.isObserved { session.notifyLink(assignment, isChanged: true) }
+                continue
+            }
             let plan = session.relationship(of: assignment)
             if let slot = plan.directSlot, plan.policy != .replace {
                 if session.source(of: assignment).state == .new {
@@ -26,7 +31,9 @@ struct LinkPass {
             }
         }
         insert(rows, &session)
+        lists.insert(into: session.context)
         try preload(others, session)
+        if !session.isObserved { others.removeAll { lists.isThere($0, session) } }
         let replacements = try replacements(of: others, session)
         for (assignment, slot) in direct { setDirectly(assignment, slot, &session) }
         for step in steps(of: others, session) { try set(step, &session) }
@@ -99,8 +106,9 @@ struct LinkPass {
         let source = session.objects[object]
         let root = session.plan.entities[Int(source.plan)].layout.root
         let row = session.context.state.tables[root].entries[source.position].row
-        if session.isObserved { session.notifyLink(assignment, isChanged: row[slot] != value) }
-        guard row[slot] != value else { return }
+        let isThere = row.has(value, in: slot)
+        if session.isObserved { session.notifyLink(assignment, isChanged: !isThere) }
+        guard !isThere else { return }
         session.context.set(value, slot: slot, root: root, at: source.position)
         session.objects[object].isUpdated = true
     }
@@ -109,9 +117,9 @@ struct LinkPass {
     private func insert(_ rows: AssignPass, _ session: inout MappingSession) {
         for place in rows.newRows.indices where rows.newRows[place].count > 0 {
             let first = session.context.insert(
-                rows.newRows[place].block(), numbers: rows.newNumbers[place],
+                rows.newRows[place].rows.block(), numbers: rows.newRows[place].numbers,
                 entity: session.plan.entities[place].layout.index)
-            for (offset, object) in rows.newObjects[place].enumerated() {
+            for (offset, object) in rows.newRows[place].objects.enumerated() {
                 session.objects[Int(object)].position = first + offset
             }
         }
@@ -121,20 +129,20 @@ struct LinkPass {
     private func preload(
         _ assignments: [Assignment], _ session: MappingSession
     ) throws(MappingError) {
-        var sources: [Int: Set<Int64>] = [:]
+        guard !assignments.isEmpty else { return }
         let context = session.context
+        var sources: [[Int64]] = context.model.relationships.map { _ in [] }
         for assignment in assignments {
             let plan = session.relationship(of: assignment)
             let layout = plan.layout
             let source = session.source(of: assignment)
-            if source.state == .new, plan.isPlainList { continue }
-            sources[layout.index, default: []].insert(source.number)
+            sources[layout.index].append(source.number)
             guard let inverse = layout.inverse, layout.needsOtherEnd else { continue }
-            sources[inverse, default: []].formUnion(session.numbers(of: assignment).numbers)
+            sources[inverse] += session.numbers(of: assignment).numbers
         }
-        for (relationship, numbers) in sources.sorted(by: { $0.key < $1.key }) {
+        for (relationship, numbers) in sources.enumerated() where !numbers.isEmpty {
             try MappingError.wrapping { () throws(StoreError) in
-                try context.load(relationship, from: numbers.sorted())
+                try context.load(relationship, from: numbers.sortedWithoutRepeats)
             }
         }
     }
@@ -181,12 +189,6 @@ struct LinkPass {
         let plan = session.relationship(of: step.assignment)
         let source = session.source(of: step.assignment)
         let context = session.context
-        if source.state == .new, plan.isPlainList,
-            context.setLinks(plan.layout, ofNew: source.number, to: step.numbers)
-        {
-            if session.isObserved { session.notifyLink(step.assignment, isChanged: true) }
-            return
-        }
         guard step.isComplete || plan.layout.isToMany else { return }
         let isObserved = session.isObserved
         let isChanged = try MappingError.wrapping { () throws(StoreError) in
@@ -278,6 +280,16 @@ extension MappingSession {
         return (
             numbers, assignment.isComplete && numbers.count == assignment.targets.count
         )
+    }
+}
+
+extension [Int64] {
+    /// The numbers in ascending order, each once.
+    fileprivate var sortedWithoutRepeats: [Int64] {
+        var result: [Int64] = []
+        result.reserveCapacity(count)
+        for number in sorted() where result.last != number { result.append(number) }
+        return result
     }
 }
 

@@ -106,6 +106,17 @@ struct MappingSession {
     /// In place of a place: something on the way does not fit, which is reported.
     static let misfit = -2
 
+    /// Makes room for what a payload of this size mostly needs: an array that grows moves all that is
+    /// in it, and what is never used of the room takes address space only.
+    mutating func reserveRoom() {
+        let words = payloadSize.words
+        places.reserveCapacity(words / 2)
+        records.reserveCapacity(words / 16)
+        objects.reserveCapacity(words / 16)
+        assignments.reserveCapacity(words / 16)
+        targets.reserveCapacity(words / 8)
+    }
+
     func plan(of record: Record) -> EntityPlan { plan.entities[Int(record.plan)] }
 
     /// A row as the operation found it, pending changes included; `nil` if it was not there.

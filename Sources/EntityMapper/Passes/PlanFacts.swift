@@ -1,4 +1,5 @@
 import ObjectGraph
+import Payload
 
 /// What the walk asks of a plan for each record, as plain values: asking the plan itself would count
 /// references.
@@ -46,7 +47,7 @@ struct PlanFacts {
         isShareable = SharedRecords.areShareable(plan, session)
         followsSubentities = plan.followsSubentities
         node = Int32(forest.roots[number])
-        hasKeys = !forest.nodes[forest.roots[number]].isEmpty
+        hasKeys = forest.hasKeys(forest.roots[number])
         pathCount = Int32(plan.paths.count)
         hasSpecialPaths = !plan.specialPaths.isEmpty
         hasOwnPaths = !plan.ownPaths.isEmpty

@@ -1,4 +1,5 @@
 public import ObjectGraph
+import Payload
 
 /// Mappings, checked against a model and compiled: what the engine does with a payload.
 ///
@@ -47,7 +48,7 @@ public final class MappingPlan: Sendable {
         self.mappings = mappings
         warnings = mappings.annotationWarnings
         entities = compiler.entities
-        forest = KeyForest(compiler.entities)
+        forest = KeyForest(compiler.entities.map(\.paths))
         dynamics = compiler.dynamics
         roots = compiler.roots
         connections = compiler.connections

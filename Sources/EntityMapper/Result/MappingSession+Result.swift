@@ -7,17 +7,23 @@ extension MappingSession {
             counts: counts(deletions), issues: issues.issues(in: document),
             issueCount: issues.total, unresolved: unresolved, orphans: orphans,
             roots: zip(plan.roots, rootRecords).map { root, records in
-                (root.path, records.compactMap(identifier))
+                (root.path, identifiers(of: records))
             })
     }
 
-    private func identifier(of record: Int32) -> ManagedObjectID? {
-        let object = Int(records[Int(record)].object)
-        guard object >= 0, objects[object].isUsable, !records[Int(record)].hasFailed else {
-            return nil
+    private func identifiers(of found: [Int32]) -> [ManagedObjectID] {
+        let names = plan.entities.map { context.model.layouts[$0.layout.root].name }
+        let isAlive = LivingObjects(self)
+        var identifiers: [ManagedObjectID] = []
+        identifiers.reserveCapacity(found.count)
+        for record in found where !records[Int(record)].hasFailed {
+            guard records[Int(record)].object >= 0 else { continue }
+            let object = objects[Int(records[Int(record)].object)]
+            let place = Int(object.plan)
+            guard object.isUsable, isAlive(object) else { continue }
+            identifiers.append(ManagedObjectID(entityName: names[place], number: object.number))
         }
-        guard isAlive(objects[object]) else { return nil }
-        return context.objectID(root: root(of: objects[object]), objects[object].number)
+        return identifiers
     }
 
     private func counts(_ deletions: DeletionCount) -> [String: MappingCounts] {
@@ -61,6 +67,7 @@ extension MappingSession {
 
     private func countsByPlan() -> [MappingCounts] {
         var sums = Array(repeating: MappingCounts(), count: plan.entities.count)
+        let isAlive = LivingObjects(self)
         for object in objects {
             let place = Int(object.plan)
             switch object.state {
@@ -82,11 +89,6 @@ extension MappingSession {
         plan.entities[Int(object.plan)].layout.root
     }
 
-    /// Whether an object was not deleted again.
-    private func isAlive(_ object: MappedObject) -> Bool {
-        context.state.tables[root(of: object)].isAlive(at: object.position)
-    }
-
     /// Whether the row of a known object is another one than before the operation; several records
     /// may have changed it back and forth.
     private func hasNewRow(_ object: MappedObject) -> Bool {
@@ -97,13 +99,30 @@ extension MappingSession {
     }
 }
 
+/// Says of objects whether they were not deleted again; asks only if something was.
+private struct LivingObjects {
+    private let tables: [GraphTable]
+    /// By plan.
+    private let roots: [Int]
+
+    init(_ session: MappingSession) {
+        let tables = session.context.state.tables
+        self.tables = tables.contains(where: \.hasDead) ? tables : []
+        roots = session.plan.entities.map(\.layout.root)
+    }
+
+    func callAsFunction(_ object: MappedObject) -> Bool {
+        tables.isEmpty || tables[roots[Int(object.plan)]].isAlive(at: object.position)
+    }
+}
+
 /// How many rows of each entity are deleted in a context, to tell what an operation deleted.
 struct DeletionCount {
     private let counts: [Int: Int]
 
     init(_ context: ManagedObjectContext) {
         var counts: [Int: Int] = [:]
-        for table in context.state.tables {
+        for table in context.state.tables where table.hasDead {
             // What was inserted and is gone again was never there.
             for position in table.changed where table.entries[position].state == .deleted {
                 counts[table.entries[position].entity, default: 0] += 1

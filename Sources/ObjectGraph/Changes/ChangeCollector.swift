@@ -128,7 +128,7 @@ extension ChangeCollector {
     private mutating func collectLinks(of layout: RelationshipLayout) throws(StoreError) {
         let root = context.root(of: layout.entity)
         let table = context.state.links[layout.index]
-        var originals: [Int64: [LinkTable.Link]] = [:]
+        var originals: [Int64: ArraySlice<LinkTable.Link>] = [:]
         for list in table.touched.map({ table.lists[$0] }) {
             originals[list.source] = list.original
             guard context.state.isAlive(root: root, list.source) else { continue }
@@ -154,7 +154,7 @@ extension ChangeCollector {
 
     /// The links of an object as they were, without those to objects that were not there.
     private func oldLinks(
-        _ layout: RelationshipLayout, _ source: Int64, _ committed: [LinkTable.Link]
+        _ layout: RelationshipLayout, _ source: Int64, _ committed: ArraySlice<LinkTable.Link>
     ) -> [LinkTable.Link] {
         let root = context.root(of: layout.destination)
         return (before.links[layout.index].list(of: source) ?? committed)
@@ -162,7 +162,7 @@ extension ChangeCollector {
     }
 
     private mutating func compare(
-        _ old: [LinkTable.Link], _ current: [LinkTable.Link], _ source: Int64,
+        _ old: [LinkTable.Link], _ current: ArraySlice<LinkTable.Link>, _ source: Int64,
         _ layout: RelationshipLayout
     ) {
         let root = context.root(of: layout.destination)

@@ -30,6 +30,8 @@ package struct GraphTable: Sendable {
     package private(set) var entries: [Entry] = []
     /// Positions of the entries that a save has to look at, in the order they were first changed.
     package private(set) var changed: [Int] = []
+    /// Whether there may be rows that take no part in the graph.
+    package private(set) var hasDead = false
     private var originals: [Int: Row] = [:]
     private var positions = IntegerTable()
 
@@ -106,6 +108,7 @@ package struct GraphTable: Sendable {
     /// Remembers that the store has no row of this number, if none is loaded.
     mutating func markMissing(_ number: Int64) {
         guard !isLoaded(number) else { return }
+        hasDead = true
         let entry = Entry(number: number, entity: -1, version: 0, state: .gone, row: Row([]))
         if let position = positions[number] {
             entries[position] = entry
@@ -122,6 +125,19 @@ package struct GraphTable: Sendable {
         let entry = Entry(number: number, entity: entity, version: 0, state: .inserted, row: row)
         changed.append(entries.count)
         return append(entry)
+    }
+
+    /// Adds the rows of a block.
+    mutating func insert(_ rows: RowBlock, numbers: [Int64], entity: Int) {
+        reserve(numbers.count)
+        for (place, number) in numbers.enumerated() {
+            positions.set(number, entries.count)
+            changed.append(entries.count)
+            entries.append(
+                Entry(
+                    number: number, entity: entity, version: 0, state: .inserted,
+                    row: Row(rows, at: place)))
+        }
     }
 
     /// Makes room for further rows.
@@ -154,6 +170,7 @@ package struct GraphTable: Sendable {
     }
 
     mutating func delete(at position: Int) {
+        hasDead = true
         switch entries[position].state {
         case .clean:
             originals[position] = entries[position].row

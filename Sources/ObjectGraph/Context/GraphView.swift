@@ -101,7 +101,7 @@ package struct GraphDestinations: RandomAccessCollection, Sendable {
     private enum Content {
         case none
         case one(Int64)
-        case links([LinkTable.Link])
+        case links(ArraySlice<LinkTable.Link>)
         case numbers([Int64])
     }
 
@@ -109,7 +109,7 @@ package struct GraphDestinations: RandomAccessCollection, Sendable {
 
     init(_ number: Int64?) { content = number.map(Content.one) ?? .none }
 
-    init(_ links: [LinkTable.Link]) { content = .links(links) }
+    init(_ links: ArraySlice<LinkTable.Link>) { content = .links(links) }
 
     init(_ numbers: [Int64]) { content = .numbers(numbers) }
 
@@ -128,7 +128,7 @@ package struct GraphDestinations: RandomAccessCollection, Sendable {
         switch content {
         case .none: preconditionFailure("there is no destination")
         case .one(let number): number
-        case .links(let links): links[index].destination
+        case .links(let links): links[links.startIndex + index].destination
         case .numbers(let numbers): numbers[index]
         }
     }

@@ -21,7 +21,7 @@ package struct IntegerTable: Sendable {
 
     /// Stores a position for a key, in place of an earlier one.
     package mutating func set(_ key: Int64, _ position: Int) {
-        if places.count < (count + 1) * 2 { grow() }
+        if places.count < (count + 1) * 2 { grow(to: max(16, places.count * 2)) }
         let slot = slot(of: key)
         if places[slot] == 0 {
             count += 1
@@ -32,7 +32,7 @@ package struct IntegerTable: Sendable {
 
     /// The position stored for a key, or `position` after storing it.
     package mutating func find(_ key: Int64, orInsert position: Int) -> Int {
-        if places.count < (count + 1) * 2 { grow() }
+        if places.count < (count + 1) * 2 { grow(to: max(16, places.count * 2)) }
         let slot = slot(of: key)
         guard places[slot] == 0 else { return Int(places[slot]) - 1 }
         count += 1
@@ -43,7 +43,11 @@ package struct IntegerTable: Sendable {
 
     /// Makes room for further keys.
     package mutating func reserve(_ additional: Int) {
-        while places.count < (count + additional) * 2 { grow() }
+        let wanted = (count + additional) * 2
+        guard places.count < wanted else { return }
+        var capacity = max(16, places.count)
+        while capacity < wanted { capacity *= 2 }
+        grow(to: capacity)
     }
 
     private func slot(of key: Int64) -> Int {
@@ -55,9 +59,8 @@ package struct IntegerTable: Sendable {
         return slot
     }
 
-    private mutating func grow() {
+    private mutating func grow(to capacity: Int) {
         let (oldKeys, oldPlaces) = (keys, places)
-        let capacity = max(16, places.count * 2)
         keys = Array(repeating: 0, count: capacity)
         places = Array(repeating: 0, count: capacity)
         for (key, place) in zip(oldKeys, oldPlaces) where place != 0 {

@@ -6,8 +6,9 @@ struct LinkTable: Sendable {
     /// What one source links to.
     struct List: Sendable {
         let source: Int64
-        fileprivate(set) var original: [Link]
-        fileprivate(set) var current: [Link]
+        /// Parts of longer arrays: lists that came in together share their memory.
+        fileprivate(set) var original: ArraySlice<Link>
+        fileprivate(set) var current: ArraySlice<Link>
         /// Whether it was written to; it may have got its old links back.
         fileprivate(set) var isTouched = false
         var isChanged: Bool { original != current }
@@ -37,14 +38,14 @@ struct LinkTable: Sendable {
     }
 
     /// The list of a source, if it was loaded.
-    func list(of source: Int64) -> [Link]? { positions[source].map { lists[$0].current } }
+    func list(of source: Int64) -> ArraySlice<Link>? { positions[source].map { lists[$0].current } }
 
     func isLoaded(_ source: Int64) -> Bool { positions[source] != nil }
 
     func isArrivalLoaded(_ destination: Int64) -> Bool { arrivals[destination] != nil }
 
     /// Takes over the committed links of a source, in order.
-    mutating func load(_ links: [Link], of source: Int64) {
+    mutating func load(_ links: ArraySlice<Link>, of source: Int64) {
         guard positions[source] == nil else { return }
         positions.set(source, lists.count)
         lists.append(List(source: source, original: links, current: links))
@@ -85,10 +86,10 @@ struct LinkTable: Sendable {
     }
 
     /// Where a list has a link to a destination.
-    private func place(of destination: Int64, in list: [Link]) -> Int? {
+    private func place(of destination: Int64, in list: ArraySlice<Link>) -> Int? {
         if isOrdered { return list.firstIndex { $0.destination == destination } }
         let place = list.insertionPlace(of: destination)
-        return place < list.count && list[place].destination == destination ? place : nil
+        return place < list.endIndex && list[place].destination == destination ? place : nil
     }
 }
 
@@ -96,25 +97,43 @@ struct LinkTable: Sendable {
 extension LinkTable {
     /// Writes a whole list; one without order comes sorted by destination.
     mutating func set(_ links: [Link], of source: Int64) {
-        guard let position = positions[source], lists[position].current != links else { return }
+        guard let position = positions[source], lists[position].current != links[...] else {
+            return
+        }
         touch(position)
         for link in lists[position].current {
             touchedSources?[link.destination]?.remove(source)
         }
-        lists[position].current = links
+        lists[position].current = links[...]
         if touchedSources != nil { index(lists[position]) }
     }
 
-    /// Gives a new source its links, in order; they arrive last wherever arrivals have an order.
-    mutating func insert(_ destinations: [Int64], of source: Int64) {
-        positions.set(source, lists.count)
-        touched.append(lists.count)
-        let links = destinations.map { Link(destination: $0) }
-        lists.append(List(source: source, original: [], current: links, isTouched: true))
-        if !nextPlaces.isEmpty {
-            for destination in destinations { nextPlaces[destination] = nil }
+    /// Gives new sources their links, in order; they arrive last wherever arrivals have an order.
+    mutating func insert(_ new: NewLinks) {
+        reserve(new.sources.count)
+        let links = new.destinations.map { Link(destination: $0) }
+        var start = 0
+        for (source, end) in zip(new.sources, new.ends) {
+            positions.set(source, lists.count)
+            touched.append(lists.count)
+            lists.append(
+                List(source: source, original: [], current: links[start..<end], isTouched: true))
+            start = end
         }
-        if touchedSources != nil { index(lists[lists.count - 1]) }
+        if !nextPlaces.isEmpty {
+            for destination in new.destinations { nextPlaces[destination] = nil }
+        }
+        if touchedSources != nil {
+            for list in lists.suffix(new.sources.count) { index(list) }
+        }
+    }
+
+    /// Makes room for further lists.
+    private mutating func reserve(_ additional: Int) {
+        guard additional > 16 else { return }
+        lists.reserveCapacity(max(lists.count + additional, lists.count * 2))
+        touched.reserveCapacity(max(touched.count + additional, touched.count * 2))
+        positions.reserve(additional)
     }
 
     /// Adds a link, at the end if there is an order; one that is there gets the new place.
@@ -125,7 +144,7 @@ extension LinkTable {
             lists[position].current[place] = link
             return
         }
-        let end = lists[position].current.count
+        let end = lists[position].current.endIndex
         let place = isOrdered ? end : lists[position].current.insertionPlace(of: link.destination)
         lists[position].current.insert(link, at: place)
         touchedSources?[link.destination, default: []].insert(source)
@@ -163,10 +182,10 @@ extension LinkTable {
     }
 }
 
-extension [LinkTable.Link] {
+extension ArraySlice<LinkTable.Link> {
     /// The first place whose destination is not below this one, in a sorted list.
     fileprivate func insertionPlace(of destination: Int64) -> Int {
-        var (low, high) = (0, count)
+        var (low, high) = (startIndex, endIndex)
         while low < high {
             let middle = (low + high) / 2
             if self[middle].destination < destination { low = middle + 1 } else { high = middle }

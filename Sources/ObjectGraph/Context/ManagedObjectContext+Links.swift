@@ -1,15 +1,28 @@
 /// Writing relationships that are kept as links, from either end.
 extension ManagedObjectContext {
-    /// Gives a new object the links of a relationship that is a plain list.
-    ///
-    /// - Returns: False if the object has links already; nothing is changed then.
-    package func setLinks(
-        _ layout: RelationshipLayout, ofNew number: Int64, to destinations: [Int64]
+    /// Whether an object has links already, as far as is known.
+    package func knowsLinks(of relationship: Int, from number: Int64) -> Bool {
+        state.links[relationship].isLoaded(number)
+    }
+
+    /// Whether an object whose links are known has exactly these, in this order if they have one.
+    package func hasLinks(
+        _ destinations: [Int64], of relationship: Int, from number: Int64
     ) -> Bool {
-        guard !state.links[layout.index].isLoaded(number) else { return false }
-        let wanted = destinations.withoutRepeats
-        state.links[layout.index].insert(layout.isOrdered ? wanted : wanted.sorted(), of: number)
-        return true
+        guard let known = state.links[relationship].list(of: number),
+            known.count == destinations.count
+        else { return false }
+        let isOrdered = model.relationships[relationship].isOrdered
+        // Lists without order are kept sorted.
+        let wanted = isOrdered ? destinations : destinations.sorted()
+        return zip(known, wanted).allSatisfy { $0.destination == $1 }
+    }
+
+    /// Gives new objects the links of a relationship that is a plain list.
+    ///
+    /// None of them may have links already: ask ``knowsLinks(of:from:)``.
+    package func insert(_ links: NewLinks, of relationship: Int) {
+        state.links[relationship].insert(links)
     }
 
     func setLinks(

@@ -75,13 +75,17 @@ extension ManagedObjectContext {
         guard !missing.isEmpty else { return }
         var rest = try reader().links(of: index, from: missing)[...]
         if !rest.isInOrder { rest.sort { $0.departureOrder < $1.departureOrder } }
-        while let source = rest.first?.source {
-            let links = rest.prefix { $0.source == source }
-            rest = rest[links.endIndex...]
-            let list = links.map {
-                LinkTable.Link(destination: $0.destination, inversePosition: $0.inversePosition)
-            }
-            state.links[index].load(list, of: source)
+        // The lists are parts of one array.
+        let links = rest.map {
+            LinkTable.Link(destination: $0.destination, inversePosition: $0.inversePosition)
+        }
+        var start = rest.startIndex
+        while start < rest.endIndex {
+            let source = rest[start].source
+            var end = start
+            while end < rest.endIndex, rest[end].source == source { end += 1 }
+            state.links[index].load(links[start..<end], of: source)
+            start = end
         }
         // What no link leaves from is known now, too; lists that were loaded stay.
         for number in missing { state.links[index].load([], of: number) }

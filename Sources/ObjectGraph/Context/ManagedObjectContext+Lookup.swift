@@ -7,7 +7,7 @@ extension ManagedObjectContext {
     ///
     /// - Complexity: O(rows found + pending changes of the tree).
     package func positions(
-        entity: Int, slots: [Int], keys: [[Value]]
+        entity: Int, slots: [Int], keys: LookupKeys
     ) throws(StoreError) -> [Int] {
         let layout = model.layouts[entity]
         let root = layout.root
@@ -16,7 +16,7 @@ extension ManagedObjectContext {
         let changed = state.tables[root].changed
         if !changed.isEmpty {
             found.removeAll { state.tables[root].entries[$0].state != .clean }
-            let wanted = Set(keys)
+            let wanted = Set(keys.values)
             for position in changed where state.tables[root].isAlive(at: position) {
                 let entry = state.tables[root].entries[position]
                 guard layout.includes(entry.entity), wanted.contains(slots.map { entry.row[$0] })

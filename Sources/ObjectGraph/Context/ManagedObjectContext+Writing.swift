@@ -28,10 +28,7 @@ extension ManagedObjectContext {
     package func insert(_ rows: RowBlock, numbers: [Int64], entity: Int) -> Int {
         let root = root(of: entity)
         let first = state.tables[root].entries.count
-        state.tables[root].reserve(numbers.count)
-        for (place, number) in numbers.enumerated() {
-            state.tables[root].insert(Row(rows, at: place), number: number, entity: entity)
-        }
+        state.tables[root].insert(rows, numbers: numbers, entity: entity)
         for relationship in model.references[root]
         where state.references[relationship].wantsMoves {
             guard let slot = slot(of: relationship, in: entity) else { continue }

@@ -38,7 +38,7 @@ package struct RowBlockBuilder {
 
     /// Adds a row that starts with the defaults.
     package mutating func append() {
-        for cell in template { cells.append(cell) }
+        cells.append(contentsOf: template)
         count += 1
     }
 
@@ -72,20 +72,19 @@ package struct RowBlockBuilder {
         for slot in values.slots { set(values[slot], slot: slot, of: row) }
     }
 
-    /// Writes a text, which the closure appends to the bytes of the block.
+    /// Writes a text, or a list's JSON, which the closure appends to the bytes of the block.
     package mutating func setText(
-        slot: Int, of row: Int, isList: Bool = false, _ write: (inout [UInt8]) -> Void
+        _ kind: RowCell.Kind, slot: Int, of row: Int, _ write: (inout [UInt8]) -> Void
     ) {
-        cells[row * width + slot] = textCell(isList: isList, write)
+        cells[row * width + slot] = textCell(kind, write)
     }
 
     fileprivate mutating func textCell(
-        isList: Bool, _ write: (inout [UInt8]) -> Void
+        _ kind: RowCell.Kind, _ write: (inout [UInt8]) -> Void
     ) -> RowCell {
         let start = own.count
         write(&own)
-        return RowCell(
-            isList ? .ownList : .ownText, bits: UInt64(start), length: UInt32(own.count - start))
+        return RowCell(kind, bits: UInt64(start), length: UInt32(own.count - start))
     }
 
     /// A row as it is now, with memory of its own.
@@ -145,7 +144,7 @@ extension RowBlockBuilder {
     /// Adds a text as the next cell, or a list as JSON that is written as a store writes it; the
     /// closure appends valid UTF-8 to the bytes of the block.
     package mutating func appendText(isList: Bool = false, _ write: (inout [UInt8]) -> Void) {
-        cells.append(textCell(isList: isList, write))
+        cells.append(textCell(isList ? .ownList : .ownText, write))
     }
 
     /// Ends a row whose cells were all added.

@@ -31,11 +31,11 @@ final class InMemoryReader: StoreReader {
         return numbers.withoutDuplicates.compactMap { table[$0] }
     }
 
-    func rows(entity: Int, slots: [Int], keys: [[Value]]) -> [StoredRow] {
+    func rows(entity: Int, slots: [Int], keys: LookupKeys) -> [StoredRow] {
         counter.increase()
         let layout = model.layouts[entity]
         guard !state.tables[layout.root].isUntouched else { return [] }
-        let wanted = keys.lazy.filter { $0.count == slots.count }.compactMap { IndexKey($0) }
+        let wanted = keys.values.lazy.filter { $0.count == slots.count }.compactMap { IndexKey($0) }
         let table = state.tables[layout.root]
         guard let index = state.indexes.first(where: { $0.serves(entity: entity, slots: slots) })
         else {

@@ -57,25 +57,25 @@ final class RequestCounter: Sendable {
     var count: Int { value.load(ordering: .relaxed) }
 }
 
-/// An open ``InMemoryStore``: one state behind one lock.
+/// An open ``InMemoryStore``: one state behind one lock, which commits get in turn.
 final class InMemoryBackend: StoreBackend {
     let model: ManagedObjectModel
     let counter = RequestCounter()
     let commits = CommitHooks()
-    private let state: Mutex<MemoryState>
+    private let state: FairMutex<MemoryState>
 
     init(model: ManagedObjectModel) {
         self.model = model
-        state = Mutex(MemoryState(model: model))
+        state = FairMutex(MemoryState(model: model))
     }
 
     func makeReader() -> any StoreReader {
-        InMemoryReader(state.withLock { $0 }, counter: counter)
+        InMemoryReader(state.withLockOutOfTurn { $0 }, counter: counter)
     }
 
     func reserveNumbers(_ count: Int, root: Int) -> Range<Int64> {
         precondition(count >= 0, "a negative count of numbers cannot be reserved")
-        return state.withLock { $0.tables[root].reserve(count) }
+        return state.withLockOutOfTurn { $0.tables[root].reserve(count) }
     }
 
     func commit(_ changes: ChangeSet) throws(StoreError) {

@@ -108,7 +108,7 @@ extension MemoryConnector {
         var destinations: [[Value]: [Int64]] = [:]
         let found = reader.rows(
             entity: request.destinations.entity, slots: request.destinationSlots,
-            keys: Array(Set(named.joined())))
+            keys: .values(Array(Set(named.joined()))))
         for row in found.sorted(by: { $0.number < $1.number }) where try accepts.holds(row) {
             destinations[request.destinationSlots.map { row.row[$0] }, default: []]
                 .append(row.number)

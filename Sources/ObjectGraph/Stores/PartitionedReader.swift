@@ -29,7 +29,7 @@ final class PartitionedReader: StoreReader {
         return whole(try reader(place).rows(root: place.index, numbers: numbers), place)
     }
 
-    func rows(entity: Int, slots: [Int], keys: [[Value]]) throws(StoreError) -> [StoredRow] {
+    func rows(entity: Int, slots: [Int], keys: LookupKeys) throws(StoreError) -> [StoredRow] {
         let place = partition.entities[entity]
         return whole(
             try reader(place).rows(entity: place.index, slots: slots, keys: keys), place)

@@ -12,6 +12,8 @@ public final class PersistentContainer: Sendable {
     /// The model of the graph.
     public let model: ManagedObjectModel
     package let backend: any StoreBackend
+    /// The order of those who work in the background.
+    package let background = BackgroundQueue(width: BackgroundThread.usefulCount)
 
     /// Opens a store for a model.
     ///
@@ -25,6 +27,8 @@ public final class PersistentContainer: Sendable {
     ///
     /// The closure is synchronous and runs at once, in the caller's task. Contexts and objects
     /// cannot leave it: the compiler sees to that. What it does not save is dropped when it ends.
+    /// While somebody else commits, a save waits and blocks the thread; where many tasks save, use
+    /// ``performBackgroundTask(retryLimit:_:)``.
     ///
     /// - Parameter work: Reads, changes and saves.
     /// - Returns: What `work` gives; values and identifiers only.
@@ -80,7 +84,7 @@ public final class PersistentContainer: Sendable {
 
 extension StoreError.Code {
     /// Whether a save of somebody else may be the reason, so that another attempt may succeed.
-    fileprivate var isOthersSave: Bool {
+    var isOthersSave: Bool {
         [.conflict, .uniqueness, .brokenReference].contains(self)
     }
 }

@@ -129,7 +129,7 @@ package protocol StoreReader: AnyObject {
 
     /// The rows of an entity's family whose slots hold one of the keys; each key has a value for
     /// each slot. In any order. `null` equals `null`.
-    func rows(entity: Int, slots: [Int], keys: [[Value]]) throws(StoreError) -> [StoredRow]
+    func rows(entity: Int, slots: [Int], keys: LookupKeys) throws(StoreError) -> [StoredRow]
 
     /// The rows whose to-one relationship (kept as a reference) leads to one of the destinations.
     func rows(referringThrough relationship: Int, to destinations: [Int64])

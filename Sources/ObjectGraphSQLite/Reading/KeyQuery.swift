@@ -26,12 +26,19 @@ struct KeyQuery {
     }
 
     /// The statement for keys that each have a value for each slot.
-    func query(_ keys: [[Value]]) throws(StoreError) -> Query {
+    func query(_ keys: LookupKeys) throws(StoreError) -> Query {
+        if case .integers(let numbers) = keys, columns.count == 1 {
+            return single(KeyList.numbers(numbers), .plain, hasNull: false)
+        }
+        let keys = keys.values
         guard keys.allSatisfy({ $0.count == columns.count }) else {
             throw StoreError(
                 .invalidRequest, "a key of \(columns.count) slots needs \(columns.count) values")
         }
-        return columns.count == 1 ? single(keys) : compound(keys)
+        guard columns.count == 1 else { return compound(keys) }
+        let form = KeyList.Form.of(keys.lazy.map { $0[0] })
+        return single(
+            KeyList.keys(keys, forms: [form]), form, hasNull: keys.contains { $0[0].isNull })
     }
 
     private var selection: String { "SELECT " + RowReader(schema, table).columns("t") }
@@ -41,17 +48,16 @@ struct KeyQuery {
             ? "" : " AND " + schema.familyCondition(of: entity, alias: "t")
     }
 
-    private func single(_ keys: [[Value]]) -> Query {
-        let form = KeyList.Form.of(keys.lazy.map { $0[0] })
+    private func single(_ list: Value, _ form: KeyList.Form, hasNull: Bool) -> Query {
         let column = "t.\(columns[0].sql)"
         var condition = "\(column) IN (SELECT \(form.sql("value")) FROM json_each(?1))"
         // IN is never true for NULL.
-        if keys.contains(where: { $0[0].isNull }) {
+        if hasNull {
             condition = "(\(condition) OR \(column) IS NULL)"
         }
         return Query(
             sql: "\(selection) FROM \(table.sql) AS t WHERE \(condition)\(family)",
-            values: [KeyList.keys(keys, forms: [form])])
+            values: [list])
     }
 
     private func compound(_ keys: [[Value]]) -> Query {

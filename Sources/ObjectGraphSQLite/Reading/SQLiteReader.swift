@@ -49,7 +49,7 @@ final class SQLiteReader: StoreReader {
     }
 
     func rows(
-        entity: Int, slots: [Int], keys: [[Value]]
+        entity: Int, slots: [Int], keys: LookupKeys
     ) throws(StoreError) -> [StoredRow] {
         guard !keys.isEmpty, !slots.isEmpty else { return [] }
         let query = try KeyQuery(schema, entity: entity, slots: slots).query(keys)

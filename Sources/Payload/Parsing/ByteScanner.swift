@@ -152,6 +152,37 @@ extension ByteScanner {
     }
 }
 
+/// Copying parts of a payload.
+extension PayloadTape {
+    /// Appends a part of the payload.
+    func append(_ range: Range<Int>, to text: inout [UInt8]) {
+        precondition(range.lowerBound >= 0 && range.upperBound <= bytes.count)
+        unsafe bytes.withUnsafeBufferPointer { buffer in
+            unsafe text.append(contentsOf: UnsafeBufferPointer(rebasing: buffer[range]))
+        }
+    }
+
+    /// The first backslash in a part of the payload, or its end.
+    func backslash(in range: Range<Int>) -> Int {
+        precondition(range.lowerBound >= 0 && range.upperBound <= bytes.count)
+        return unsafe bytes.withUnsafeBytes { buffer in
+            var place = range.lowerBound
+            while range.upperBound &- place >= 8 {
+                // Eight bytes are left: just compared. A byte becomes zero where it is a backslash.
+                let word =
+                    unsafe UInt64(
+                        littleEndian: buffer.loadUnaligned(fromByteOffset: place, as: UInt64.self))
+                    ^ 0x5C5C_5C5C_5C5C_5C5C
+                let zeros = (word &- 0x0101_0101_0101_0101) & ~word & 0x8080_8080_8080_8080
+                if zeros != 0 { return place &+ zeros.trailingZeroBitCount / 8 }
+                place &+= 8
+            }
+            while place < range.upperBound, unsafe buffer[place] != Byte.backslash { place &+= 1 }
+            return place
+        }
+    }
+}
+
 /// Comparing parts of a payload, eight bytes at a time.
 extension PayloadTape {
     /// Whether two parts of the payload are the same bytes.
@@ -185,11 +216,17 @@ extension PayloadTape {
                     == buffer.loadUnaligned(fromByteOffset: second &+ place, as: UInt64.self)
             }
             guard count >= 8 else {
-                for place in 0..<count
-                where unsafe buffer[first &+ place] != buffer[second &+ place] {
-                    return false
+                guard max(first, second) &+ 8 <= buffer.count else {
+                    for place in 0..<count
+                    where unsafe buffer[first &+ place] != buffer[second &+ place] {
+                        return false
+                    }
+                    return true
                 }
-                return true
+                // Eight bytes are there of both; what is behind the last one does not count.
+                let left = unsafe buffer.loadUnaligned(fromByteOffset: first, as: UInt64.self)
+                let right = unsafe buffer.loadUnaligned(fromByteOffset: second, as: UInt64.self)
+                return UInt64(littleEndian: left ^ right) & ((1 << UInt64(8 &* count)) &- 1) == 0
             }
             var place = 0
             while count &- place >= 8 {

@@ -23,24 +23,43 @@ extension PayloadTape {
         return Int64(exactly: magnitude)
     }
 
-    /// The bytes of an array of integers that are written as shortly as can be, brackets included:
-    /// no space between them, none of so many digits that it might not fit 64 bits.
+    /// How an array of plain integers is written.
+    package enum IntegerArray {
+        /// As shortly as can be; its bytes, brackets included.
+        case compact(Range<Int>)
+        /// With space in it.
+        case spaced
+    }
+
+    /// Whether an array holds only integers that fit 64 bits and have one spelling.
     ///
-    /// Two such arrays are equal if their bytes are. An empty one is such an array, too.
-    package func compactIntegers(at position: Int) -> Range<Int>? {
+    /// Two such arrays are equal if they are the same bytes without their space.
+    package func integers(at position: Int) -> IntegerArray? {
         guard isArray(at: position) else { return nil }
         let start = byteOffset(at: position)
-        var end = start
-        for place in firstChild(of: position)..<self.end(of: position) {
-            let length = textLength(at: place)
-            guard isInteger(at: place), byteOffset(at: place) == end &+ 1, length <= 18,
-                bytes[end &+ 1] != Byte.minus || bytes[end &+ 2] != Byte.zero
+        var last = start
+        var isCompact = true
+        for place in firstChild(of: position)..<end(of: position) {
+            let (offset, length) = (byteOffset(at: place), textLength(at: place))
+            guard isInteger(at: place), length <= 18,
+                bytes[offset] != Byte.minus || bytes[offset &+ 1] != Byte.zero
             else { return nil }
-            end &+= 1 &+ length
+            if offset != last &+ 1 { isCompact = false }
+            last = offset &+ length
         }
-        if end == start, bytes[start &+ 1] != Byte.closingBracket { return nil }
-        guard bytes[end == start ? start &+ 1 : end &+ 1] == Byte.closingBracket else { return nil }
-        return start..<(end == start ? start &+ 2 : end &+ 2)
+        let end = last == start ? start &+ 1 : last
+        return isCompact && bytes[end] == Byte.closingBracket
+            ? .compact(start..<end &+ 1) : .spaced
+    }
+
+    /// Appends an array of plain integers as shortly as can be.
+    package func appendIntegers(at position: Int, to text: inout [UInt8]) {
+        text.append(Byte.openingBracket)
+        for place in firstChild(of: position)..<end(of: position) {
+            if place > firstChild(of: position) { text.append(Byte.comma) }
+            append(textRange(at: place), to: &text)
+        }
+        text.append(Byte.closingBracket)
     }
 
     /// The number as an unsigned integer, exactly, or `nil` where it is none or does not fit.

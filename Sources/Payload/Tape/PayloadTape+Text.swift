@@ -80,14 +80,13 @@ extension PayloadTape {
     package func appendText(at position: Int, to text: inout [UInt8]) {
         let range = textRange(at: position)
         guard hasEscapes(at: position) else {
-            text.append(contentsOf: bytes[range])
+            append(range, to: &text)
             return
         }
         var place = range.lowerBound
         while place < range.upperBound {
-            var stop = place
-            while stop < range.upperBound, bytes[stop] != Byte.backslash { stop &+= 1 }
-            text.append(contentsOf: bytes[place..<stop])
+            let stop = backslash(in: place..<range.upperBound)
+            append(place..<stop, to: &text)
             guard stop < range.upperBound else { break }
             place = appendEscape(at: stop, to: &text)
         }

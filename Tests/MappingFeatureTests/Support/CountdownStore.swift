@@ -87,7 +87,7 @@ private final class CountdownReader: StoreReader {
         return try reader.rows(root: root, numbers: numbers)
     }
 
-    func rows(entity: Int, slots: [Int], keys: [[Value]]) throws(StoreError) -> [StoredRow] {
+    func rows(entity: Int, slots: [Int], keys: LookupKeys) throws(StoreError) -> [StoredRow] {
         try store.count()
         return try reader.rows(entity: entity, slots: slots, keys: keys)
     }

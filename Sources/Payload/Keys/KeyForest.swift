@@ -1,17 +1,15 @@
-import Payload
-
-/// The source paths of all mappings of a plan as trees of keys, so that a representation is walked
-/// once.
+/// Paths of keys as trees, one for each kind of object, so that the members of an object are walked
+/// once whatever is wanted of it.
 ///
-/// Everything lies in a few flat arrays of plain values: the walk goes by millions of keys, and
-/// should not count a reference for each.
-struct KeyForest: Sendable {
+/// Everything lies in a few flat arrays of plain values: a walk goes by millions of keys, and should
+/// not count a reference for each.
+package struct KeyForest: Sendable {
     /// One key that is of interest below a node.
-    struct Entry: Sendable {
+    package struct Entry: Sendable {
         /// Where the bytes of the key are in ``KeyForest/bytes``.
         fileprivate let start: Int32
         fileprivate let count: Int32
-        /// Which of ``KeyForest/targets`` get the value: attributes first, then relationships.
+        /// Which of ``KeyForest/targets`` get the value.
         let targets: Range<Int32>
         /// Which of ``KeyForest/targets`` get something from inside the value.
         let inner: Range<Int32>
@@ -21,23 +19,25 @@ struct KeyForest: Sendable {
 
     /// The entries of each node.
     let nodes: [Range<Int>]
-    /// The node for representations, by plan.
-    let roots: [Int]
+    /// The node for objects of each kind.
+    package let roots: [Int]
     let entries: [Entry]
+    /// Places among the paths of a kind.
     let targets: [Int32]
     private let bytes: [UInt8]
 
-    /// Freezes the paths of plans, those that have only keys.
-    init(_ plans: [EntityPlan]) {
+    /// Freezes the paths that are wanted of each kind of object; those that have more than keys, or
+    /// none, are left out.
+    package init(_ kinds: [[PayloadPath]]) {
         var nodes: [Range<Int>] = []
         var roots: [Int] = []
         var entries: [Entry] = []
         var targets: [Int32] = []
         var bytes: [UInt8] = []
-        for plan in plans {
+        for paths in kinds {
             let root = nodes.count
             roots.append(root)
-            for node in KeyTree(plan.paths).nodes {
+            for node in KeyTree(paths).nodes {
                 nodes.append(entries.count..<(entries.count + node.count))
                 for branch in node {
                     let first = Int32(targets.count)
@@ -56,9 +56,19 @@ struct KeyForest: Sendable {
         (self.targets, self.bytes) = (targets, bytes)
     }
 
+    /// Whether anything is wanted of the members of an object, by its node.
+    package func hasKeys(_ node: Int) -> Bool { !nodes[node].isEmpty }
+
     /// What gets something from inside the value of an entry.
-    func innerTargets(of entry: Int) -> [Int] {
+    package func innerTargets(of entry: Int) -> [Int] {
         entries[entry].inner.map { Int(targets[Int($0)]) }
+    }
+
+    /// What gets the value of an entry, if that is one target and nothing inside is of interest.
+    func onlyTarget(of entry: Int) -> Int? {
+        let entry = entries[entry]
+        guard entry.targets.count == 1, entry.child < 0 else { return nil }
+        return Int(targets[Int(entry.targets.lowerBound)])
     }
 
     /// The entry of a node whose key is at a place on the tape.
@@ -71,7 +81,7 @@ struct KeyForest: Sendable {
     }
 }
 
-/// The paths of one mapping as a tree, while it grows.
+/// The paths of one kind as a tree, while it grows.
 private struct KeyTree {
     struct Branch {
         let key: [UInt8]

@@ -1,0 +1,115 @@
+import Mercator
+
+/// Sixteen pages that several tasks map into one container.
+struct ParallelPages {
+    /// What the pages have in common.
+    enum Share: String, CaseIterable {
+        case none = "disjoint"
+        case half = "overlapping"
+
+        var explanation: String {
+            switch self {
+            case .none: "with articles, authors and tags of their own"
+            case .half: "half of each in the next one as well, with common authors and tags"
+            }
+        }
+    }
+
+    static let pageCount = 16
+
+    /// How many bytes all pages have.
+    let byteCount: Int
+    private let operation: MappingOperation
+    private let documents: [PayloadDocument]
+    /// The same articles with other values.
+    private let changedDocuments: [PayloadDocument]
+    private let articleCount: Int
+
+    /// Splits a page into sixteen.
+    init(_ pages: PagePair, _ share: Share) throws {
+        let first = Self.split(pages.first, share)
+        let bytes = first.map(PageWriter.page)
+        operation = try Library.operation()
+        documents = try bytes.map { try PayloadDocument(parsing: $0) }
+        changedDocuments = try Self.split(pages.second, share).map { page in
+            try PayloadDocument(parsing: PageWriter.page(page))
+        }
+        byteCount = bytes.reduce(0) { $0 + $1.count }
+        articleCount = Set(first.joined().map(\.id)).count
+    }
+
+    private static func split(_ page: Page, _ share: Share) -> [[ArticleRecord]] {
+        let articles = Array(page.articles)
+        return (0..<pageCount).map { number in
+            let start = page.count * number / pageCount
+            let end = page.count * (number + 1) / pageCount
+            switch share {
+            case .none: return articles[start..<end].map { separate($0, page: number) }
+            case .half: return Array(articles[start..<min(page.count, (3 * end - start) / 2)])
+            }
+        }
+    }
+
+    /// An article whose author and tags no other page has.
+    private static func separate(_ article: ArticleRecord, page: Int) -> ArticleRecord {
+        let base = Int64(page + 1) * 10_000_000
+        var article = article
+        article.author.id += base
+        for index in article.tags.indices { article.tags[index].id += base }
+        return article
+    }
+
+    /// A container around a store.
+    func container(_ store: any PersistentStore) throws -> PersistentContainer {
+        try PersistentContainer(model: operation.plan.model, store: store)
+    }
+
+    /// Maps and saves all pages, one after the other, on the thread of the caller.
+    func run(in container: PersistentContainer) throws {
+        for document in documents { _ = try operation.run(document, in: container) }
+        try check(container)
+    }
+
+    /// Maps and saves all pages by so many tasks.
+    func run(tasks count: Int, in container: PersistentContainer) throws {
+        try Waiting.result { [documents, operation] in
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for task in 0..<count {
+                    group.addTask {
+                        for number in stride(from: task, to: documents.count, by: count) {
+                            try await operation.save(documents[number], in: container)
+                        }
+                    }
+                }
+                try await group.waitForAll()
+            }
+        }
+        try check(container)
+    }
+
+    /// Maps and saves one page; every other round, all of it has changed.
+    func save(
+        page: Int, round: Int, in container: PersistentContainer
+    ) -> @Sendable () async throws -> Void {
+        let document = (round.isMultiple(of: 2) ? documents : changedDocuments)[page]
+        return { [operation] in try await operation.save(document, in: container) }
+    }
+
+    private func check(_ container: PersistentContainer) throws {
+        let count = try container.perform { try $0.count(FetchRequest("Article")) }
+        try Title.require(
+            count == articleCount, "\(count) articles were saved instead of \(articleCount)")
+    }
+}
+
+extension MappingOperation {
+    /// Maps a payload when it is its turn, and saves it.
+    fileprivate func save(
+        _ document: PayloadDocument, in container: PersistentContainer
+    ) async throws {
+        try await container.performBackgroundTask(retryLimit: options.retryLimit) { context in
+            _ = try run(document, in: context)
+            try context.save()
+        }
+    }
+}

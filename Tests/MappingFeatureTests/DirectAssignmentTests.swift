@@ -1,0 +1,88 @@
+import EntityMapper
+import ObjectGraph
+import Testing
+
+/// Common values go straight from the payload into a row, all others by a conversion; an observer
+/// makes all of them go the second way.
+@Suite("Values that go straight into a row")
+struct DirectAssignmentTests {
+    private struct Deaf: MappingObserver {
+        func mappingOperation(didObserve event: MappingEvent) {}
+    }
+
+    private static let types: [AttributeType] = [
+        .integer64, .integer16, .double, .float, .decimal, .boolean, .string, .url, .uuid, .date,
+        .data,
+        .array, .dictionary,
+    ]
+
+    private static let values = [
+        "null", "true", "false", "0", "-0", "7", "-7", "1.0", "1e3", "0.1", "-12.5", "1e400",
+        "999999999999999999", "1000000000000000000", "9223372036854775807", "9223372036854775808",
+        "-9223372036854775808", "123456789012345678901234567890",
+        #""""#, #""plain""#, #""eight888""#, #""a \"quoted\" word""#, #""\u00e9\uD83D\uDE00\n""#,
+        #""日本語""#,
+        #""\\""#, #""12""#, #""true""#, #""0""#,
+        #""2024-02-29T23:59:60Z""#, #""2024-02-29T12:00:00.123456789Z""#,
+        #""2024-02-29T12:00:00.1234567890Z""#, #""2024-02-29T12:00:00.Z""#,
+        #""2023-02-29T12:00:00Z""#,
+        #""2024-02-29T24:00:00Z""#, #""2024-02-29t12:00:00z""#, #""2024-02-29T12:00:00+01:00""#,
+        #""2024-02-29""#, #""0000-01-01T00:00:00Z""#, #""2024-0x-29T12:00:00Z""#,
+        #""2024-02-29T12:00:0:Z""#,
+        #""https://example.com/a?b=c""#, #""6BA7B810-9DAD-11D1-80B4-00C04FD430C8""#,
+        #""TWVyY2F0b3I=""#,
+        "[]", "[ ]", "[1]", "[1,2,3]", "[ 1 , 2 ]", "[-0]", "[0,-1]", "[1.0]", "[1,[2]]", "[null]",
+        "[1000000000000000000]", #"["a"]"#, "{}", #"{"a":1}"#,
+    ]
+
+    private struct Outcome: Equatable {
+        let lines: [String]
+        let issues: [String]
+        let counts: [String: MappingCounts]
+    }
+
+    /// Two objects, so that there is one with the value and one with nothing.
+    private func run(
+        _ type: AttributeType, _ value: String, isObserved: Bool, _ kind: StoreKind,
+        isOptional: Bool
+    ) throws -> [Outcome] {
+        let model = try ManagedObjectModel([
+            EntityDescription(
+                name: "Thing",
+                properties: [
+                    AttributeDescription(name: "thingID", type: .integer64),
+                    AttributeDescription(name: "value", type: type, isOptional: isOptional),
+                ])
+        ])
+        var mapping = EntityMapping(for: try #require(model["Thing"]))
+        mapping.addAttributeMappings(["id": "thingID", "value": "value"])
+        let plan = try MappingPlan(MappingSet([mapping], roots: ["things": "Thing"]), for: model)
+        var operation = MappingOperation(plan)
+        if isObserved { operation.observer = Deaf() }
+        let bench = try Workbench(kind, model)
+        return try [value, value, "null", value].map { value in
+            let json =
+                #"{"things":[{"id":1,"value":\#(value)},{"id":2},{"id":3,"value":\#(value)}]}"#
+            let result = try operation.run(Array(json.utf8), in: bench.container)
+            return Outcome(
+                lines: try bench.lines("Thing", "thingID", "value"),
+                issues: result.issues.map { "\($0)" },
+                counts: result.counts)
+        }
+    }
+
+    @Test(arguments: types, StoreKind.allCases)
+    func `are those that a conversion gives`(type: AttributeType, kind: StoreKind) throws {
+        for value in Self.values {
+            for isOptional in [true, false] {
+                let direct = try run(
+                    type, value, isObserved: false, kind, isOptional: isOptional)
+                let converted = try run(
+                    type, value, isObserved: true, kind, isOptional: isOptional)
+                #expect(direct == converted, "\(type) \(value) \(isOptional)")
+                let again = direct[1].counts["Thing"]
+                #expect(again?.updated == 0, "\(type) \(value) \(isOptional)")
+            }
+        }
+    }
+}

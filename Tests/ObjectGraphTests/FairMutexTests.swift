@@ -1,0 +1,83 @@
+import Dispatch
+import ObjectGraph
+import Testing
+
+@Suite("A lock that is given in order", .timeLimit(.minutes(2)))
+struct FairMutexTests {
+    private struct Refusal: Error {}
+
+    /// Runs something on a thread of its own.
+    private func start(_ work: @escaping @Sendable () -> Void) {
+        DispatchQueue(label: "FairMutexTests").async(execute: work)
+    }
+
+    /// Has somebody hold a lock until the semaphore is signalled.
+    private func hold(_ mutex: FairMutex<[Int]>, until isOpen: DispatchSemaphore) async {
+        let (reached, reach) = AsyncStream<Void>.makeStream()
+        start {
+            mutex.withLock { list in
+                reach.yield()
+                isOpen.wait()
+                list.append(0)
+            }
+        }
+        for await _ in reached { break }
+    }
+
+    @Test(arguments: [1, 2, 40])
+    func `who asks first gets it first`(count: Int) async {
+        let mutex = FairMutex<[Int]>([])
+        let isOpen = DispatchSemaphore(value: 0)
+        let (ended, end) = AsyncStream<Int>.makeStream()
+        await hold(mutex, until: isOpen)
+        for number in 1...count {
+            start {
+                mutex.withLock { $0.append(number) }
+                end.yield(number)
+            }
+            while mutex.waitingCount < number { await Task.yield() }
+        }
+        isOpen.signal()
+        var endings = 0
+        for await _ in ended {
+            endings += 1
+            if endings == count { break }
+        }
+        #expect(mutex.withLock { $0 } == Array(0...count))
+        #expect(mutex.waitingCount == 0)
+    }
+
+    @Test func `while somebody has it, it is not available`() async {
+        let mutex = FairMutex<[Int]>([])
+        let isOpen = DispatchSemaphore(value: 0)
+        await hold(mutex, until: isOpen)
+        #expect(mutex.withLockIfAvailable { $0.count } == nil)
+        isOpen.signal()
+        #expect(mutex.withLock { $0 } == [0])
+        #expect(mutex.withLockIfAvailable { $0.count } == 1)
+        #expect(mutex.withLockOutOfTurn { $0.count } == 1)
+    }
+
+    @Test func `an error hands it on`() {
+        let mutex = FairMutex<[Int]>([])
+        #expect(throws: Refusal.self) {
+            try mutex.withLock { list throws(Refusal) in
+                list.append(1)
+                throw Refusal()
+            }
+        }
+        #expect(mutex.withLock { $0 } == [1])
+    }
+
+    @Test func `many threads lose no step`() async {
+        let mutex = FairMutex<[Int]>([0])
+        await withTaskGroup(of: Void.self) { group in
+            for _ in 0..<8 {
+                group.addTask {
+                    for _ in 0..<500 { mutex.withLock { $0[0] += 1 } }
+                }
+            }
+        }
+        #expect(mutex.withLock { $0 } == [4000])
+    }
+}
