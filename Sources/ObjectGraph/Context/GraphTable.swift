@@ -40,6 +40,20 @@ package struct GraphTable: Sendable {
     /// The position of a row that is known.
     package func position(of number: Int64) -> Int? { positions[number] }
 
+    /// The position of a row that takes part in the graph and whose values are known; `place` is where
+    /// it probably is.
+    func livePosition(of number: Int64, near place: Int) -> Int? {
+        var place = place
+        if !entries.indices.contains(place) || entries[place].number != number {
+            guard let known = positions[number] else { return nil }
+            place = known
+        }
+        switch entries[place].state {
+        case .clean, .inserted, .updated: return place
+        case .stale, .deleted, .gone: return nil
+        }
+    }
+
     /// The row as it is in the store; `nil` for a new one.
     package func original(at position: Int) -> Row? {
         switch entries[position].state {
@@ -70,12 +84,25 @@ package struct GraphTable: Sendable {
         let entry = Entry(
             number: stored.number, entity: stored.entity, version: stored.version, state: .clean,
             row: stored.row)
-        guard let position = positions[stored.number] else { return append(entry) }
+        let position = positions.find(stored.number, orInsert: entries.count)
+        guard position < entries.count else {
+            entries.append(entry)
+            return position
+        }
         switch entries[position].state {
         case .clean, .stale, .gone: entries[position] = entry
         case .inserted, .updated, .deleted: break
         }
         return position
+    }
+
+    /// Takes over rows that were read, but for those of which a change is pending.
+    ///
+    /// Returns their positions.
+    @discardableResult
+    mutating func load(_ rows: [StoredRow]) -> [Int] {
+        if rows.count > 1 { reserveEntries(rows.count) }
+        return rows.map { load($0) }
     }
 
     /// Remembers that the store has no row of this number, if none is loaded.
@@ -115,12 +142,16 @@ package struct GraphTable: Sendable {
 
     /// Makes room for further rows.
     mutating func reserve(_ additional: Int) {
+        reserveEntries(additional)
+        if changed.count + additional > changed.capacity {
+            changed.reserveCapacity(max(changed.count + additional, changed.count * 2))
+        }
+    }
+
+    private mutating func reserveEntries(_ additional: Int) {
         // Arrays reserve exactly what they are asked for; one row at a time would be quadratic.
         if entries.count + additional > entries.capacity {
             entries.reserveCapacity(max(entries.count + additional, entries.count * 2))
-        }
-        if changed.count + additional > changed.capacity {
-            changed.reserveCapacity(max(changed.count + additional, changed.count * 2))
         }
         positions.reserve(additional)
     }

@@ -1,12 +1,33 @@
 /// Answering requests from the store and the pending changes together.
 extension ManagedObjectContext {
+    /// The objects that match, in order, as the handles that a closure makes of them.
+    func fetch<Handle>(
+        _ request: FetchRequest, _ handle: (ManagedObject) -> Handle
+    ) throws(StoreError) -> [Handle] {
+        let request = try RowRequest(request, model)
+        let root = root(of: request.entity)
+        let positions = try positions(matching: request)
+        let entries = state.tables[root].entries
+        return positions.map { position in
+            handle(
+                ManagedObject(
+                    context: self, root: root, number: entries[position].number,
+                    position: position))
+        }
+    }
+
     /// The numbers of the rows that match, in order; the rows are known afterwards.
     package func numbers(matching request: RowRequest) throws(StoreError) -> [Int64] {
+        let positions = try positions(matching: request)
+        let entries = state.tables[root(of: request.entity)].entries
+        return positions.map { entries[$0].number }
+    }
+
+    /// The positions of the rows that match, in order.
+    private func positions(matching request: RowRequest) throws(StoreError) -> [Int] {
         let root = root(of: request.entity)
         guard try needsOverlay(request) else {
-            let rows = try reader().rows(matching: request)
-            register(rows, root: root)
-            return rows.map(\.number)
+            return state.tables[root].load(try reader().rows(matching: request))
         }
         let sorter = try RowSorter(request.sortKeys, entity: request.entity, model: model)
         let resolver = PredicateResolver(model: model, entity: request.entity)
@@ -16,7 +37,10 @@ extension ManagedObjectContext {
         }
         let sorted = try sorter.sorted(rows, in: self)
         let rest = sorted.dropFirst(request.offset)
-        return (request.limit.map { rest.prefix($0) } ?? rest).map(\.number)
+        let table = state.tables[root]
+        return (request.limit.map { rest.prefix($0) } ?? rest).compactMap {
+            table.position(of: $0.number)
+        }
     }
 
     /// How many rows match.
@@ -74,13 +98,9 @@ extension ManagedObjectContext {
     private func unchangedRows(matching request: RowRequest) throws(StoreError) -> [StoredRow] {
         let root = root(of: request.entity)
         let stored = try reader().rows(matching: request)
-        register(stored, root: root)
-        return stored.compactMap { row in
-            guard let position = state.tables[root].position(of: row.number),
-                state.tables[root].entries[position].state == .clean
-            else { return nil }
-            return state.tables[root].entries[position].stored
-        }
+        let positions = state.tables[root].load(stored)
+        return positions.lazy.map { self.state.tables[root].entries[$0] }
+            .filter { $0.state == .clean }.map(\.stored)
     }
 
     /// The living rows with pending changes of the entities a request is for.

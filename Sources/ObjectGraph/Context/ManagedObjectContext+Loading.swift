@@ -19,7 +19,7 @@ extension ManagedObjectContext {
 
     /// Takes over rows that were read.
     package func register(_ rows: [StoredRow], root: Int) {
-        for row in rows { state.tables[root].load(row) }
+        state.tables[root].load(rows)
     }
 
     /// Reads a row, and with it the next ones that a save or a refresh made forget.

@@ -12,16 +12,10 @@ extension ManagedObjectContext {
         let layout = model.layouts[entity]
         let root = layout.root
         let stored = try reader().rows(entity: entity, slots: slots, keys: keys)
-        register(stored, root: root)
-        var found: [Int] = []
-        for row in stored {
-            guard let position = state.tables[root].position(of: row.number),
-                state.tables[root].entries[position].state == .clean
-            else { continue }
-            found.append(position)
-        }
+        var found = state.tables[root].load(stored)
         let changed = state.tables[root].changed
         if !changed.isEmpty {
+            found.removeAll { state.tables[root].entries[$0].state != .clean }
             let wanted = Set(keys.values)
             for position in changed where state.tables[root].isAlive(at: position) {
                 let entry = state.tables[root].entries[position]

@@ -53,9 +53,7 @@ extension ManagedObjectContext {
     ///   the predicate reaches through relationships, all rows of the entity are matched in memory,
     ///   with a request or two for each relationship on the way.
     public func fetch(_ request: FetchRequest) throws(StoreError) -> [ManagedObject] {
-        let request = try RowRequest(request, model)
-        let root = root(of: request.entity)
-        return try numbers(matching: request).map { object(root: root, $0) }
+        try fetch(request) { $0 }
     }
 
     /// How many objects a request asks for, pending changes included.

@@ -34,6 +34,8 @@ public final class ManagedObjectContext {
     var nestedStarts: [Savepoint] = []
     /// How many objects had to make do without a number of the store.
     var makeshiftNumbers: Int64 = 0
+    /// What the key paths of schema structs lead to.
+    var properties = PropertyMemory()
     private var openReader: (any StoreReader)?
     private var schemas: [ObjectIdentifier: any Entity] = [:]
 

@@ -15,14 +15,20 @@
 public struct ManagedObject {
     /// The context the object belongs to.
     public let context: ManagedObjectContext
-    package let root: Int
     package let number: Int64
+    private let rootIndex: Int32
+    /// Where the row was when the handle was made; it is still there unless the context went back.
+    private let knownPosition: Int32
 
-    package init(context: ManagedObjectContext, root: Int, number: Int64) {
+    package init(context: ManagedObjectContext, root: Int, number: Int64, position: Int = -1) {
         self.context = context
-        self.root = root
         self.number = number
+        rootIndex = Int32(truncatingIfNeeded: root)
+        knownPosition = Int32(truncatingIfNeeded: position)
     }
+
+    /// The index of the entity at the top of the object's inheritance tree.
+    package var root: Int { Int(rootIndex) }
 
     /// The identifier of the object; it may leave the unit of work.
     public var objectID: ManagedObjectID { context.objectID(root: root, number) }
@@ -45,6 +51,11 @@ public struct ManagedObject {
     }
 
     package var position: Int? {
+        context.state.tables[root].livePosition(of: number, near: Int(knownPosition))
+            ?? readPosition
+    }
+
+    private var readPosition: Int? {
         context.recordingFailure(nil) { () throws(StoreError) in
             try context.position(root: root, number)
         }
@@ -127,6 +138,18 @@ extension ManagedObject {
     public subscript(toMany name: String) -> [ManagedObject] {
         get { objects(relationship(name, isToMany: true)) }
         nonmutating set { set(relationship(name, isToMany: true), to: newValue) }
+    }
+
+    /// The value of the attribute at a place of the context's ``PropertyMemory``.
+    func value(at place: Int) -> Value {
+        guard let position else { return .null }
+        let (owner, slot) = (context.properties[place].entity, context.properties[place].slot)
+        let entity = context.state.tables[root].entries[position].entity
+        // By name it is an attribute of another entity, or a mistake that is told there.
+        guard slot >= 0, entity == owner || context.model.layouts[owner].includes(entity) else {
+            return self[context.properties[place].name]
+        }
+        return context.state.tables[root].entries[position].row[slot]
     }
 
     private func attribute(_ name: String) -> (slot: Int, AttributeDescription) {

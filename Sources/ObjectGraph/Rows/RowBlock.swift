@@ -73,6 +73,11 @@ extension RowBlock {
             return cell.length == other.length
                 && bytes(of: cell)[cell.range].elementsEqual(otherBytes[other.range])
         }
-        return cell.kind == other.kind && cell.bits == other.bits && cell.length == other.length
+        guard cell.kind == other.kind else { return false }
+        // Zero has two signs, and stores keep one.
+        if cell.kind == .double {
+            return Double(bitPattern: cell.bits) == Double(bitPattern: other.bits)
+        }
+        return cell.bits == other.bits && cell.length == other.length
     }
 }

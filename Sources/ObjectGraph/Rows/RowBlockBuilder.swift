@@ -30,6 +30,12 @@ package struct RowBlockBuilder {
         for value in defaults.values { template.append(cell(for: value)) }
     }
 
+    /// Starts with no rows, which will be added cell by cell.
+    package init(width: Int) {
+        self.width = width
+        shared = []
+    }
+
     /// Adds a row that starts with the defaults.
     package mutating func append() {
         cells.append(contentsOf: template)
@@ -70,10 +76,15 @@ package struct RowBlockBuilder {
     package mutating func setText(
         _ kind: RowCell.Kind, slot: Int, of row: Int, _ write: (inout [UInt8]) -> Void
     ) {
+        cells[row * width + slot] = textCell(kind, write)
+    }
+
+    fileprivate mutating func textCell(
+        _ kind: RowCell.Kind, _ write: (inout [UInt8]) -> Void
+    ) -> RowCell {
         let start = own.count
         write(&own)
-        cells[row * width + slot] = RowCell(
-            kind, bits: UInt64(start), length: UInt32(own.count - start))
+        return RowCell(kind, bits: UInt64(start), length: UInt32(own.count - start))
     }
 
     /// A row as it is now, with memory of its own.
@@ -84,13 +95,25 @@ package struct RowBlockBuilder {
         RowBlock(width: width, cells, shared: shared, own: own, boxes)
     }
 
+    /// All rows, after which the next ones go to another block; if it `goesOn`, room is made for about
+    /// as much.
+    package mutating func takeBlock(goesOn: Bool) -> RowBlock {
+        let block = block()
+        (cells, own, boxes, count) = ([], [], [], 0)
+        if goesOn {
+            cells.reserveCapacity(block.cells.count)
+            own.reserveCapacity(block.own.count + block.own.count / 8)
+        }
+        return block
+    }
+
     /// Keeps only the rows at some places, in order.
     package mutating func keep(_ places: [Int]) {
         cells = places.flatMap { cells[$0 * width..<($0 + 1) * width] }
         count = places.count
     }
 
-    private mutating func cell(for value: Value) -> RowCell {
+    fileprivate mutating func cell(for value: Value) -> RowCell {
         switch value {
         case .null: return .null
         case .boolean(let flag): return .boolean(flag)
@@ -106,5 +129,27 @@ package struct RowBlockBuilder {
             boxes.append(value)
             return RowCell(.boxed, bits: UInt64(boxes.count - 1))
         }
+    }
+}
+
+/// Rows whose cells come in the order of the slots.
+extension RowBlockBuilder {
+    /// Adds the next cell of a row.
+    @inlinable
+    package mutating func append(_ cell: RowCell) { cells.append(cell) }
+
+    /// Adds any value as the next cell of a row.
+    package mutating func appendValue(_ value: Value) { cells.append(cell(for: value)) }
+
+    /// Adds a text as the next cell, or a list as JSON that is written as a store writes it; the
+    /// closure appends valid UTF-8 to the bytes of the block.
+    package mutating func appendText(isList: Bool = false, _ write: (inout [UInt8]) -> Void) {
+        cells.append(textCell(isList ? .ownList : .ownText, write))
+    }
+
+    /// Ends a row whose cells were all added.
+    package mutating func endRow() {
+        count += 1
+        precondition(cells.count == count * width, "a row has \(width) cells")
     }
 }

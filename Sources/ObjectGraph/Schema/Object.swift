@@ -43,15 +43,19 @@ public struct Object<E: Entity>: Hashable {
         dynamicMember path: KeyPath<E, Attribute<Value>>
     ) -> Value {
         get {
-            let name = schema[keyPath: path].name
-            let stored = managedObject[name]
+            let place = place(of: path, schema[keyPath: path].name)
+            let stored = managedObject.value(at: place)
             guard let value = Value(attributeValue: stored) else {
                 preconditionFailure(
-                    "\(managedObject.objectID).\(name): expected \(Value.self), found \(stored)")
+                    "\(managedObject.objectID).\(name(at: place)): expected \(Value.self), "
+                        + "found \(stored)")
             }
             return value
         }
-        nonmutating set { managedObject[schema[keyPath: path].name] = newValue.attributeValue }
+        nonmutating set {
+            let place = place(of: path, schema[keyPath: path].name)
+            managedObject[name(at: place)] = newValue.attributeValue
+        }
     }
 
     /// The object a to-one relationship leads to.
@@ -59,11 +63,12 @@ public struct Object<E: Entity>: Hashable {
         dynamicMember path: KeyPath<E, ToOne<Destination>>
     ) -> Object<Destination>? {
         get {
-            managedObject[toOne: schema[keyPath: path].name].map(
-                Object<Destination>.init(unchecked:))
+            let place = place(of: path, schema[keyPath: path].name)
+            return managedObject[toOne: name(at: place)].map(Object<Destination>.init(unchecked:))
         }
         nonmutating set {
-            managedObject[toOne: schema[keyPath: path].name] = newValue?.managedObject
+            let place = place(of: path, schema[keyPath: path].name)
+            managedObject[toOne: name(at: place)] = newValue?.managedObject
         }
     }
 
@@ -72,15 +77,25 @@ public struct Object<E: Entity>: Hashable {
         dynamicMember path: KeyPath<E, ToMany<Destination>>
     ) -> [Object<Destination>] {
         get {
-            managedObject[toMany: schema[keyPath: path].name]
-                .map(Object<Destination>.init(unchecked:))
+            let place = place(of: path, schema[keyPath: path].name)
+            return managedObject[toMany: name(at: place)].map(Object<Destination>.init(unchecked:))
         }
         nonmutating set {
-            managedObject[toMany: schema[keyPath: path].name] = newValue.map(\.managedObject)
+            let place = place(of: path, schema[keyPath: path].name)
+            managedObject[toMany: name(at: place)] = newValue.map(\.managedObject)
         }
     }
 
     private var schema: E { managedObject.context.schema(E.self) }
+
+    /// Where the context remembers the property of a key path; its name is asked for once.
+    private func place(of path: AnyKeyPath, _ name: @autoclosure () -> String) -> Int {
+        let context = managedObject.context
+        return context.properties.place(of: path)
+            ?? context.properties.add(path, name(), of: E.entityName, context.model)
+    }
+
+    private func name(at place: Int) -> String { managedObject.context.properties[place].name }
 }
 
 extension ManagedObjectContext {
@@ -105,7 +120,7 @@ extension ManagedObjectContext {
         let request = FetchRequest(
             E.entityName, where: condition(schema(type)), sortedBy: sortKeys, limit: limit,
             offset: offset)
-        return try fetch(request).map(Object.init(unchecked:))
+        return try fetch(request, Object.init(unchecked:))
     }
 
     /// Deletes an object, and does what the delete rules say to the objects around it.

@@ -17,7 +17,8 @@ final class SQLiteStatement {
     private static let capacity = 1 << 15
 
     let sql: String
-    private let handle: OpaquePointer
+    /// Only the files of this class use it.
+    let handle: OpaquePointer
     private let hooks: StatementHooks
     /// Made with the first text that is bound.
     private var room: UnsafeMutablePointer<UInt8>?
@@ -283,35 +284,5 @@ private struct DigitWriter {
     private mutating func append(_ byte: UInt8) {
         unsafe start[count] = byte
         count += 1
-    }
-}
-
-/// Columns of the current row count from 0.
-extension SQLiteStatement {
-    func isNull(_ column: Int32) -> Bool {
-        unsafe sqlite3_column_type(handle, column) == SQLITE_NULL
-    }
-
-    func integer(_ column: Int32) -> Int64 {
-        unsafe sqlite3_column_int64(handle, column)
-    }
-
-    func double(_ column: Int32) -> Double {
-        unsafe sqlite3_column_double(handle, column)
-    }
-
-    /// The text; empty for `NULL`.
-    func text(_ column: Int32) -> String {
-        guard let start = unsafe sqlite3_column_text(handle, column) else { return "" }
-        let count = unsafe Int(sqlite3_column_bytes(handle, column))
-        return unsafe String(
-            decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
-    }
-
-    /// The bytes; empty for `NULL`.
-    func bytes(_ column: Int32) -> [UInt8] {
-        guard let start = unsafe sqlite3_column_blob(handle, column) else { return [] }
-        let count = unsafe Int(sqlite3_column_bytes(handle, column))
-        return unsafe Array(UnsafeRawBufferPointer(start: start, count: count))
     }
 }

@@ -118,9 +118,9 @@ extension SQLiteReader {
     private func rows(_ query: Query, _ table: StoreTable) throws(StoreError) -> [StoredRow] {
         let reader = RowReader(schema, table)
         return try read { (connection) throws(StoreError) in
-            try connection.query(query.sql, query.values) { (statement) throws(StoreError) in
-                try reader.row(statement)
-            }
+            let statement = try connection.statement(query.sql)
+            try statement.bind(query.values)
+            return try reader.rows(statement)
         }
     }
 

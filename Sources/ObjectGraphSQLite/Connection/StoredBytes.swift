@@ -1,0 +1,161 @@
+import ObjectGraph
+
+/// The bytes of a text where SQLite keeps them, and what they say, without a `String`.
+///
+/// - Invariant: `bytes` stay where they are while the value is used, which is between two calls of
+///   SQLite; no index leaves them.
+@safe
+struct StoredBytes {
+    private let bytes: UnsafeBufferPointer<UInt8>
+    private let count: Int
+
+    /// The caller keeps the memory as it is while the value lives.
+    @unsafe
+    init(_ bytes: UnsafeBufferPointer<UInt8>) {
+        unsafe self.bytes = bytes
+        count = bytes.count
+    }
+
+    /// Appends what the bytes stand for as the next cell of a row; `false` if that is nothing of this
+    /// kind.
+    func append(_ kind: StoreColumn.Kind, to rows: inout RowBlockBuilder) -> Bool {
+        switch kind {
+        case .date:
+            guard let instant = unsafe sortableDate ?? Timestamp(iso8601: Array(bytes)) else {
+                return false
+            }
+            rows.append(.date(instant))
+        case .json where isCompactList: appendText(to: &rows, isList: true)
+        case .json:
+            guard let value = ValueJSON.value(text) else { return false }
+            rows.appendValue(value)
+        default: appendText(to: &rows, isList: false)
+        }
+        return true
+    }
+
+    private func appendText(to rows: inout RowBlockBuilder, isList: Bool) {
+        guard isUTF8 else {
+            let repaired = text
+            rows.appendText(isList: isList) { $0.append(contentsOf: repaired.utf8) }
+            return
+        }
+        rows.appendText(isList: isList) { unsafe $0.append(contentsOf: bytes) }
+    }
+
+    /// The text, in which U+FFFD stands for what is no UTF-8.
+    private var text: String { unsafe String(decoding: bytes, as: UTF8.self) }
+
+    private var isASCII: Bool {
+        var all: UInt8 = 0
+        for place in 0..<count { unsafe all |= bytes[place] }
+        return all < 0x80
+    }
+
+    /// Whether the bytes are UTF-8, as the Unicode standard's table 3-7 has it.
+    private var isUTF8: Bool {
+        if isASCII { return true }
+        var place = 0
+        while place < count {
+            let lead = unsafe bytes[place]
+            place += 1
+            if lead < 0x80 { continue }
+            let (rest, second): (Int, ClosedRange<UInt8>)
+            switch lead {
+            case 0xC2...0xDF: (rest, second) = (1, 0x80...0xBF)
+            case 0xE0: (rest, second) = (2, 0xA0...0xBF)
+            case 0xED: (rest, second) = (2, 0x80...0x9F)
+            case 0xE1...0xEF: (rest, second) = (2, 0x80...0xBF)
+            case 0xF0: (rest, second) = (3, 0x90...0xBF)
+            case 0xF1...0xF3: (rest, second) = (3, 0x80...0xBF)
+            case 0xF4: (rest, second) = (3, 0x80...0x8F)
+            default: return false
+            }
+            guard count - place >= rest, unsafe second.contains(bytes[place]) else {
+                return false
+            }
+            for next in place + 1..<place + rest {
+                guard unsafe bytes[next] & 0xC0 == 0x80 else { return false }
+            }
+            place += rest
+        }
+        return true
+    }
+
+    /// The instant if it is written as the store writes dates: `2014-08-31 00:29:15`, or with a
+    /// fraction of up to nine digits behind it.
+    private var sortableDate: Timestamp? {
+        guard count == 19 || (21...29).contains(count), has(0x2D, at: 4), has(0x2D, at: 7),
+            has(0x20, at: 10), has(0x3A, at: 13), has(0x3A, at: 16)
+        else { return nil }
+        // Whatever is no digit makes it 10 or more.
+        var largest: UInt8 = 0
+        func digit(_ place: Int) -> Int {
+            let digit = unsafe bytes[place] &- 0x30
+            largest = max(largest, digit)
+            return Int(digit)
+        }
+        func pair(_ place: Int) -> Int { digit(place) * 10 + digit(place + 1) }
+        var nanoseconds = 0
+        if count > 19 {
+            guard has(0x2E, at: 19) else { return nil }
+            for place in 20..<count { nanoseconds = nanoseconds * 10 + digit(place) }
+            for _ in count..<29 { nanoseconds *= 10 }
+        }
+        let year = pair(0) * 100 + pair(2)
+        let (month, day, hour, minute, second) = (pair(5), pair(8), pair(11), pair(14), pair(17))
+        guard largest < 10 else { return nil }
+        return Timestamp(
+            year: year, month: month, day: day, hour: hour, minute: minute, second: second,
+            nanoseconds: Int32(nanoseconds))
+    }
+
+    private func has(_ byte: UInt8, at place: Int) -> Bool { unsafe bytes[place] == byte }
+}
+
+/// Lists that can stay the text they are.
+extension StoredBytes {
+    /// Whether the bytes are a list of whole numbers and plain texts as `ValueJSON` writes it, so
+    /// that equal lists have equal bytes.
+    ///
+    /// Everything else, such as fractions, which can be written in many ways, is read at once.
+    var isCompactList: Bool {
+        guard count >= 2, has(0x5B, at: 0), has(0x5D, at: count - 1) else {
+            return false
+        }
+        let end = count - 1
+        guard end > 1 else { return true }
+        var place = 1
+        while true {
+            guard let next = has(0x22, at: place) ? endOfText(place) : endOfNumber(place) else {
+                return false
+            }
+            if next == end { return isUTF8 }
+            guard next < end, has(0x2C, at: next), next + 1 < end else { return false }
+            place = next + 1
+        }
+    }
+
+    /// Where a text ends that needs no escapes.
+    private func endOfText(_ start: Int) -> Int? {
+        for place in start + 1..<count {
+            let byte = unsafe bytes[place]
+            if byte == 0x22 { return place + 1 }
+            guard byte >= 0x20, byte != 0x5C else { return nil }
+        }
+        return nil
+    }
+
+    /// Where a whole number ends that is written in the one way there is, and surely has 64 bits.
+    private func endOfNumber(_ start: Int) -> Int? {
+        let isNegative = has(0x2D, at: start)
+        let first = isNegative ? start + 1 : start
+        var place = first
+        // The last byte is a bracket, and no digit.
+        while unsafe bytes[place] &- 0x30 < 10 { place += 1 }
+        let digits = place - first
+        guard (1...18).contains(digits), !has(0x30, at: first) || (digits == 1 && !isNegative)
+        else { return nil }
+        return place
+    }
+}
