@@ -39,12 +39,13 @@ struct ParallelPages {
     }
 
     private static func split(_ page: Page, _ share: Share) -> [[ArticleRecord]] {
-        (0..<pageCount).map { number in
+        let articles = Array(page.articles)
+        return (0..<pageCount).map { number in
             let start = page.count * number / pageCount
             let end = page.count * (number + 1) / pageCount
             switch share {
-            case .none: return page.articles[start..<end].map { separate($0, page: number) }
-            case .half: return Array(page.articles[start..<min(page.count, (3 * end - start) / 2)])
+            case .none: return articles[start..<end].map { separate($0, page: number) }
+            case .half: return Array(articles[start..<min(page.count, (3 * end - start) / 2)])
             }
         }
     }
