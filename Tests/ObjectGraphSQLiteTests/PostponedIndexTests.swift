@@ -1,3 +1,4 @@
+import Foundation
 import ObjectGraph
 import ObjectGraphSQLite
 import Testing

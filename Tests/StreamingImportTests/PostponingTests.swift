@@ -1,6 +1,7 @@
 import Foundation
 import ObjectGraph
 import ObjectGraphSQLite
+import Payload
 import StreamingImport
 import Synchronization
 import Testing
