@@ -1,11 +1,11 @@
 import Foundation
 
 /// Articles from a file of lines, decoded one by one and written by prepared inserts, a transaction for
-/// every thousand: as a person would write it who knows that the tables are empty.
+/// every four thousand: as a person would write it who knows that the tables are empty.
 ///
 /// Authors and tags that were written are remembered by key, so that nothing is looked up in the file.
 struct RawStream {
-    private static let (batch, chunkSize) = (1000, 1 << 18)
+    private static let (batch, chunkSize) = (4000, 1 << 18)
 
     private let database: RawDatabase
     private let decoder = JSONDecoder()

@@ -37,7 +37,7 @@ enum Library {
         MappingOperation(try plan(roots: ["articles": "Article"]))
     }
 
-    /// The import of such articles, a thousand at a time.
+    /// The import of such articles, four thousand at a time.
     static func importOperation() throws -> ImportOperation {
         try ImportOperation(plan(roots: ["": "Article"]))
     }

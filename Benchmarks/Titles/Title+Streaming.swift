@@ -5,8 +5,8 @@ extension Title {
         Title(
             name: "import",
             summary: """
-                From a file of lines to a new SQLite file, a thousand records at a time; the reference \
-                decodes each line and writes by prepared inserts.
+                From a file of lines to a new SQLite file, four thousand records at a time; the \
+                reference decodes each line and writes by prepared inserts.
                 """,
             largest: 1_000_000
         ) { pages in

@@ -18,6 +18,7 @@ package final class SQLiteBackend: StoreBackend {
     private let writer: FairMutex<StoreWriter>
     private let numbers: NumberBlocks
     private let readers: ReaderPool
+    private let load: LoadState
 
     init(
         path: String, options: SQLiteStore.Options, model: ManagedObjectModel,
@@ -40,7 +41,8 @@ package final class SQLiteBackend: StoreBackend {
         numbers = NumberBlocks()
         readers = ReaderPool(path: path, options: options, hooks: hooks)
         watch = SchemaWatch(path, schema)
-        writer = FairMutex(StoreWriter(connection, schema, watch))
+        load = LoadState(postponed: try PostponedIndexes(connection).names())
+        writer = FairMutex(StoreWriter(connection, schema, watch, load))
     }
 
     /// The writer is the last to close: only a connection that can write empties the log, and
@@ -54,7 +56,9 @@ package final class SQLiteBackend: StoreBackend {
 
     /// A consistent view of the file, as it is when the first question is asked.
     package func makeReader() throws(StoreError) -> any StoreReader {
-        SQLiteReader(schema, watch, pool: readers, connection: try readers.take())
+        let isComplete = load.postponed.isEmpty
+        let reader = SQLiteReader(schema, watch, pool: readers, connection: try readers.take())
+        return isComplete ? reader : PatientReader(self, reader)
     }
 
     /// Numbers that nobody else gets; most calls are served from memory.
@@ -103,6 +107,29 @@ package final class SQLiteBackend: StoreBackend {
             Result { () throws(StoreError) in try writer.dataVersion() }
         }
         return try version?.get()
+    }
+}
+
+/// Loads of many commits.
+extension SQLiteBackend {
+    /// From now on indexes may be left away that only serve those who read.
+    package func beginLoad() {
+        load.begin()
+    }
+
+    /// Makes the indexes that were left away, unless another load is still under way.
+    package func endLoad() throws(StoreError) {
+        guard load.end() else { return }
+        try writer.withLock { (writer) throws(StoreError) in try writer.makePostponed() }
+    }
+
+    /// Has indexes made that a question needs, if they are away: now where the question can wait,
+    /// and with the next commit of the load that is under way otherwise.
+    func want(_ names: Set<String>, canWait: Bool) {
+        let away = load.want(names)
+        guard !away.isEmpty, canWait, !load.isRunning else { return }
+        // Answers are the same without, and the next question asks again.
+        try? writer.withLock { (writer) throws(StoreError) in try writer.makePostponed(away) }
     }
 }
 
@@ -160,6 +187,7 @@ extension SQLiteBackend {
 
     /// Looks at the whole file, in one state of it.
     package func checkIntegrity(limit: Int) throws(StoreError) -> IntegrityReport {
+        want(load.postponed, canWait: true)
         let reader = try readers.take()
         let report = try reader.connection.withLock { (connection) throws(StoreError) in
             try connection.execute("BEGIN")

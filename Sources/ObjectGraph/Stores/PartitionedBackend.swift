@@ -99,6 +99,19 @@ final class PartitionedBackend: StoreBackend {
 }
 
 extension PartitionedBackend {
+    func beginLoad() {
+        for backend in backends { backend.beginLoad() }
+    }
+
+    /// Ends the load in each store, also where one of them fails.
+    func endLoad() throws(StoreError) {
+        var failure: StoreError?
+        for backend in backends {
+            do throws(StoreError) { try backend.endLoad() } catch { failure = failure ?? error }
+        }
+        if let failure { throw failure }
+    }
+
     func reset() throws(StoreError) {
         for backend in backends { try backend.reset() }
     }

@@ -62,6 +62,12 @@ package protocol StoreBackend: Sendable {
         _ requests: [ConnectionRequest], registering changes: ChangeSet
     ) throws(StoreError) -> [ConnectionOutcome]?
 
+    /// Says that many commits follow that bring new objects, until ``endLoad()``; see ``StoreLoad``.
+    func beginLoad()
+
+    /// Finishes what a load has left for its end.
+    func endLoad() throws(StoreError)
+
     /// Removes every object, or brings back those of the store's seed; numbers stay used.
     func reset() throws(StoreError)
 
@@ -90,6 +96,12 @@ extension StoreBackend {
     ) throws(StoreError) -> [ConnectionOutcome]? {
         nil
     }
+
+    /// Has nothing to prepare.
+    package func beginLoad() {}
+
+    /// Has left nothing.
+    package func endLoad() throws(StoreError) {}
 
     package func reset() throws(StoreError) {
         var changes = ChangeSet()

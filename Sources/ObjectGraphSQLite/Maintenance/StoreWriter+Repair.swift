@@ -7,7 +7,8 @@ extension StoreWriter {
     /// What is broken is removed first, so that links back and places are made for what stays.
     func repairLinks() throws(StoreError) -> [RepairReport.Step] {
         let questions = IntegrityQuestions(schema: schema)
-        return try transaction { () throws(StoreError) in
+        let steps = try transaction { () throws(StoreError) in
+            try makeAllPostponed()
             var steps: [RepairReport.Step] = []
             func note(_ code: IntegrityProblem.Code, _ place: String) {
                 let count = connection.changeCount
@@ -49,6 +50,8 @@ extension StoreWriter {
             }
             return steps
         }
+        rememberNonePostponed()
+        return steps
     }
 
     /// Clears references that lead nowhere; whoever has read the rows gets a conflict.

@@ -16,8 +16,12 @@ extension StoreWriter {
     /// Removes every object in a transaction of its own.
     func reset() throws(StoreError) {
         try withoutReferenceChecks { () throws(StoreError) in
-            try transaction { () throws(StoreError) in try removeAll() }
+            try transaction { () throws(StoreError) in
+                try removeAll()
+                try makeAllPostponed()
+            }
         }
+        rememberNonePostponed()
         compact()
     }
 
@@ -35,8 +39,10 @@ extension StoreWriter {
             try transaction { () throws(StoreError) in
                 try removeAll()
                 try copyObjects(sourceSchema)
+                try makeAllPostponed()
             }
         }
+        rememberNonePostponed()
         compact()
     }
 

@@ -170,6 +170,8 @@ struct StoreOpener {
             try connection.execute("PRAGMA user_version = \(StoreOpener.formatVersion)")
             for statement in SchemaStatements.bookkeeping { try connection.execute(statement) }
         }
+        // What is made of tables, columns and names would not include them.
+        try PostponedIndexes(connection).make()
         return try migrator.run(try storedDefinitions(connection), connection) {
             () throws(StoreError) in try storedDefinitions(connection)
         }

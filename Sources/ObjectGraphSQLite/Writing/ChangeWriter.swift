@@ -8,15 +8,20 @@ import ObjectGraph
 struct ChangeWriter {
     private let connection: SQLiteConnection
     private let schema: StoreSchema
+    private let isContinued: Bool
 
-    init(_ connection: SQLiteConnection, _ schema: StoreSchema) {
+    /// `isContinued` says that this is part of a load, of which more commits follow.
+    init(_ connection: SQLiteConnection, _ schema: StoreSchema, isContinued: Bool) {
         self.connection = connection
         self.schema = schema
+        self.isContinued = isContinued
     }
 
     /// Writes everything, or throws with the transaction half done.
-    func write(_ changes: ChangeSet) throws(StoreError) {
-        var late = LateIndexes(connection, schema)
+    ///
+    /// - Returns: Whether indexes were left away that were there before.
+    func write(_ changes: ChangeSet) throws(StoreError) -> Bool {
+        var late = LateIndexes(connection, schema, isContinued: isContinued)
         do throws(StoreError) {
             try delete(changes.deleted)
             try makeRoom(for: changes.updated)
@@ -28,7 +33,7 @@ struct ChangeWriter {
             throw named(error)
         }
         for links in changes.links { try write(links) }
-        try late.make()
+        return try late.make()
     }
 
     private func delete(_ deletions: [RowDeletion]) throws(StoreError) {

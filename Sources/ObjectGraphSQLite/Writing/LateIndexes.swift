@@ -3,8 +3,10 @@ import ObjectGraph
 /// Indexes of references and links that a large load into empty tables does without.
 ///
 /// An index that is kept up to date looks for the place of each row; one that is made afterwards
-/// sorts them once. Both happens inside the transaction of the load: nobody sees the file without
-/// its indexes, and a load that fails or is killed leaves them as they were.
+/// sorts them once. A load of one commit does both inside its transaction: nobody sees the file
+/// without its indexes, and a load that fails or is killed leaves them as they were. One of many
+/// commits leaves them away until it ends, see ``PostponedIndexes``: with each commit, an index over
+/// many rows has most of its pages written again for a few entries in each.
 ///
 /// Indexes that keep values unique stay, and so do those of references inside a circle of tables: a
 /// row that comes after those which refer to it looks for them.
@@ -14,34 +16,47 @@ struct LateIndexes {
 
     private let connection: SQLiteConnection
     private let schema: StoreSchema
-    private var statements: [String] = []
+    private let isContinued: Bool
+    private var removed: [(name: String, statement: String)] = []
 
-    init(_ connection: SQLiteConnection, _ schema: StoreSchema) {
+    /// `isContinued` says that more commits of the same load follow.
+    init(_ connection: SQLiteConnection, _ schema: StoreSchema, isContinued: Bool) {
         self.connection = connection
         self.schema = schema
+        self.isContinued = isContinued
     }
+
+    /// So many rows have to come into a table; of a load that goes on, these are not all.
+    private var smallestCount: Int { isContinued ? 1 : LateIndexes.smallestLoad }
 
     /// Takes away indexes that new rows and links would fill.
     mutating func remove(for changes: ChangeSet) throws(StoreError) {
-        if changes.inserted.count >= LateIndexes.smallestLoad {
+        if changes.inserted.count >= smallestCount {
             var counts = Array(repeating: 0, count: schema.model.layouts.count)
             for stored in changes.inserted { counts[stored.entity] += 1 }
             for table in schema.tables.values {
                 let family = schema.model.layouts[table.root].family
                 let count = family.reduce(0) { $0 + counts[$1] }
-                guard count >= LateIndexes.smallestLoad else { continue }
+                guard count >= smallestCount else { continue }
                 try remove(from: table.name, indexes(of: table))
             }
         }
-        for links in changes.links where links.stored.count >= LateIndexes.smallestLoad {
+        for links in changes.links where links.stored.count >= smallestCount {
             let table = try schema.links(links.relationship)
             try remove(from: table.name, [schema.indexName(of: table)])
         }
     }
 
-    /// Makes them again.
-    func make() throws(StoreError) {
-        for statement in statements { try connection.prepare(statement).run() }
+    /// Makes them again, or has the file remember them; whether it has to.
+    func make() throws(StoreError) -> Bool {
+        for (name, statement) in removed {
+            if isContinued {
+                try PostponedIndexes(connection).note(name, statement)
+            } else {
+                try connection.prepare(statement).run()
+            }
+        }
+        return isContinued && !removed.isEmpty
     }
 
     /// The indexes of references to tables that are filled before this one.
@@ -50,7 +65,7 @@ struct LateIndexes {
             guard let root = column.destinationRoot, schema.fills(root, before: table.root) else {
                 return nil
             }
-            return StoreSchema.referenceIndex(table: table.name, column: column.name)
+            return schema.referringIndex(of: column, in: table)?.name
         }
     }
 
@@ -67,7 +82,7 @@ struct LateIndexes {
                 [.string(table), .string(index)])
             guard let statement = statement.first, !statement.isEmpty else { continue }
             try connection.prepare("DROP INDEX \(index.quotedName)").run()
-            statements.append(statement)
+            removed.append((index, statement))
         }
     }
 }

@@ -7,13 +7,18 @@ final class StoreWriter {
     let connection: SQLiteConnection
     let schema: StoreSchema
     private let watch: SchemaWatch
+    private let load: LoadState
     private var indexes: IndexKeeper
     private var connections: Set<ConnectionDescription> = []
 
-    init(_ connection: SQLiteConnection, _ schema: StoreSchema, _ watch: SchemaWatch) {
+    init(
+        _ connection: SQLiteConnection, _ schema: StoreSchema, _ watch: SchemaWatch,
+        _ load: LoadState
+    ) {
         self.connection = connection
         self.schema = schema
         self.watch = watch
+        self.load = load
         indexes = IndexKeeper(schema)
     }
 
@@ -60,16 +65,21 @@ final class StoreWriter {
         var rest: [Int: NumberBlocks.Block] = [:]
         do {
             let check = ReferenceCheck(schema)
-            try transaction(explain: check.explain) { () throws(StoreError) in
+            let postponed = try transaction(explain: check.explain) { () throws(StoreError) in
+                let hasMade = try makePostponed(for: changes)
                 if changes.emptiesStore { try removeAll() }
                 try StoreCheckpoints(connection).apply(changes.checkpoints)
                 if indexesFirst { try make(missing, allowsPlain: true) }
-                try ChangeWriter(connection, schema).write(changes)
+                let hasPostponed = try ChangeWriter(
+                    connection, schema, isContinued: load.isRunning
+                ).write(changes)
                 if !indexesFirst { try make(missing, allowsPlain: false) }
                 try register(changes.connections)
                 rest = numbers.removeAll()
                 try giveBack(rest)
+                return hasMade || hasPostponed ? try PostponedIndexes(connection).names() : nil
             }
+            if let postponed { load.remember(postponed: postponed) }
         } catch {
             for (root, block) in rest { numbers.put(block, root: root) }
             throw error
@@ -93,6 +103,48 @@ final class StoreWriter {
     }
 }
 
+/// Postponed indexes.
+extension StoreWriter {
+    /// Makes indexes that a load has left away, of some or of all, in a transaction of its own.
+    func makePostponed(_ names: Set<String>? = nil) throws(StoreError) {
+        let left = try transaction { () throws(StoreError) in
+            try PostponedIndexes(connection).make(names)
+            return try PostponedIndexes(connection).names()
+        }
+        load.remember(postponed: left)
+    }
+
+    /// Makes those that changes need; whether the file may lack others now than was remembered.
+    ///
+    /// SQLite looks for what refers to a row before the row goes: without an index in the whole
+    /// table, for each row.
+    private func makePostponed(for changes: ChangeSet) throws(StoreError) -> Bool {
+        guard !changes.emptiesStore else { return try PostponedIndexes(connection).make() }
+        let wanted = load.wanted
+        var names = wanted
+        if !changes.deleted.isEmpty {
+            let roots = Set(changes.deleted.map { schema.model.layouts[$0.entity].root })
+            for index in schema.referringIndexes where roots.contains(index.destinationRoot) {
+                names.insert(index.name)
+            }
+        }
+        guard !names.isEmpty else { return false }
+        let hasMade = try PostponedIndexes(connection).make(names)
+        return hasMade || !wanted.isEmpty
+    }
+
+    /// Makes all of them inside a transaction; ``rememberNonePostponed()`` follows when that is
+    /// committed.
+    func makeAllPostponed() throws(StoreError) {
+        try PostponedIndexes(connection).make()
+    }
+
+    /// Remembers that a transaction has left none away.
+    func rememberNonePostponed() {
+        load.remember(postponed: [])
+    }
+}
+
 /// Connections.
 extension StoreWriter {
     /// Makes connections in one transaction; `nil`, and nothing is written, if a context has to.
@@ -105,6 +157,7 @@ extension StoreWriter {
         let missing = indexes.missing(among: changes.indexes)
         do throws(StoreError) {
             let outcomes = try transaction { () throws(StoreError) in
+                try makeAllPostponed()
                 try make(missing, allowsPlain: true)
                 try register(changes.connections)
                 var outcomes: [ConnectionOutcome] = []
@@ -117,6 +170,7 @@ extension StoreWriter {
             }
             indexes.remember(missing)
             connections.formUnion(changes.connections)
+            rememberNonePostponed()
             return outcomes
         } catch  where [.incomplete, .uniqueness, .readOnly].contains(error.code) {
             return nil

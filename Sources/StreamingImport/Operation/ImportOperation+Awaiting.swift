@@ -15,7 +15,7 @@ extension ImportOperation {
     ///   - onBatch: Is told how far the import has come behind each batch.
     /// - Returns: What came of the import.
     /// - Throws: ``ImportError`` if the import cannot go on; what was saved by then stays. `StoreError`
-    ///   if the store cannot be read.
+    ///   if the store cannot be read, or cannot make the indexes that it has left for the end.
     /// - Complexity: As the synchronous way.
     @concurrent
     public func run(
@@ -76,6 +76,7 @@ extension ImportOperation {
             try session.commit(batch)
             next = try await following
         }
+        try session.finish()
         return session.result
     }
 }

@@ -12,7 +12,7 @@ extension ImportOperation {
     ///   - onBatch: Is told how far the import has come behind each batch.
     /// - Returns: What came of the import.
     /// - Throws: ``ImportError`` if the import cannot go on; what was saved by then stays. `StoreError`
-    ///   if the store cannot be read.
+    ///   if the store cannot be read, or cannot make the indexes that it has left for the end.
     /// - Complexity: O(bytes + rows found), in memory for a few batches. The number of requests to the
     ///   store depends on the plan and the number of batches.
     public func run(
@@ -74,7 +74,9 @@ extension ImportOperation {
             switch try reader.step() {
             case .batch(let batch): try session.commit(batch)
             case .needsBytes: try reader.feed(try next())
-            case .end: return session.result
+            case .end:
+                try session.finish()
+                return session.result
             }
         }
     }

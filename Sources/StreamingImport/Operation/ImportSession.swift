@@ -14,6 +14,7 @@ struct ImportSession {
     private let progress: Progress?
     private let onBatch: ((ImportProgress) -> Void)?
     private let start = ContinuousClock.now
+    private let load: StoreLoad
     /// The checkpoint as the store has it now.
     private var stored: String?
     private var state: ImportCheckpoint
@@ -30,6 +31,7 @@ struct ImportSession {
         self.totalBytes = totalBytes
         self.progress = progress
         self.onBatch = onBatch
+        load = StoreLoad(container.backend)
         let key = operation.checkpointKey
         self.key = key
         state = ImportCheckpoint(
@@ -128,6 +130,18 @@ extension ImportSession {
 
 /// Saving.
 extension ImportSession {
+    /// Lets the store finish what it has left for the end; an import that fails does so as well.
+    func finish() throws(StoreError) {
+        do throws(StoreError) {
+            try load.end()
+        } catch {
+            throw StoreError(
+                error.code,
+                "every record is saved, but indexes that were left for the end could not be made: "
+                    + "\(error.message); whoever needs one next tries again", sql: error.sql)
+        }
+    }
+
     /// Maps and saves a batch, with the checkpoint behind it.
     ///
     /// - Throws: ``ImportError``; nothing of the batch is saved then, unless the error is about what

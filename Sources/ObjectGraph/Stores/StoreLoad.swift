@@ -1,0 +1,27 @@
+/// Tells a store that many commits belong together, from its making until it ends.
+///
+/// Each commit is a whole for itself, and everybody sees it at once. What a store may leave for the
+/// end is what only makes reading fast: an index that is made once costs less than one that grows
+/// with each commit.
+package final class StoreLoad {
+    private let backend: any StoreBackend
+    private var isOver = false
+
+    /// Begins.
+    package init(_ backend: any StoreBackend) {
+        self.backend = backend
+        backend.beginLoad()
+    }
+
+    /// A load that fails has an error of its own to tell, and the store can do what is left later.
+    deinit {
+        try? end()
+    }
+
+    /// Ends, once.
+    package func end() throws(StoreError) {
+        guard !isOver else { return }
+        isOver = true
+        try backend.endLoad()
+    }
+}

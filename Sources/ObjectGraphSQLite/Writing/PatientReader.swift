@@ -1,0 +1,90 @@
+import ObjectGraph
+
+/// Reads a file while indexes are away, and has those made that a question needs.
+///
+/// Outside of a load, that is one which was killed: the first question waits for its index. While a
+/// load is under way, questions go on without, and its next commit makes what was asked for; so a
+/// load that needs an index itself misses it once. A question in a view of the file that has
+/// begun goes on without as well, since that view would not get the index.
+///
+/// An index that cannot be made now, because somebody else writes or the file is read only, is none
+/// that is needed: answers are the same without.
+final class PatientReader: StoreReader {
+    private let backend: SQLiteBackend
+    private let reader: SQLiteReader
+    private var hasBegun = false
+
+    init(_ backend: SQLiteBackend, _ reader: SQLiteReader) {
+        self.backend = backend
+        self.reader = reader
+    }
+
+    func rows(matching request: RowRequest) throws(StoreError) -> [StoredRow] {
+        ask(try indexes(for: request))
+        return try reader.rows(matching: request)
+    }
+
+    func count(matching request: RowRequest) throws(StoreError) -> Int {
+        ask(try indexes(for: request))
+        return try reader.count(matching: request)
+    }
+
+    func rows(root: Int, numbers: [Int64]) throws(StoreError) -> [StoredRow] {
+        hasBegun = true
+        return try reader.rows(root: root, numbers: numbers)
+    }
+
+    func rows(
+        entity: Int, slots: [Int], keys: [[Value]]
+    ) throws(StoreError) -> [StoredRow] {
+        hasBegun = true
+        return try reader.rows(entity: entity, slots: slots, keys: keys)
+    }
+
+    func rows(
+        referringThrough relationship: Int, to destinations: [Int64]
+    ) throws(StoreError) -> [StoredRow] {
+        let (table, column) = try backend.schema.reference(relationship)
+        ask(backend.schema.referringIndex(of: column, in: table).map { [$0.name] } ?? [])
+        return try reader.rows(referringThrough: relationship, to: destinations)
+    }
+
+    func links(
+        of relationship: Int, from sources: [Int64]
+    ) throws(StoreError) -> [StoredLink] {
+        hasBegun = true
+        return try reader.links(of: relationship, from: sources)
+    }
+
+    func links(
+        of relationship: Int, to destinations: [Int64]
+    ) throws(StoreError) -> [StoredLink] {
+        let links = try backend.schema.links(relationship)
+        ask([backend.schema.referringIndex(of: links).name])
+        return try reader.links(of: relationship, to: destinations)
+    }
+
+    func connections() throws(StoreError) -> [ConnectionDescription] {
+        hasBegun = true
+        return try reader.connections()
+    }
+
+    func checkpoint(_ key: CheckpointKey) throws(StoreError) -> String? {
+        hasBegun = true
+        return try reader.checkpoint(key)
+    }
+
+    private func ask(_ names: Set<String>) {
+        backend.want(names, canWait: !hasBegun)
+        hasBegun = true
+    }
+
+    /// The indexes that could serve a question: those of references and links that it speaks of.
+    private func indexes(for request: RowRequest) throws(StoreError) -> Set<String> {
+        let sql = try QueryCompiler.numbers(request, backend.schema).sql
+        let indexes = backend.schema.referringIndexes.filter { index in
+            sql.contains(index.table.quotedName) && sql.contains(index.column)
+        }
+        return Set(indexes.map(\.name))
+    }
+}
