@@ -1,7 +1,6 @@
+import Benchmarks
 import Mercator
 import Testing
-
-@testable import Benchmarks
 
 @Suite("Titles")
 struct TitleTests {
