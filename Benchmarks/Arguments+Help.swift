@@ -1,5 +1,5 @@
 extension Arguments {
-    static let help = """
+    package static let help = """
         usage: Benchmarks [OPTION]…
 
         Measures Mercator against what one would write without it. Each title is run at each size;

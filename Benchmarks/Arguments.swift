@@ -1,27 +1,27 @@
 /// What the command line asks for.
-struct Arguments {
-    private(set) var writesJSON = false
+package struct Arguments {
+    package private(set) var writesJSON = false
     private(set) var showsHelp = false
     /// Titles that contain this text, or are it; all if it is `nil`.
     private(set) var filter: String?
-    private(set) var sizes = [1000, 10_000, 100_000]
-    private(set) var samples = 9
+    package private(set) var sizes = [1000, 10_000, 100_000]
+    package private(set) var samples = 9
     /// Which contender runs alone, so that a profiler sees nothing else.
-    private(set) var contender: String?
+    package private(set) var contender: String?
     /// Where the run is kept as a baseline.
-    private(set) var savedBaseline: BaselineFile?
+    package private(set) var savedBaseline: BaselineFile?
     /// What the run is compared with.
-    private(set) var comparedBaseline: BaselineFile?
+    package private(set) var comparedBaseline: BaselineFile?
     /// How many percent of its speed a contender may lose.
-    private(set) var allowedRegression: Double?
+    package private(set) var allowedRegression: Double?
     /// The folder that growth curves are drawn into.
-    private(set) var chartFolder: String?
+    package private(set) var chartFolder: String?
 
     /// Reads what follows the name of the program.
     ///
     /// - Throws: ``BenchmarkError`` for what cannot be understood, and for options that make no sense
     ///   together.
-    init(_ arguments: [String]) throws {
+    package init(_ arguments: [String]) throws {
         var rest = arguments[...]
         while let option = rest.popFirst() { try read(option, &rest) }
         guard allowedRegression == nil || comparedBaseline != nil || showsHelp else {
@@ -52,7 +52,7 @@ struct Arguments {
     /// The titles that were asked for, each with those of the sizes that it can bear.
     ///
     /// - Throws: ``BenchmarkError`` if there is none.
-    func titles() throws -> [(title: Title, sizes: [Int])] {
+    package func titles() throws -> [(title: Title, sizes: [Int])] {
         let titles = try matchingTitles()
         let result = titles.map { title in (title, sizes.filter { $0 <= title.largest }) }
         guard result.contains(where: { !$0.1.isEmpty }) else {

@@ -1,15 +1,15 @@
 #if canImport(FoundationEssentials)
-    import FoundationEssentials
+    package import FoundationEssentials
 #else
-    import Foundation
+    package import Foundation
 #endif
 
 /// A run that was kept, for later runs to be compared with.
-struct Baseline: Codable, Equatable {
+package struct Baseline: Codable, Equatable {
     /// What files of this kind begin to say; a file that says something else is none.
     static let format = "mercator-benchmarks"
     /// Raised when reports change so that earlier ones cannot be compared with.
-    static let version = 1
+    package static let version = 1
 
     let format: String
     let version: Int
@@ -18,7 +18,7 @@ struct Baseline: Codable, Equatable {
     let environment: Environment
     let run: RunReport
 
-    init(_ run: RunReport, date: Date, environment: Environment) {
+    package init(_ run: RunReport, date: Date, environment: Environment) {
         format = Self.format
         version = Self.version
         // Files keep whole seconds, and what is read must equal what was written.
@@ -37,7 +37,7 @@ struct Baseline: Codable, Equatable {
     /// Makes sure that everything a run is about to measure can be compared.
     ///
     /// - Throws: ``BenchmarkError`` that names the titles and sizes which are not there.
-    func require(_ wanted: [(title: Title, sizes: [Int])]) throws {
+    package func require(_ wanted: [(title: Title, sizes: [Int])]) throws {
         for (title, sizes) in wanted {
             guard let known = run.titles.first(where: { $0.name == title.name }) else {
                 let names = run.titles.map(\.name).joined(separator: ", ")

@@ -5,20 +5,20 @@
 #endif
 
 /// Where a baseline is kept.
-struct BaselineFile {
-    let path: String
+package struct BaselineFile {
+    package let path: String
 
     /// The folder of baselines that have a name only; no tool takes it into a repository.
     static let folder = ".build/benchmarks"
 
     /// Takes a path, or a name: a text without a slash that does not end in `.json`.
-    init(_ nameOrPath: String) {
+    package init(_ nameOrPath: String) {
         let isPath = nameOrPath.contains("/") || nameOrPath.hasSuffix(".json")
         path = isPath ? nameOrPath : "\(Self.folder)/\(nameOrPath).json"
     }
 
     /// Makes the folder, so that a run of many minutes does not end without a place for it.
-    func prepare() throws {
+    package func prepare() throws {
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
         do {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -28,7 +28,7 @@ struct BaselineFile {
     }
 
     /// Writes over whatever is there, at once or not at all.
-    func write(_ baseline: Baseline) throws {
+    package func write(_ baseline: Baseline) throws {
         let text = try JSONText.encode(baseline)
         do {
             try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
@@ -41,7 +41,7 @@ struct BaselineFile {
     ///
     /// - Throws: ``BenchmarkError`` for a file that is missing, that is no baseline, or that is one
     ///   of another version.
-    func read() throws -> Baseline {
+    package func read() throws -> Baseline {
         guard FileManager.default.fileExists(atPath: path) else {
             throw BenchmarkError("there is no baseline '\(path)'; make one with --save")
         }

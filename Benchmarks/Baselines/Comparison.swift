@@ -1,10 +1,10 @@
 /// What has changed since a baseline, for each title, size and contender but the reference.
-struct Comparison: Codable, Equatable {
-    let changes: [Change]
+package struct Comparison: Codable, Equatable {
+    package let changes: [Change]
 
     /// Compares what both have; what the run was asked for is in the baseline
     /// (``Baseline/require(_:)``).
-    init(_ run: RunReport, with baseline: Baseline) {
+    package init(_ run: RunReport, with baseline: Baseline) {
         changes = run.titles.flatMap { title in
             title.sizes.flatMap { size -> [Change] in
                 let known = baseline.size(size.records, of: title.name)?.contenders ?? []
@@ -22,7 +22,7 @@ struct Comparison: Codable, Equatable {
     }
 
     /// What became slower by more than a share of its speed, and not by chance.
-    func regressions(beyond share: Double) -> [Change] {
+    package func regressions(beyond share: Double) -> [Change] {
         changes.filter { change in
             change.verdict == .slower && (change.speedChange ?? 0) < -share
         }
@@ -30,18 +30,18 @@ struct Comparison: Codable, Equatable {
 }
 
 /// How one contender does at one size, compared with a baseline.
-struct Change: Codable, Equatable {
+package struct Change: Codable, Equatable {
     let title: String
     let records: Int
-    let contender: String
+    package let contender: String
     /// Speeds as multiples of the reference's in the same run, and medians in seconds.
     let speedBefore, speedNow: Double?
     let timeBefore: Double?
     let timeNow: Double
-    let verdict: Verdict
+    package let verdict: Verdict
 
     /// What can be said about a change.
-    enum Verdict: String, Codable {
+    package enum Verdict: String, Codable {
         case faster, slower
         /// The spreads overlap: this may be chance.
         case same
@@ -69,13 +69,13 @@ struct Change: Codable, Equatable {
     }
 
     /// The change of the speed against the reference as a share: below 0 is slower.
-    var speedChange: Double? {
+    package var speedChange: Double? {
         guard let speedBefore, let speedNow else { return nil }
         return speedNow / speedBefore - 1
     }
 
     /// The change of the time as a share: below 0 is faster.
-    var timeChange: Double? { timeBefore.map { timeNow / $0 - 1 } }
+    package var timeChange: Double? { timeBefore.map { timeNow / $0 - 1 } }
 
     private static func verdict(from before: Spread?, to now: Spread?) -> Verdict {
         guard let before, let now else { return .noReference }

@@ -3,17 +3,27 @@ import Foundation
 /// Where a run took place.
 ///
 /// Times of two runs can be compared if it is the same, ratios in any case.
-struct Environment: Codable, Equatable {
+package struct Environment: Codable, Equatable {
     /// The processor as the system calls it, with the number of cores.
-    let machine: String
-    let system: String
+    package let machine: String
+    package let system: String
     /// What the compiler says of itself, if it can be found.
-    let toolchain: String?
+    package let toolchain: String?
     /// Whether code was compiled with optimisation; without it, figures mean little.
     let isOptimized: Bool
     /// The commit of the folder in which the run was started, `-dirty` with changes; `nil` if that is
     /// no repository.
     let commit: String?
+
+    package init(
+        machine: String, system: String, toolchain: String?, isOptimized: Bool, commit: String?
+    ) {
+        self.machine = machine
+        self.system = system
+        self.toolchain = toolchain
+        self.isOptimized = isOptimized
+        self.commit = commit
+    }
 
     /// That of this process.
     static func current() -> Environment {
@@ -28,7 +38,7 @@ struct Environment: Codable, Equatable {
     }
 
     /// Whether times are worth comparing.
-    func isLike(_ other: Environment) -> Bool {
+    package func isLike(_ other: Environment) -> Bool {
         machine == other.machine && system == other.system && toolchain == other.toolchain
             && isOptimized == other.isOptimized
     }

@@ -5,15 +5,15 @@
 #endif
 
 /// The folder that charts are drawn into, a file for each title.
-struct ChartFolder {
+package struct ChartFolder {
     private let url: URL
 
-    init(_ path: String) {
+    package init(_ path: String) {
         url = URL(fileURLWithPath: path)
     }
 
     /// Makes the folder if it is not there.
-    func prepare() throws {
+    package func prepare() throws {
         do {
             try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
         } catch {
@@ -22,7 +22,7 @@ struct ChartFolder {
     }
 
     /// Draws every title over the file it had before.
-    func draw(_ report: RunReport) throws {
+    package func draw(_ report: RunReport) throws {
         for title in report.titles {
             guard let chart = GrowthChart(title) else { continue }
             let file = url.appending(path: Self.fileName(title.name))
@@ -33,7 +33,7 @@ struct ChartFolder {
     }
 
     /// The name in small letters and digits, with one hyphen for whatever is between them.
-    static func fileName(_ title: String) -> String {
+    package static func fileName(_ title: String) -> String {
         title.lowercased().split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
             .joined(separator: "-") + ".svg"
     }

@@ -1,6 +1,6 @@
 /// Draws the growth curves of a title: the time for one record over their number, both on
 /// logarithmic scales, so that work which grows with the records is a level line.
-struct GrowthChart {
+package struct GrowthChart {
     private static let (width, plotHeight) = (760.0, 340.0)
     private static let (left, right, top) = (72.0, 24.0, 48.0)
     /// Below the plot: the numbers and the name of the axis, then a line for each contender.
@@ -12,7 +12,7 @@ struct GrowthChart {
     private let horizontal, vertical: LogarithmicScale
 
     /// Prepares a drawing, or gives `nil` if nothing was measured.
-    init?(_ title: TitleReport) {
+    package init?(_ title: TitleReport) {
         curves = GrowthCurve.curves(of: title)
         let points = curves.flatMap(\.points).filter { $0.low > 0 }
         guard let first = points.first else { return nil }
@@ -27,7 +27,7 @@ struct GrowthChart {
     }
 
     /// The drawing as an SVG file.
-    var svg: String {
+    package var svg: String {
         let height =
             Self.top + Self.plotHeight + Self.axisHeight
             + Self.legendHeight * Double(curves.count) + 8

@@ -1,16 +1,23 @@
 /// How the time for one record grows with their number, for one contender.
-struct GrowthCurve: Equatable {
-    struct Point: Equatable {
+package struct GrowthCurve: Equatable {
+    package struct Point: Equatable {
         let records: Double
         /// Seconds for one record: the median, and where the samples lie.
         let time, low, high: Double
+
+        package init(records: Double, time: Double, low: Double, high: Double) {
+            self.records = records
+            self.time = time
+            self.low = low
+            self.high = high
+        }
     }
 
     let name: String
-    let points: [Point]
+    package let points: [Point]
 
     /// The curves of a title, in the order of its contenders.
-    static func curves(of title: TitleReport) -> [GrowthCurve] {
+    package static func curves(of title: TitleReport) -> [GrowthCurve] {
         var names: [String] = []
         for name in title.sizes.flatMap(\.contenders).map(\.name) where !names.contains(name) {
             names.append(name)

@@ -1,9 +1,9 @@
 import Foundation
 
 /// Places numbers above zero on an axis where each factor of ten takes the same room.
-struct LogarithmicScale {
+package struct LogarithmicScale {
     /// The numbers at both ends: 1, 2 or 5 times a power of ten.
-    let lower, upper: Double
+    package let lower, upper: Double
     /// Where the ends lie in the drawing; the first may be the greater, as it is for heights.
     let start, end: Double
 
@@ -11,7 +11,7 @@ struct LogarithmicScale {
     private static let labelLimit = 8
 
     /// An axis on which all of some numbers have room; there is at least one.
-    init(holding numbers: [Double], from start: Double, to end: Double) {
+    package init(holding numbers: [Double], from start: Double, to end: Double) {
         let (least, most) = (numbers.min() ?? 1, numbers.max() ?? 1)
         let lower = Self.steps(around: least).last { $0 <= least * 1.000_001 } ?? least
         let upper = Self.steps(around: most).first { $0 >= most * 0.999_999 } ?? most
@@ -23,7 +23,7 @@ struct LogarithmicScale {
     }
 
     /// Where a number lies in the drawing.
-    func position(of number: Double) -> Double {
+    package func position(of number: Double) -> Double {
         start + (end - start) * log10(number / lower) / log10(upper / lower)
     }
 
@@ -36,7 +36,7 @@ struct LogarithmicScale {
     }
 
     /// The lines that have a number: all, or powers of ten if those would be too many.
-    var labels: [Double] {
+    package var labels: [Double] {
         guard lines.count > Self.labelLimit else { return lines }
         return lines.filter { abs($0 / pow(10, Double(Self.exponent(of: $0))) - 1) < 0.000_001 }
     }

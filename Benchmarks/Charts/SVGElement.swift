@@ -3,7 +3,7 @@
 /// ```swift
 /// SVGElement("text", ["x": 10, "y": 20, "class": "label"], "records")
 /// ```
-struct SVGElement {
+package struct SVGElement {
     /// The value of an attribute.
     enum Attribute: ExpressibleByStringLiteral, ExpressibleByFloatLiteral,
         ExpressibleByIntegerLiteral
@@ -55,7 +55,7 @@ struct SVGElement {
     }
 
     /// A number to the hundredth of a pixel, without zeros that say nothing.
-    static func text(of number: Double) -> String {
+    package static func text(of number: Double) -> String {
         let hundredths = Int((number * 100).rounded())
         let (whole, rest) = hundredths.magnitude.quotientAndRemainder(dividingBy: 100)
         let fraction =

@@ -1,6 +1,6 @@
 /// Why a benchmark cannot be run, or did not do what it measures.
-struct BenchmarkError: Error, CustomStringConvertible {
-    let description: String
+package struct BenchmarkError: Error, CustomStringConvertible {
+    package let description: String
 
     init(_ description: String) {
         self.description = description

@@ -1,13 +1,18 @@
 /// One way to do the work of a title: Mercator's, or a reference.
-struct Contender {
+package struct Contender {
     let name: String
     private let sample: () throws -> Sample
 
     /// What doing the work once has shown.
-    struct Sample {
+    package struct Sample {
         let duration: Duration
         /// How many statements Mercator sent to SQLite, if it has to do with it.
-        let statements: Int?
+        package let statements: Int?
+
+        package init(duration: Duration, statements: Int?) {
+            self.duration = duration
+            self.statements = statements
+        }
     }
 
     /// Names a way to do the work.
@@ -18,7 +23,7 @@ struct Contender {
     ///   - prepare: Makes what the work begins with; neither timed nor counted.
     ///   - work: What is timed. What it returns is let go after the clock has stopped, such as the
     ///     connection to a file; what the work drops itself is part of its time.
-    init<Input, Output>(
+    package init<Input, Output>(
         _ name: String, statements: StatementCounter? = nil,
         prepare: @escaping () throws -> Input, work: @escaping (Input) throws -> Output
     ) {
@@ -36,12 +41,12 @@ struct Contender {
     }
 
     /// Names a way to do the work that begins with nothing and leaves nothing.
-    init(
+    package init(
         _ name: String, statements: StatementCounter? = nil, work: @escaping () throws -> Void
     ) {
         self.init(name, statements: statements, prepare: {}, work: { try work() })
     }
 
     /// Does the work once, and says what it took.
-    func run() throws -> Sample { try sample() }
+    package func run() throws -> Sample { try sample() }
 }

@@ -4,18 +4,18 @@
 /// One sample that met other work must not hide a change. Nor must chance look like one: if nothing
 /// has changed, the spreads of two runs keep clear of each other in one of 300 cases with nine samples
 /// each, in one of 35 with seven, and in one of ten with three.
-struct Spread: Codable, Equatable {
-    let low: Double
-    let high: Double
+package struct Spread: Codable, Equatable {
+    package let low: Double
+    package let high: Double
     /// How many samples there were.
-    let samples: Int
+    package let samples: Int
 
     /// From how many samples on the outermost are left out.
     private static let trimmed = 7
     /// With fewer, where the samples lie says nothing.
     private static let fewest = 3
 
-    init(_ samples: some Collection<Double>) {
+    package init(_ samples: some Collection<Double>) {
         let sorted = samples.sorted()
         let kept = sorted.count >= Self.trimmed ? sorted.dropFirst().dropLast() : sorted[...]
         low = kept.first ?? 0
@@ -24,8 +24,8 @@ struct Spread: Codable, Equatable {
     }
 
     /// Whether there are enough samples to rely on.
-    var isReliable: Bool { samples >= Self.fewest }
+    package var isReliable: Bool { samples >= Self.fewest }
 
     /// Whether some value lies in both.
-    func overlaps(_ other: Spread) -> Bool { low <= other.high && other.low <= high }
+    package func overlaps(_ other: Spread) -> Bool { low <= other.high && other.low <= high }
 }

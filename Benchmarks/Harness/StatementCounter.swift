@@ -1,15 +1,17 @@
-import Mercator
+package import Mercator
 import Synchronization
 
 /// Counts the statements that Mercator's connections to SQLite execute.
 ///
 /// The store shows each to whoever asks (``SQLiteStore/Options/trace``), so nothing is put between
 /// it and SQLite; being shown one costs a call and an addition.
-final class StatementCounter: Sendable {
+package final class StatementCounter: Sendable {
     private let count = Atomic<Int>(0)
 
+    package init() {}
+
     /// The options of a store whose statements are counted.
-    var options: SQLiteStore.Options {
+    package var options: SQLiteStore.Options {
         SQLiteStore.Options(trace: { _ in self.count.wrappingAdd(1, ordering: .relaxed) })
     }
 

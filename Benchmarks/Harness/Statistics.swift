@@ -1,12 +1,12 @@
 /// What is said about the samples of one contender.
-struct Statistics: Codable, Equatable {
+package struct Statistics: Codable, Equatable {
     let samples: Int
     /// Seconds, as the others.
-    let median: Double
-    let minimum: Double
-    let maximum: Double
+    package let median: Double
+    package let minimum: Double
+    package let maximum: Double
     /// The median distance from the median: half of the samples lie within it.
-    let deviation: Double
+    package let deviation: Double
     /// Where the samples lie.
     let spread: Spread
 
@@ -16,7 +16,7 @@ struct Statistics: Codable, Equatable {
     }
 
     /// Sums up at least one sample, in seconds.
-    init(seconds: [Double]) {
+    package init(seconds: [Double]) {
         let sorted = seconds.sorted()
         let median = Self.median(sorted)
         samples = sorted.count

@@ -1,10 +1,10 @@
 import Foundation
 
 /// A folder for the files of a run, which goes away with this object.
-final class TemporaryFolder {
+package final class TemporaryFolder {
     private let url: URL
 
-    init() throws {
+    package init() throws {
         url = FileManager.default.temporaryDirectory
             .appending(path: "mercator-benchmarks-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
@@ -15,10 +15,10 @@ final class TemporaryFolder {
     }
 
     /// The path of a file.
-    func path(_ name: String) -> String { url.appending(path: name).path }
+    package func path(_ name: String) -> String { url.appending(path: name).path }
 
     /// The path of a file that is not there, nor anything that SQLite puts beside it.
-    func freshPath(_ name: String) throws -> String {
+    package func freshPath(_ name: String) throws -> String {
         let path = path(name)
         for file in [path, path + "-wal", path + "-shm"]
         where FileManager.default.fileExists(atPath: file) {
@@ -35,7 +35,7 @@ final class TemporaryFolder {
     }
 
     /// How many bytes a file has.
-    func size(_ name: String) throws -> Int {
+    package func size(_ name: String) throws -> Int {
         let file = try FileHandle(forReadingFrom: url.appending(path: name))
         defer { try? file.close() }
         return Int(try file.seekToEnd())

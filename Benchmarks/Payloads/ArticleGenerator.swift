@@ -95,6 +95,6 @@ struct ArticleGenerator {
 }
 
 /// Which state of the articles a page shows.
-enum PageVersion: CaseIterable {
+package enum PageVersion: CaseIterable {
     case first, second
 }

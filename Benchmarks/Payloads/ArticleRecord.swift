@@ -1,5 +1,5 @@
 /// One article as an API sends it: what the generator makes and what the reference decoders fill.
-struct ArticleRecord: Decodable {
+package struct ArticleRecord: Decodable {
     var id: Int64
     var title: String
     var body: String

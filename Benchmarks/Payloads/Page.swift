@@ -7,18 +7,18 @@
 /// A generated payload.
 ///
 /// Only the bytes are kept: a million articles are 750 MB as JSON, and twice that as records.
-struct Page {
+package struct Page {
     private let generator: ArticleGenerator
-    let bytes: [UInt8]
+    package let bytes: [UInt8]
 
     /// Makes the page with so many articles.
-    init(count: Int, version: PageVersion = .first) {
+    package init(count: Int, version: PageVersion = .first) {
         generator = ArticleGenerator(count: count, version: version)
         bytes = PageWriter.page(generator.articles)
     }
 
     /// How many articles the page has.
-    var count: Int { generator.count }
+    package var count: Int { generator.count }
 
     /// The articles, each made when it is asked for.
     var articles: some Collection<ArticleRecord> { generator.articles }

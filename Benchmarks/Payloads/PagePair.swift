@@ -1,16 +1,16 @@
 /// The same articles in both versions; each is made when somebody wants it.
-final class PagePair {
+package final class PagePair {
     /// How many articles each page has.
     let count: Int
-    private(set) lazy var first = Page(count: count, version: .first)
+    package private(set) lazy var first = Page(count: count, version: .first)
     private(set) lazy var second = Page(count: count, version: .second)
 
-    init(count: Int) {
+    package init(count: Int) {
         self.count = count
     }
 
     /// The articles of the first page, without the page.
-    var articles: some Collection<ArticleRecord> {
+    package var articles: some Collection<ArticleRecord> {
         ArticleGenerator(count: count, version: .first).articles
     }
 }

@@ -1,7 +1,7 @@
 import Foundation
 
 /// Writes articles as the JSON of a page, with escapes as servers write them.
-struct PageWriter {
+package struct PageWriter {
     /// About as much as an article takes.
     private static let articleSize = 800
     /// How many bytes of a file are collected before they are written.
@@ -25,7 +25,7 @@ struct PageWriter {
     /// Writes the articles as lines of JSON into a new file, without holding all of them.
     ///
     /// - Returns: How many bytes the file has.
-    static func writeLines(
+    package static func writeLines(
         _ articles: some Collection<ArticleRecord>, to path: String
     ) throws -> Int {
         try Data().write(to: URL(fileURLWithPath: path))

@@ -5,14 +5,14 @@
 #endif
 
 /// Writes a comparison as a table for people.
-enum ComparisonReport {
+package enum ComparisonReport {
     private static let columns: [TextTable.Column] = [
         .words("title"), .numbers("records"), .words("contender"), .numbers("speed was"),
         .numbers("is"), .numbers("change"), .words("verdict"), .numbers("ms was"), .numbers("is"),
         .numbers("change"),
     ]
 
-    static func text(
+    package static func text(
         _ comparison: Comparison, with baseline: Baseline, on environment: Environment
     ) -> String {
         let table = TextTable(columns: columns, rows: comparison.changes.map(row))

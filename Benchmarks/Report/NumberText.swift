@@ -1,14 +1,14 @@
 /// Numbers as tables show them.
-enum NumberText {
+package enum NumberText {
     /// Three digits or more: as many places after the point as a reader can use.
-    static func decimal(_ number: Double) -> String {
+    package static func decimal(_ number: Double) -> String {
         guard number.isFinite else { return "?" }
         let places = number >= 99.95 ? 0 : number >= 9.995 ? 1 : 2
         return fixed(number, places: places)
     }
 
     /// A share of the whole with its sign: `+4.2 %`.
-    static func change(_ change: Double) -> String {
+    package static func change(_ change: Double) -> String {
         guard change.isFinite else { return "?" }
         return (change < 0 ? "-" : "+") + fixed(abs(change) * 100, places: 1) + " %"
     }

@@ -1,11 +1,11 @@
 /// Writes what was found about a title as a table for people.
-struct TableReport {
+package struct TableReport {
     private let title: TitleReport
     /// Statements are shown where a store in a file is used.
     private let showsStatements: Bool
 
     /// The title with what is timed, and a table.
-    static func text(_ title: TitleReport) -> String {
+    package static func text(_ title: TitleReport) -> String {
         let report = TableReport(title)
         let table = TextTable(columns: report.columns, rows: title.sizes.flatMap(report.rows))
         return "\(title.name): \(title.summary)\n\n" + table.text

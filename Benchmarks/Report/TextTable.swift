@@ -1,15 +1,20 @@
 /// Rows in columns, for people.
-struct TextTable {
+package struct TextTable {
     /// A column and how its cells are aligned: words on the left, numbers on the right.
-    enum Column {
+    package enum Column {
         case words(String), numbers(String)
     }
 
     let columns: [Column]
     let rows: [[String]]
 
+    package init(columns: [Column], rows: [[String]]) {
+        self.columns = columns
+        self.rows = rows
+    }
+
     /// The lines of the table, with a rule below the headings.
-    var text: String {
+    package var text: String {
         let headings = columns.map { column in
             switch column {
             case .words(let heading), .numbers(let heading): heading

@@ -1,7 +1,7 @@
-import Mercator
+package import Mercator
 
 /// The model that is measured: articles with an author and tags, as an app would describe them.
-enum Library {
+package enum Library {
     struct Article: Entity {
         let articleID = Attribute<Int64>("articleID")
         let title = Attribute<String?>("title")
@@ -33,12 +33,12 @@ enum Library {
     }
 
     /// The operation that maps a page of articles.
-    static func operation() throws -> MappingOperation {
+    package static func operation() throws -> MappingOperation {
         MappingOperation(try plan(roots: ["articles": "Article"]))
     }
 
     /// The import of such articles, four thousand at a time.
-    static func importOperation() throws -> ImportOperation {
+    package static func importOperation() throws -> ImportOperation {
         try ImportOperation(plan(roots: ["": "Article"]))
     }
 

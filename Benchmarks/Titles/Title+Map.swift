@@ -7,7 +7,7 @@ import Mercator
 #endif
 
 extension Title {
-    static var map: Title {
+    package static var map: Title {
         Title(
             name: "map",
             summary: """

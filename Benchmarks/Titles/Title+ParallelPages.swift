@@ -41,11 +41,11 @@ struct ParallelPages {
     private static func split(_ page: Page, _ share: Share) -> [[ArticleRecord]] {
         let articles = Array(page.articles)
         return (0..<pageCount).map { number in
-            let start = page.count * number / pageCount
-            let end = page.count * (number + 1) / pageCount
+            let start = articles.count * number / pageCount
+            let end = articles.count * (number + 1) / pageCount
             switch share {
             case .none: return articles[start..<end].map { separate($0, page: number) }
-            case .half: return Array(articles[start..<min(page.count, (3 * end - start) / 2)])
+            case .half: return Array(articles[start..<min(articles.count, (3 * end - start) / 2)])
             }
         }
     }
@@ -77,7 +77,8 @@ struct ParallelPages {
                 for task in 0..<count {
                     group.addTask {
                         for number in stride(from: task, to: documents.count, by: count) {
-                            try await operation.save(documents[number], in: container)
+                            _ = try await operation.runInBackground(
+                                documents[number], in: container)
                         }
                     }
                 }
@@ -92,24 +93,12 @@ struct ParallelPages {
         page: Int, round: Int, in container: PersistentContainer
     ) -> @Sendable () async throws -> Void {
         let document = (round.isMultiple(of: 2) ? documents : changedDocuments)[page]
-        return { [operation] in try await operation.save(document, in: container) }
+        return { [operation] in _ = try await operation.runInBackground(document, in: container) }
     }
 
     private func check(_ container: PersistentContainer) throws {
         let count = try container.perform { try $0.count(FetchRequest("Article")) }
         try Title.require(
             count == articleCount, "\(count) articles were saved instead of \(articleCount)")
-    }
-}
-
-extension MappingOperation {
-    /// Maps a payload when it is its turn, and saves it.
-    fileprivate func save(
-        _ document: PayloadDocument, in container: PersistentContainer
-    ) async throws {
-        try await container.performBackgroundTask(retryLimit: options.retryLimit) { context in
-            _ = try run(document, in: context)
-            try context.save()
-        }
     }
 }

@@ -7,7 +7,7 @@ import Mercator
 #endif
 
 extension Title {
-    static var parse: Title {
+    package static var parse: Title {
         Title(
             name: "parse",
             summary: "From bytes to a checked document; the reference fills structs.",

@@ -1,15 +1,15 @@
 /// Some work that is measured, with the contenders that do it: Mercator first, then references.
-struct Title {
-    let name: String
+package struct Title {
+    package let name: String
     /// What is timed, in one sentence.
     let summary: String
     /// The most records it is run with: more would take too long, or more memory than machines have.
-    var largest = 100_000
+    package var largest = 100_000
     /// Makes what is needed for the number of records that the pages have.
-    let workload: (PagePair) throws -> Workload
+    package let workload: (PagePair) throws -> Workload
 
     /// Every title, in the order they are run.
-    static var all: [Title] {
+    package static var all: [Title] {
         [
             parse, map, dynamicMapping, deepNestingWide, deepNestingTrees, deepNestingChains,
             transforms, serialize, mapAndSave, mapAgainUnchanged, mapAgainChanged,

@@ -1,6 +1,5 @@
+import Benchmarks
 import Testing
-
-@testable import Benchmarks
 
 @Suite("Arguments of the benchmarks")
 struct ArgumentsTests {

@@ -1,7 +1,6 @@
+import Benchmarks
 import Foundation
 import Testing
-
-@testable import Benchmarks
 
 @Suite("Baselines")
 struct BaselineTests {

@@ -1,7 +1,6 @@
+import Benchmarks
 import Foundation
 import Testing
-
-@testable import Benchmarks
 
 #if canImport(FoundationXML)
     import FoundationXML

@@ -1,7 +1,6 @@
+import Benchmarks
 import Foundation
 import Testing
-
-@testable import Benchmarks
 
 @Suite("Comparing with a baseline")
 struct ComparisonTests {

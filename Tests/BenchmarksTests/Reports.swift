@@ -1,4 +1,4 @@
-@testable import Benchmarks
+import Benchmarks
 
 /// Reports as runs make them, from seconds.
 enum Reports {

@@ -1,6 +1,5 @@
+import Benchmarks
 import Testing
-
-@testable import Benchmarks
 
 @Suite("Statistics of samples")
 struct StatisticsTests {

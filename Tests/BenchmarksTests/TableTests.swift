@@ -1,6 +1,5 @@
+import Benchmarks
 import Testing
-
-@testable import Benchmarks
 
 @Suite("Tables of the benchmarks")
 struct TableTests {

@@ -1,8 +1,7 @@
+import Benchmarks
 import Foundation
 import Mercator
 import Testing
-
-@testable import Benchmarks
 
 @Suite("Titles")
 struct TitleTests {

@@ -96,15 +96,23 @@ struct ConcurrencyTests {
         accounts.addAttributeMappings(["name", "balance"])
         let mappings = MappingSet([accounts], roots: ["accounts": "Account"])
         let operation = MappingOperation(try MappingPlan(mappings, for: container.model))
-        let document = try PayloadDocument(
-            parsing: Array(#"{"accounts":[{"name":"Anna","balance":7}]}"#.utf8))
-        let result = try await container.performBackgroundTask(retryLimit: 5) { context in
-            let result = try operation.run(document, in: context)
-            try context.save()
-            return result
-        }
+        let bytes = Array(#"{"accounts":[{"name":"Anna","balance":7}]}"#.utf8)
+        let result = try await operation.runInBackground(bytes, in: container)
+        let outcome = try await ConnectionOperation().runInBackground(in: container)
         #expect(result.total.updated == 1)
+        #expect(outcome.connected == 0)
         #expect(try balances() == [7, 0])
+        let document = try PayloadDocument(
+            parsing: Array(#"{"accounts":[{"name":"Ben","balance":-7}]}"#.utf8))
+        let deleted = try await container.performBackgroundTask(retryLimit: 5) { context in
+            let result = try operation.run(document, in: context)
+            let poor = try context.fetch(Account.self) { $0.balance < 0 }
+            for account in poor { context.delete(account) }
+            try context.save()
+            return result.total.updated + poor.count
+        }
+        #expect(deleted == 2)
+        #expect(try balances() == [7])
     }
 
     @Test func `a savepoint can be gone back to`() throws {

@@ -28,44 +28,6 @@ struct BackgroundTaskTests {
         }
     }
 
-    /// Units of work that hold every thread of a container until they are let go.
-    private struct Holders: Sendable {
-        private let gates: [DispatchSemaphore]
-        private let tasks: [Task<Void, any Error>]
-
-        /// Returns when all of them run.
-        init(_ container: PersistentContainer, sparing spared: Int = 0) async {
-            let (begun, begin) = AsyncStream<Void>.makeStream()
-            let gates = (spared..<container.background.width).map { _ in
-                DispatchSemaphore(value: 0)
-            }
-            self.gates = gates
-            tasks = gates.map { gate in
-                Task {
-                    try await container.performBackgroundTask { _ in
-                        begin.yield()
-                        gate.wait()
-                    }
-                }
-            }
-            var running = 0
-            guard !gates.isEmpty else { return }
-            for await _ in begun {
-                running += 1
-                if running == gates.count { break }
-            }
-        }
-
-        /// Lets the first go, so that one thread serves all who wait.
-        func releaseFirst() { gates.first?.signal() }
-
-        /// Lets the others go as well, and waits for the end of all.
-        func releaseRest() async throws {
-            for gate in gates.dropFirst() { gate.signal() }
-            for task in tasks { try await task.value }
-        }
-    }
-
     private static func insertTag(_ context: ManagedObjectContext) throws {
         _ = context.insert("Tag")
         try context.save()
@@ -73,11 +35,6 @@ struct BackgroundTaskTests {
 
     private static func tagCount(_ container: PersistentContainer) throws -> Int {
         try container.perform { try $0.count(FetchRequest("Tag")) }
-    }
-
-    /// Waits until so many wait to begin.
-    private static func wait(_ container: PersistentContainer, for count: Int) async {
-        while container.background.waitingCount != count { await Task.yield() }
     }
 
     private static func container(
@@ -90,39 +47,18 @@ struct BackgroundTaskTests {
     func `while commits wait for one another, other tasks go on`(store: StoreKind) async throws {
         try await store.withStoreAwaiting { store in
             let container = try Self.container(store)
-            let isFirst = Atomic(true)
-            let isOpen = DispatchSemaphore(value: 0)
             let others = 64
-            // The first commit waits for tasks that need the pool. If the others blocked it, it would
-            // wait in vain; the limit is only there so that this ends.
-            let outcome = Mutex<DispatchTimeoutResult?>(nil)
-            let subscription = container.backend.commits.add(for: container.model) { _ in
-                guard isFirst.exchange(false, ordering: .relaxed) else { return }
-                let result = isOpen.wait(timeout: .now() + 30)
-                outcome.withLock { $0 = result }
+            let getThrough = try await container.letsOthersRun(while: others) { _ in
+                try await container.performBackgroundTask(Self.insertTag)
             }
-            try await withThrowingTaskGroup(of: Void.self) { group in
-                for _ in 0..<others {
-                    group.addTask { try await container.performBackgroundTask(Self.insertTag) }
-                }
-                await Self.wait(container, for: others - container.background.width)
-                let sum = await withTaskGroup(of: Int.self) { independent in
-                    for number in 0..<others { independent.addTask { number } }
-                    return await independent.reduce(0, +)
-                }
-                #expect(sum == others * (others - 1) / 2)
-                isOpen.signal()
-                try await group.waitForAll()
-            }
-            #expect(outcome.withLock { $0 } == .success)
+            #expect(getThrough)
             #expect(try Self.tagCount(container) == others)
-            withExtendedLifetime(subscription) {}
         }
     }
 
     @Test func `they begin in the order of the calls`() async throws {
         let container = try Self.container()
-        let holders = await Holders(container)
+        let holders = await BackgroundHolders(container)
         let notes = Notes()
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 0..<20 {
@@ -131,7 +67,7 @@ struct BackgroundTaskTests {
                         notes.order.withLock { $0.append(number) }
                     }
                 }
-                await Self.wait(container, for: number + 1)
+                await container.waitForBackgroundTasks(number + 1)
             }
             holders.releaseFirst()
             try await group.waitForAll()
@@ -238,9 +174,8 @@ struct BackgroundTaskTests {
         #expect(failures == 40)
         #expect(try Self.tagCount(container) == 20)
         // No thread was lost on the way.
-        let holders = await Holders(container)
-        holders.releaseFirst()
-        try await holders.releaseRest()
+        let holders = await BackgroundHolders(container)
+        try await holders.release()
     }
 }
 
@@ -250,11 +185,11 @@ extension BackgroundTaskTests {
     func `who is cancelled while waiting changes nothing`(store: StoreKind) async throws {
         try await store.withStoreAwaiting { store in
             let container = try Self.container(store)
-            let holders = await Holders(container)
+            let holders = await BackgroundHolders(container)
             let tasks = (0..<3).map { _ in
                 Task { try await container.performBackgroundTask(Self.insertTag) }
             }
-            await Self.wait(container, for: 3)
+            await container.waitForBackgroundTasks(3)
             tasks[1].cancel()
             await #expect(throws: CancellationError.self) { try await tasks[1].value }
             #expect(container.background.waitingCount == 2)
@@ -279,21 +214,20 @@ extension BackgroundTaskTests {
 
     @Test func `who waits to be alone and is cancelled lets the others begin`() async throws {
         let container = try Self.container()
-        let holders = await Holders(container, sparing: 1)
+        let holders = await BackgroundHolders(container, sparing: 1)
         let alone = Task {
             try await container.performBackgroundTask(retryLimit: 1) { _ in
                 throw StoreError(.conflict, "for a test")
             }
         }
-        await Self.wait(container, for: 1)
+        await container.waitForBackgroundTasks(1)
         let other = Task { try await container.performBackgroundTask(Self.insertTag) }
-        await Self.wait(container, for: 2)
+        await container.waitForBackgroundTasks(2)
         alone.cancel()
         await #expect(throws: CancellationError.self) { try await alone.value }
         try await other.value
         #expect(try Self.tagCount(container) == 1)
-        holders.releaseFirst()
-        try await holders.releaseRest()
+        try await holders.release()
     }
 
     @Test func `the work is a part of the calling task`() async throws {

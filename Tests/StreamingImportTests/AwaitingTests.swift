@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("Imports in tasks")
+@Suite("Imports in tasks", .timeLimit(.minutes(2)))
 struct AwaitingTests {
     private func options() -> ImportOptions {
         var options = ImportOptions(checkpoint: "news")
@@ -131,6 +131,108 @@ struct AwaitingTests {
             }
             #expect(error?.code == .cannotRead)
             #expect(error?.message.contains(reason) == true)
+        }
+    }
+}
+
+/// Waiting for others.
+extension AwaitingTests {
+    @Test(arguments: StoreKind.allCases)
+    func `while imports wait for commits, other tasks go on`(kind: StoreKind) async throws {
+        try await kind.withStoreAwaiting { store in
+            let container = try PersistentContainer(model: News.model(), store: store)
+            let imports = try (0..<32).map { number in
+                var options = ImportOptions(checkpoint: "news \(number)")
+                // All bring the same objects, and each does so in two batches.
+                options.batchRecords = 20
+                return try News.operation(container.model, options: options)
+            }
+            let getThrough = try await container.letsOthersRun(while: imports.count) { number in
+                let result = try await imports[number].run(
+                    stream(News.lines(40), 64), in: container)
+                #expect(result.records == 40 && result.batches == 2)
+            }
+            #expect(getThrough)
+            #expect(try News.content(container) == expected(40))
+        }
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func `who is cancelled while a batch waits for its turn can go on behind the one before`(
+        kind: StoreKind
+    ) async throws {
+        let text = News.lines(20)
+        let expected = try expected(20)
+        try await kind.withStoreAwaiting { store in
+            let container = try PersistentContainer(model: News.model(), store: store)
+            let operation = try News.operation(container.model, options: options())
+            let (source, feed) = AsyncStream<[UInt8]>.makeStream()
+            let (saves, save) = AsyncStream<Int>.makeStream()
+            let task = Task {
+                _ = try await operation.run(source, in: container) { save.yield($0.records) }
+            }
+            // Enough for one batch, and not for two.
+            feed.yield(Array(News.lines(8).utf8))
+            for await records in saves {
+                #expect(records == 6)
+                break
+            }
+            let holders = await BackgroundHolders(container)
+            feed.yield(Array(text.utf8.dropFirst(News.lines(8).utf8.count)))
+            feed.finish()
+            await container.waitForBackgroundTasks(1)
+            task.cancel()
+            let error = await #expect(throws: ImportError.self) { try await task.value }
+            #expect(error?.code == .cancelled)
+            #expect(error?.message.contains("behind 6 records") == true)
+            try await holders.release()
+            #expect(try operation.checkpoint(in: container)?.records == 6)
+            let result = try await operation.run(stream(text, 100), in: container)
+            #expect(result.resumedFrom?.records == 6 && result.records == 20)
+            #expect(try News.content(container) == expected)
+        }
+    }
+
+    @Test func `who is cancelled before the store is asked has begun nothing`() async throws {
+        let container = try PersistentContainer(model: News.model(), store: InMemoryStore())
+        let operation = try News.operation(container.model, options: options())
+        let holders = await BackgroundHolders(container)
+        let task = Task { _ = try await operation.run(stream(News.lines(20), 64), in: container) }
+        await container.waitForBackgroundTasks(1)
+        task.cancel()
+        let error = await #expect(throws: ImportError.self) { try await task.value }
+        #expect(error?.code == .cancelled)
+        try await holders.release()
+        #expect(try News.content(container).isEmpty)
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func `of two that run the same import at once, each record comes once`(
+        kind: StoreKind
+    ) async throws {
+        let text = News.lines(60)
+        let expected = try expected(60)
+        try await kind.withStoreAwaiting { store in
+            let container = try PersistentContainer(model: News.model(), store: store)
+            let operation = try News.operation(container.model, options: options())
+            let codes = await withTaskGroup(of: ImportError.Code?.self) { group in
+                for _ in 0..<2 {
+                    group.addTask {
+                        do {
+                            _ = try await operation.run(stream(text, 100), in: container)
+                            return nil
+                        } catch {
+                            return (error as? ImportError)?.code ?? .batchFailed
+                        }
+                    }
+                }
+                return await group.reduce(into: []) { $0.append($1) }
+            }
+            // The second may come so late that everything is done.
+            #expect(codes.contains(nil))
+            #expect(codes.allSatisfy { $0 == nil || $0 == .checkpointMoved }, "\(codes)")
+            #expect(try operation.checkpoint(in: container)?.records == 60)
+            #expect(try News.content(container) == expected)
         }
     }
 }

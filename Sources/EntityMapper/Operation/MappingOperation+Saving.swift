@@ -1,8 +1,19 @@
 package import ObjectGraph
+import Payload
 
 extension MappingOperation {
     /// Saves a context that the operation has mapped into, as `run(_:in:)` with a container does.
     package func save(_ context: ManagedObjectContext) throws {
         try options.identityLookup.save(context)
+    }
+
+    /// Maps a payload into a context, and saves that: what a unit of work of an operation is.
+    func runAndSave(
+        _ document: PayloadDocument, in context: ManagedObjectContext,
+        into target: ManagedObjectID?
+    ) throws -> MappingResult {
+        let result = try run(document, in: context, into: target)
+        try save(context)
+        return result
     }
 }

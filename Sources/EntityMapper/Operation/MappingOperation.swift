@@ -42,7 +42,8 @@ public struct MappingOperation: Sendable {
 
     /// Maps the bytes of a JSON payload in a unit of work of its own, and saves it.
     ///
-    /// When somebody else saved in between, the work is done again on what is there now.
+    /// When somebody else saved in between, the work is done again on what is there now. It waits for
+    /// commits of others in the calling thread; a task calls ``runInBackground(_:in:into:)``.
     ///
     /// - Parameters:
     ///   - bytes: The payload.
@@ -73,9 +74,7 @@ public struct MappingOperation: Sendable {
         into target: ManagedObjectID? = nil
     ) throws -> MappingResult {
         try container.perform(retryLimit: options.retryLimit) { [self] context in
-            let result = try run(document, in: context, into: target)
-            try options.identityLookup.save(context)
-            return result
+            try runAndSave(document, in: context, into: target)
         }
     }
 

@@ -1,12 +1,14 @@
 public import Foundation
 public import ObjectGraph
 
-/// Running in a task, on two cores: the next batch is read while the current one is mapped and saved.
+/// Running in a task, on two cores: the next batch is read while the current one is mapped and saved,
+/// each batch as a background task of the container.
 extension ImportOperation {
     /// Imports a file.
     ///
-    /// It does not run on the caller's actor. Cancelling the task ends it behind the batch that is
-    /// being saved.
+    /// It does not run on the caller's actor, and while it waits for the commits of others, it blocks
+    /// no thread that other tasks need. Cancelling the task ends it behind the batch that is being
+    /// saved.
     ///
     /// - Parameters:
     ///   - path: Where the file is. A pipe is read as a sequence of chunks.
@@ -23,8 +25,7 @@ extension ImportOperation {
         onBatch: (@Sendable (ImportProgress) -> Void)? = nil
     ) async throws -> Result {
         let file = try SourceFile(path)
-        var session = try ImportSession(
-            self, container, totalBytes: file.size, progress, onBatch)
+        var session = try await session(in: container, totalBytes: file.size, progress, onBatch)
         guard file.size != nil else {
             return try await run(&session, ReadAhead(FileChunks(file, from: 0)))
         }
@@ -51,9 +52,25 @@ extension ImportOperation {
         _ chunks: Chunks, totalBytes: Int? = nil, in container: PersistentContainer,
         progress: Progress? = nil, onBatch: (@Sendable (ImportProgress) -> Void)? = nil
     ) async throws -> Result where Chunks.Element: Collection, Chunks.Element.Element == UInt8 {
-        var session = try ImportSession(
-            self, container, totalBytes: totalBytes, progress, onBatch)
+        var session = try await session(in: container, totalBytes: totalBytes, progress, onBatch)
         return try await run(&session, ReadAhead(chunks))
+    }
+
+    private func session(
+        in container: PersistentContainer, totalBytes: Int?, _ progress: Progress?,
+        _ onBatch: (@Sendable (ImportProgress) -> Void)?
+    ) async throws -> ImportSession {
+        var stored: String?
+        if let key = checkpointKey {
+            // In memory, reading waits for the commit that is being made.
+            do {
+                stored = try await container.performBackgroundTask { try $0.checkpoint(key) }
+            } catch is CancellationError {
+                throw ImportError(.cancelled, "the import was cancelled before it began")
+            }
+        }
+        return try ImportSession(
+            self, container, stored: stored, totalBytes: totalBytes, progress, onBatch)
     }
 
     /// Runs over a source that can only be read from its start.
@@ -73,7 +90,7 @@ extension ImportOperation {
         var next = try await ahead.next()
         while let batch = next {
             async let following = ahead.next()
-            try session.commit(batch)
+            try await session.commitInBackground(batch)
             next = try await following
         }
         try session.finish()

@@ -21,7 +21,8 @@ extension ImportOperation {
     ) throws -> Result {
         let file = try SourceFile(path)
         var session = try ImportSession(
-            self, container, totalBytes: file.size, progress, onBatch)
+            self, container, stored: storedCheckpoint(in: container), totalBytes: file.size,
+            progress, onBatch)
         guard file.size != nil else {
             var chunks = FileChunks(file, from: 0)
             return try run(&session) { try chunks.nextChunk() }
@@ -50,7 +51,8 @@ extension ImportOperation {
         progress: Progress? = nil, onBatch: ((ImportProgress) -> Void)? = nil
     ) throws -> Result where Chunks.Element: Collection, Chunks.Element.Element == UInt8 {
         var session = try ImportSession(
-            self, container, totalBytes: totalBytes, progress, onBatch)
+            self, container, stored: storedCheckpoint(in: container), totalBytes: totalBytes,
+            progress, onBatch)
         var iterator = chunks.makeIterator()
         return try run(&session) { iterator.next().map { Array($0) } }
     }

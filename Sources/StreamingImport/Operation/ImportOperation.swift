@@ -91,9 +91,15 @@ extension ImportOperation {
     /// - Throws: `StoreError` if the store cannot be read, ``ImportError`` with code
     ///   `invalidCheckpoint`.
     public func checkpoint(in container: PersistentContainer) throws -> ImportCheckpoint? {
-        guard let key = checkpointKey, let name = options.checkpoint else { return nil }
-        let text = try container.perform { try $0.checkpoint(key) }
+        guard let name = options.checkpoint else { return nil }
+        let text = try storedCheckpoint(in: container)
         return try text.map { text in try ImportCheckpoint(name: name, text: text) }
+    }
+
+    /// The checkpoint as the store has it.
+    func storedCheckpoint(in container: PersistentContainer) throws -> String? {
+        guard let key = checkpointKey else { return nil }
+        return try container.perform { try $0.checkpoint(key) }
     }
 
     /// Makes the store forget how far the import has come; objects stay.

@@ -22,9 +22,12 @@ struct ImportSession {
     private var issues: [MappingIssue] = []
     private var meter = ProgressMeter(bytes: 0, records: 0)
 
+    /// Begins or goes on.
+    ///
+    /// - Throws: ``ImportError`` with code `invalidCheckpoint`.
     init(
-        _ operation: ImportOperation, _ container: PersistentContainer, totalBytes: Int?,
-        _ progress: Progress?, _ onBatch: ((ImportProgress) -> Void)?
+        _ operation: ImportOperation, _ container: PersistentContainer, stored: String?,
+        totalBytes: Int?, _ progress: Progress?, _ onBatch: ((ImportProgress) -> Void)?
     ) throws {
         self.operation = operation
         self.container = container
@@ -32,13 +35,10 @@ struct ImportSession {
         self.progress = progress
         self.onBatch = onBatch
         load = StoreLoad(container.backend)
-        let key = operation.checkpointKey
-        self.key = key
+        self.stored = stored
+        key = operation.checkpointKey
         state = ImportCheckpoint(
             name: operation.options.checkpoint ?? "", format: operation.format.description)
-        if let key {
-            stored = try container.perform { try $0.checkpoint(key) }
-        }
         if let stored, !operation.options.startsOver {
             resumedFrom = try ImportCheckpoint(name: state.name, text: stored)
         }
@@ -148,40 +148,64 @@ extension ImportSession {
     ///   comes behind it.
     mutating func commit(_ batch: RecordBatch) throws {
         try checkCancellation()
-        let hasRecords = batch.document != nil || batch.malformedCount > 0
-        if hasRecords || batch.failure == nil {
-            let saved = try save(batch)
-            keepIssues(batch, saved.result)
-            state = saved.state
-            if key != nil { stored = saved.state.text }
-            report(isOver: batch.failure == nil && batch.progress.isFinished)
+        if batch.needsSaving {
+            do {
+                let saved = try container.perform(retryLimit: retryLimit, work(on: batch))
+                keep(saved, of: batch)
+            } catch {
+                throw failure(error, batch)
+            }
         }
         if let failure = batch.failure { throw failure }
     }
 
-    private func save(
-        _ batch: RecordBatch
-    ) throws -> (state: ImportCheckpoint, result: MappingResult?) {
+    /// Does the same as a background task of the container, which blocks no task while others commit.
+    ///
+    /// - Throws: As ``commit(_:)``.
+    mutating func commitInBackground(_ batch: RecordBatch) async throws {
+        try checkCancellation()
+        if batch.needsSaving {
+            do {
+                let saved = try await container.performBackgroundTask(
+                    retryLimit: retryLimit, work(on: batch))
+                keep(saved, of: batch)
+            } catch {
+                throw failure(error, batch)
+            }
+        }
+        if let failure = batch.failure { throw failure }
+    }
+
+    private typealias Saved = (state: ImportCheckpoint, result: MappingResult?)
+
+    private var retryLimit: Int { operation.options.mapping.retryLimit }
+
+    /// What a unit of work does with a batch; it can be done again.
+    private func work(
+        on batch: RecordBatch
+    ) -> @Sendable (ManagedObjectContext) throws -> Saved {
         var mapping = MappingOperation(operation.plan, options: operation.options.mapping)
         mapping.metadata = operation.metadata
         mapping.options.issueLimit = max(0, mapping.options.issueLimit - issues.count)
-        let (key, stored, state, mappingOperation) = (key, stored, state, mapping)
-        do {
-            return try container.perform(retryLimit: mapping.options.retryLimit) { context in
-                if let key, try context.checkpoint(key) != stored {
-                    throw ImportError.checkpointMoved(state.name)
-                }
-                let result = try mappingOperation.result(of: batch.document, in: context)
-                let next = state.adding(batch, result)
-                if let key, next.text != stored {
-                    context.moveCheckpoint(CheckpointChange(key, from: stored, to: next.text))
-                }
-                try mappingOperation.save(context)
-                return (next, result)
+        return { [key, stored, state, mapping] context in
+            if let key, try context.checkpoint(key) != stored {
+                throw ImportError.checkpointMoved(state.name)
             }
-        } catch {
-            throw failure(error, batch)
+            let result = try mapping.result(of: batch.document, in: context)
+            let next = state.adding(batch, result)
+            if let key, next.text != stored {
+                context.moveCheckpoint(CheckpointChange(key, from: stored, to: next.text))
+            }
+            try mapping.save(context)
+            return (next, result)
         }
+    }
+
+    private mutating func keep(_ saved: Saved, of batch: RecordBatch) {
+        keepIssues(batch, saved.result)
+        state = saved.state
+        if key != nil { stored = saved.state.text }
+        report(isOver: batch.failure == nil && batch.progress.isFinished)
     }
 
     private mutating func keepIssues(_ batch: RecordBatch, _ result: MappingResult?) {
@@ -200,6 +224,8 @@ extension ImportSession {
     /// What went wrong with a batch, in the words of the source.
     private func failure(_ error: any Error, _ batch: RecordBatch) -> any Error {
         if let error = error as? ImportError { return error }
+        // Cancelled while it waited for its turn.
+        if error is CancellationError { return ImportError.cancelled(state) }
         let mappingError = error as? MappingError
         if mappingError?.code.description == MappingError.Code.cancelled.description {
             return ImportError.cancelled(state)
@@ -237,6 +263,13 @@ extension ImportSession {
                 batches: state.batches, issueCount: state.issueCount, elapsed: elapsed,
                 bytesPerSecond: rates.bytes, recordsPerSecond: rates.records,
                 result: isOver ? result : nil))
+    }
+}
+
+extension RecordBatch {
+    /// Whether there is something to save: records, or the end of the source.
+    fileprivate var needsSaving: Bool {
+        document != nil || malformedCount > 0 || failure == nil
     }
 }
 
