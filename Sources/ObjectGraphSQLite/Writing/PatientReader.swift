@@ -35,7 +35,7 @@ final class PatientReader: StoreReader {
     }
 
     func rows(
-        entity: Int, slots: [Int], keys: [[Value]]
+        entity: Int, slots: [Int], keys: LookupKeys
     ) throws(StoreError) -> [StoredRow] {
         hasBegun = true
         return try reader.rows(entity: entity, slots: slots, keys: keys)
