@@ -1,5 +1,6 @@
 import EntityMapper
 import ObjectGraph
+import Payload
 import Testing
 
 /// Common values go straight from the payload into a row, all others by a conversion; an observer

@@ -74,6 +74,8 @@ package struct RowCell: Sendable {
 
     var isText: Bool { kind == .sharedText || kind == .ownText }
     var isList: Bool { kind == .sharedList || kind == .ownList }
+    /// Whether it stands for bytes: a text, or a list's JSON.
+    package var isTextOrList: Bool { isText || isList }
     /// Whether its text is among the bytes of the block itself.
     var isOwn: Bool { kind == .ownText || kind == .ownList }
 }

@@ -19,9 +19,12 @@ package final class StoreLoad {
     }
 
     /// Ends, once.
-    package func end() throws(StoreError) {
-        guard !isOver else { return }
+    package func end() throws(StoreError) { try takeEnd()?() }
+
+    /// What is to be done at the end, for who does it elsewhere; nothing if it is done.
+    package func takeEnd() -> (@Sendable () throws(StoreError) -> Void)? {
+        guard !isOver else { return nil }
         isOver = true
-        try backend.endLoad()
+        return { [backend] () throws(StoreError) in try backend.endLoad() }
     }
 }

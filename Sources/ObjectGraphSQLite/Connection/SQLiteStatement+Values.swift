@@ -118,24 +118,41 @@ extension SQLiteStatement {
     }
 
     func bind(_ text: String, at index: Int32) throws(StoreError) {
-        prepareToBind()
         var text = text
-        let copy = unsafe unsafeBitCast(-1, to: sqlite3_destructor_type.self)
-        let code = text.withUTF8 { bytes in
-            // A null pointer would bind NULL; an empty text is one.
-            guard let source = bytes.baseAddress, bytes.count > 0 else {
-                return unsafe sqlite3_bind_text64(handle, index, "", 0, copy, UInt8(SQLITE_UTF8))
-            }
-            if let start = unsafe take(bytes.count) {
-                unsafe start.initialize(from: source, count: bytes.count)
-                return unsafe bindTaken(bytes.count, at: index)
-            }
-            return unsafe source.withMemoryRebound(to: CChar.self, capacity: bytes.count) {
-                unsafe sqlite3_bind_text64(
-                    handle, index, $0, UInt64(bytes.count), copy, UInt8(SQLITE_UTF8))
-            }
+        try check(text.withUTF8 { unsafe bindText($0, at: index) })
+    }
+
+    /// Binds the values of a row from a parameter on; a text that lies in a block is not made a
+    /// `String`.
+    func bind(_ row: Row, from first: Int32) throws(StoreError) {
+        for slot in row.slots { try bind(row, slot, at: first + Int32(slot)) }
+    }
+
+    /// Binds one value of a row.
+    func bind(_ row: Row, _ slot: Int, at index: Int32) throws(StoreError) {
+        guard let (block, cell) = row.cell(slot), cell.isTextOrList else {
+            return try bind(row[slot], at: index)
         }
-        try check(code)
+        try unsafe check(block.withText(of: cell) { unsafe bindText($0, at: index) })
+    }
+
+    /// Binds the UTF-8 of a text.
+    @unsafe
+    private func bindText(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int32) -> Int32 {
+        prepareToBind()
+        let copy = unsafe unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+        // A null pointer would bind NULL; an empty text is one.
+        guard let source = bytes.baseAddress, bytes.count > 0 else {
+            return unsafe sqlite3_bind_text64(handle, index, "", 0, copy, UInt8(SQLITE_UTF8))
+        }
+        if let start = unsafe take(bytes.count) {
+            unsafe start.initialize(from: source, count: bytes.count)
+            return unsafe bindTaken(bytes.count, at: index)
+        }
+        return unsafe source.withMemoryRebound(to: CChar.self, capacity: bytes.count) {
+            unsafe sqlite3_bind_text64(
+                handle, index, $0, UInt64(bytes.count), copy, UInt8(SQLITE_UTF8))
+        }
     }
 
     func bind(_ bytes: [UInt8], at index: Int32) throws(StoreError) {

@@ -63,10 +63,7 @@ struct ChangeWriter {
                     try statement.bind(name, at: parameter)
                     parameter += 1
                 }
-                for value in stored.row.values {
-                    try statement.bind(value, at: parameter)
-                    parameter += 1
-                }
+                try statement.bind(stored.row, from: parameter)
             }
             insertions[entity] = insertion
         }
@@ -146,7 +143,7 @@ extension ChangeWriter {
             let statement = try statements.value(of: update, prepare)
             var index: Int32 = 1
             for slot in update.changedSlots {
-                try statement.bind(stored.row[slot], at: index)
+                try statement.bind(stored.row, slot, at: index)
                 index += 1
             }
             try statement.bind(stored.number, at: index)

@@ -93,7 +93,7 @@ extension ImportOperation {
             try await session.commitInBackground(batch)
             next = try await following
         }
-        try session.finish()
+        try await session.finishInBackground()
         return session.result
     }
 }

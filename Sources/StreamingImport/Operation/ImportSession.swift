@@ -132,14 +132,27 @@ extension ImportSession {
 extension ImportSession {
     /// Lets the store finish what it has left for the end; an import that fails does so as well.
     func finish() throws(StoreError) {
-        do throws(StoreError) {
-            try load.end()
-        } catch {
-            throw StoreError(
-                error.code,
-                "every record is saved, but indexes that were left for the end could not be made: "
-                    + "\(error.message); whoever needs one next tries again", sql: error.sql)
+        do throws(StoreError) { try load.end() } catch { throw unfinished(error) }
+    }
+
+    /// Does the same beside the threads that all tasks share.
+    func finishInBackground() async throws {
+        guard let end = load.takeEnd() else { return }
+        do {
+            try await container.performBackgroundTask { _ in try end() }
+        } catch is CancellationError {
+            // All is saved; what is left to do serves everybody who reads.
+            do throws(StoreError) { try end() } catch { throw unfinished(error) }
+        } catch let error as StoreError {
+            throw unfinished(error)
         }
+    }
+
+    private func unfinished(_ error: StoreError) -> StoreError {
+        StoreError(
+            error.code,
+            "every record is saved, but indexes that were left for the end could not be made: "
+                + "\(error.message); whoever needs one next tries again", sql: error.sql)
     }
 
     /// Maps and saves a batch, with the checkpoint behind it.
