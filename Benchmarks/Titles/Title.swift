@@ -18,7 +18,7 @@ package struct Title {
     }
 
     /// A benchmark that does not do its work is not a benchmark.
-    static func require(_ condition: Bool, _ message: @autoclosure () -> String) throws {
+    package static func require(_ condition: Bool, _ message: @autoclosure () -> String) throws {
         guard condition else { throw BenchmarkError(message()) }
     }
 }
