@@ -92,7 +92,6 @@ struct NewRows {
 
 extension AssignmentProgram.Form {
     /// The value at a place, if it is of the commonest kind for its type: one that a cell has room for.
-    @inline(__always)
     func cell(at place: Int, _ tape: PayloadTape) -> RowCell? {
         switch self {
         case .text:

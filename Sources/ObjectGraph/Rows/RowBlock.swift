@@ -6,7 +6,6 @@
 ///
 /// A block lives as long as one of its rows, and with it the bytes that it shares. Whoever keeps rows
 /// for long takes them out: ``Row/detached``.
-@usableFromInline
 package final class RowBlock: Sendable {
     /// How many cells make a row.
     let width: Int

@@ -65,7 +65,6 @@ extension PayloadTape {
 
 extension UInt64 {
     /// Whether two words stand for the same text; also false where eight bytes behind it are not left.
-    @inline(__always)
     fileprivate func isSameText(as other: UInt64, in bytes: UnsafeRawBufferPointer) -> Bool {
         // Kind and length in one comparison.
         guard self >> 32 == other >> 32 else { return false }
