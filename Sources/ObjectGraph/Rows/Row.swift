@@ -46,8 +46,7 @@ package struct Row: Sendable {
             switch form {
             case .values(let values): return values[slot]
             case .packed(let block, let first):
-                precondition(slot < block.width)
-                return block.value(at: first + slot)
+                return block.value(at: block.place(slot, from: first))
             }
         }
         set {
@@ -64,7 +63,7 @@ package struct Row: Sendable {
         switch form {
         case .values(let values):
             if case .integer(let number) = values[slot] { number } else { nil }
-        case .packed(let block, let first): block.cells[first + slot].number
+        case .packed(let block, let first): block.cells[block.place(slot, from: first)].number
         }
     }
 
@@ -72,7 +71,8 @@ package struct Row: Sendable {
     package func isNull(_ slot: Int) -> Bool {
         switch form {
         case .values(let values): values[slot].isNull
-        case .packed(let block, let first): block.cells[first + slot].kind == .null
+        case .packed(let block, let first):
+            block.cells[block.place(slot, from: first)].kind == .null
         }
     }
 
@@ -99,10 +99,11 @@ extension Row: Hashable {
         case (.values(let left), .values(let right)): left[slot] == right[slot]
         case (.packed(let left, let first), .packed(let right, let second)):
             left === right && first == second
-                || left.isSame(first + slot, as: second + slot, of: right)
+                || left.isSame(
+                    left.place(slot, from: first), as: right.place(slot, from: second), of: right)
         case (.packed(let block, let first), .values(let values)),
             (.values(let values), .packed(let block, let first)):
-            block.isSame(first + slot, as: values[slot])
+            block.isSame(block.place(slot, from: first), as: values[slot])
         }
     }
 
@@ -110,7 +111,7 @@ extension Row: Hashable {
     package func has(_ value: Value, in slot: Int) -> Bool {
         switch form {
         case .values(let values): values[slot] == value
-        case .packed(let block, let first): block.isSame(first + slot, as: value)
+        case .packed(let block, let first): block.isSame(block.place(slot, from: first), as: value)
         }
     }
 
@@ -118,7 +119,8 @@ extension Row: Hashable {
     package func has(_ cell: RowCell, of bytes: [UInt8], in slot: Int) -> Bool {
         switch form {
         case .values(let values): cell.isSame(as: values[slot], of: bytes)
-        case .packed(let block, let first): block.isSame(first + slot, as: cell, of: bytes)
+        case .packed(let block, let first):
+            block.isSame(block.place(slot, from: first), as: cell, of: bytes)
         }
     }
 
@@ -126,7 +128,7 @@ extension Row: Hashable {
     package func cell(_ slot: Int) -> (RowBlock, RowCell)? {
         switch form {
         case .values: nil
-        case .packed(let block, let first): (block, block.cells[first + slot])
+        case .packed(let block, let first): (block, block.cells[block.place(slot, from: first)])
         }
     }
 }

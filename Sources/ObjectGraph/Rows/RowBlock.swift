@@ -24,6 +24,13 @@ package final class RowBlock: Sendable {
         self.boxes = boxes
     }
 
+    /// The place of a slot's cell in a row that begins at another; what is behind the row is the next
+    /// one's, so a slot that the row does not have traps.
+    func place(_ slot: Int, from first: Int) -> Int {
+        precondition(slot >= 0 && slot < width, "a row of \(width) slots has no slot \(slot)")
+        return first + slot
+    }
+
     /// The value of a cell.
     func value(at place: Int) -> Value {
         let cell = cells[place]
