@@ -63,8 +63,8 @@ struct PackedRowTests {
     func `texts and lists are the bytes that were appended`() {
         var builder = RowBlockBuilder(width: 2)
         for text in ["", "Grüße", "a\u{0}b"] {
-            builder.appendText { $0.append(contentsOf: text.utf8) }
-            builder.appendText(isList: true) { $0.append(contentsOf: "[1,\"\(text.count)\"]".utf8) }
+            builder.appendText(.ownText, text.utf8)
+            builder.appendText(.ownList, "[1,\"\(text.count)\"]".utf8)
             builder.endRow()
         }
         let block = builder.takeBlock(goesOn: false)

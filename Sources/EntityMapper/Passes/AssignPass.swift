@@ -15,6 +15,8 @@ struct AssignPass {
     let programs: [AssignmentProgram]
     /// The tape of the session, which does not change any more.
     let tape: PayloadTape
+    /// Room for a value that the payload spells otherwise than a row does.
+    var spelling: [UInt8] = []
 
     init(_ session: MappingSession) {
         let tape = session.document.tape
@@ -117,7 +119,7 @@ struct AssignPass {
         session.objects[object].position = new
     }
 
-    private func assignExisting(
+    private mutating func assignExisting(
         _ index: Int, _ object: Int, _ session: inout MappingSession
     ) throws(MappingError) {
         let plan = session.plan(of: session.records[index])

@@ -83,38 +83,6 @@ extension AssignPass {
         session.noteDirectlyApplied(index)
         return true
     }
-
-    /// Whether everything that a record says is in the row of its object already.
-    func isRepetition(
-        _ index: Int, of row: Row, _ session: inout MappingSession
-    ) -> Bool {
-        let record = session.records[index]
-        let plan = Int(record.plan)
-        guard programs[plan].isDirect, !record.isIdentifier,
-            !session.plan.entities[plan].assignsDefaults
-        else { return false }
-        for target in programs[plan].steps.indices {
-            let place = Int(session.places[record.firstPlace + target])
-            guard place < 0 || isSame(place, target, plan: plan, in: row, session) else {
-                return false
-            }
-        }
-        session.noteDirectlyApplied(index)
-        return true
-    }
-
-    private func isSame(
-        _ place: Int, _ target: Int, plan: Int, in row: Row, _ session: MappingSession
-    ) -> Bool {
-        let step = programs[plan].steps[target]
-        if let cell = step.form.cell(at: place, tape) {
-            return row.has(cell, of: tape.bytes, in: step.slot)
-        }
-        let attribute = session.plan.entities[plan].attributes[target]
-        guard case .value(let value) = attribute.conversion.convert(session.document, at: place)
-        else { return false }
-        return row.has(value, in: step.slot)
-    }
 }
 
 extension MappingSession {
@@ -130,7 +98,7 @@ extension MappingSession {
     }
 
     /// Notes that everything a record says is in the row of its object.
-    fileprivate mutating func noteDirectlyApplied(_ index: Int) {
+    mutating func noteDirectlyApplied(_ index: Int) {
         let object = Int(records[index].object)
         objects[object].isStub = false
         objects[object].appliedRecord = Int32(index)

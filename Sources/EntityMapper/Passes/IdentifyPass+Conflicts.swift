@@ -10,8 +10,8 @@ extension IdentifyPass {
         var doomed: [Int: Set<Int64>] = [:]
         for index in lookups.indices where !lookups[index].conflicts.isEmpty {
             // Who is found has no conflict, although another entity may know the same key.
-            let candidates = lookups[index].candidates
-            lookups[index].conflicts = lookups[index].conflicts.filter { candidates[$0.key] == nil }
+            let found = lookups[index].candidates.objects
+            lookups[index].conflicts = lookups[index].conflicts.filter { !found.contains($0.key) }
             try resolve(&lookups[index], &session, &doomed)
         }
         guard !doomed.isEmpty else { return }
@@ -24,10 +24,7 @@ extension IdentifyPass {
         // What was deleted along with them cannot be found any more.
         for index in lookups.indices {
             let table = context.state.tables[lookups[index].root]
-            for (object, positions) in lookups[index].candidates {
-                let living = positions.filter { table.isAlive(at: $0) }
-                lookups[index].candidates[object] = living.isEmpty ? nil : living
-            }
+            lookups[index].candidates.keep { table.isAlive(at: $0) }
         }
     }
 
@@ -66,7 +63,7 @@ extension IdentifyPass {
             } else if let plan = fitting[object] {
                 // Other records of the object are for an entity that the row is of.
                 session.objects[Int(object)].plan = plan
-                lookup.candidates[object, default: []].append(position)
+                lookup.candidates.add(position, for: object)
             } else {
                 session.objects[Int(object)].state = .unmodified
                 session.objects[Int(object)].number = entry.number

@@ -21,7 +21,7 @@ struct IdentifyPass {
         guard refinements.isEmpty else { return refinements }
         try resolveConflicts(&lookups, &session)
         for lookup in lookups { try settle(lookup, &owners, &session) }
-        var reuse = ReuseStep(taken: Set(owners.keys))
+        var reuse = ReuseStep(owners)
         try reuse.run(&session)
         // Where objects were deleted for others, what was found would have to be found again.
         if reuse.hasTaken, session.supplanted.isEmpty {
@@ -36,8 +36,8 @@ struct IdentifyPass {
     /// What the store has for the keys of one space.
     struct Lookup {
         let root: Int
-        /// The positions of rows that objects may be.
-        var candidates: [Int32: [Int]] = [:]
+        /// The rows that objects may be.
+        var candidates = FoundRows()
         /// The positions of rows that have the key of an object and are of another entity.
         var conflicts: [Int32: Int] = [:]
     }
@@ -46,40 +46,48 @@ struct IdentifyPass {
     private func lookUp(
         _ space: Int, _ session: MappingSession
     ) throws(MappingError) -> Lookup {
-        let plan = session.spaces[space].plan
-        let context = session.context
         let table = session.spaces[space]
+        let root = table.plan.root
+        let context = session.context
         let strategy = session.options.identityLookup
         let positions = try MappingError.wrapping { () throws(StoreError) in
             try strategy.positions(table, in: context)
         }
-        var lookup = Lookup(root: plan.root)
+        let entries = context.state.tables[root].entries
+        let plans = session.plan.entities
+        let hasConditions = plans.contains { $0.identification?.isSelective == true }
+        var lookup = Lookup(root: root)
+        lookup.candidates.reserve(positions.count)
         for position in positions {
-            let entry = context.state.tables[plan.root].entries[position]
-            guard let object = session.spaces[space].object(of: entry.row),
+            guard let object = table.object(of: entries[position].row),
                 session.objects[Int(object)].state == .unknown
             else { continue }
-            let layout = session.plan.entities[Int(session.objects[Int(object)].plan)].layout
-            guard layout.includes(entry.entity) else {
+            let layout = plans[Int(session.objects[Int(object)].plan)].layout
+            guard layout.includes(entries[position].entity) else {
                 lookup.conflicts[object] = position
                 continue
             }
-            guard try accepts(entry.stored, for: Int(object), session) else { continue }
-            lookup.candidates[object, default: []].append(position)
+            if hasConditions,
+                try !accepts(entries[position].stored, for: Int(object), session)
+            {
+                continue
+            }
+            lookup.candidates.add(position, for: object)
         }
         return lookup
     }
 
     /// Gives rows to the objects of one space; `owners` are those that rows were given to so far.
     private func settle(
-        _ lookup: Lookup, _ owners: inout [ObjectPlace: Int32], _ session: inout MappingSession
+        _ lookup: Lookup, _ owners: inout RowOwners, _ session: inout MappingSession
     ) throws(MappingError) {
         var merged: [Int32: Int32] = [:]
-        for (object, positions) in lookup.candidates.sorted(by: { $0.key < $1.key }) {
+        try lookup.candidates.forEachObject { (object, positions) throws(MappingError) in
             try choose(positions, for: Int(object), root: lookup.root, &session)
-            let place = ObjectPlace(root: lookup.root, number: session.objects[Int(object)].number)
+            let number = session.objects[Int(object)].number
             // Two mappings may know one object by different attributes.
-            if let owner = owners[place] { merged[object] = owner } else { owners[place] = object }
+            let owner = owners.owner(of: number, root: lookup.root, orElse: object)
+            if owner != object { merged[object] = owner }
         }
         session.merge(merged)
     }
@@ -125,16 +133,15 @@ struct IdentifyPass {
     private func choose(
         _ positions: [Int], for object: Int, root: Int, _ session: inout MappingSession
     ) throws(MappingError) {
-        let context = session.context
-        let entries = positions.map { context.state.tables[root].entries[$0] }
-        guard let oldest = positions.indices.min(by: { entries[$0].number < entries[$1].number })
+        let entries = session.context.state.tables[root].entries
+        guard let oldest = positions.min(by: { entries[$0].number < entries[$1].number })
         else { return }
         session.objects[object].state = .existing
         session.objects[object].number = entries[oldest].number
-        session.objects[object].position = positions[oldest]
+        session.objects[object].position = oldest
+        guard positions.count > 1 else { return }
         try session.noteNamesakes(
-            positions.count > 1 ? entries.map(\.number) : [],
-            of: Int(session.objects[object].record))
+            positions.map { entries[$0].number }, of: Int(session.objects[object].record))
     }
 
     /// Reserves numbers for the new objects of each tree at once, in the order of the payload.
@@ -176,18 +183,15 @@ extension MappingSession {
 
     /// The objects that were known before the look-up, as the owners of their rows; several
     /// representations may be about one.
-    fileprivate mutating func joinTargets() -> [ObjectPlace: Int32] {
-        var owners: [ObjectPlace: Int32] = [:]
+    fileprivate mutating func joinTargets() -> RowOwners {
+        var owners = RowOwners(context.model)
         var merged: [Int32: Int32] = [:]
-        guard target != nil || !refinements.isEmpty else { return [:] }
+        guard target != nil || !refinements.isEmpty else { return owners }
         for index in objects.indices where objects[index].state == .existing {
             let root = plan.entities[Int(objects[index].plan)].layout.root
-            let place = ObjectPlace(root: root, number: objects[index].number)
-            if let owner = owners[place] {
-                merged[Int32(index)] = owner
-            } else {
-                owners[place] = Int32(index)
-            }
+            let owner = owners.owner(
+                of: objects[index].number, root: root, orElse: Int32(index))
+            if owner != Int32(index) { merged[Int32(index)] = owner }
         }
         merge(merged)
         return owners

@@ -85,11 +85,14 @@ extension IdentifyPass {
         var found: [Int32: FoundObject] = [:]
         for lookup in lookups {
             let table = session.context.state.tables[lookup.root]
+            for (object, position) in lookup.conflicts {
+                let target = MappingTarget(table.entries[position], root: lookup.root, at: position)
+                found[object] = FoundObject(target: target)
+            }
             // Who is found has no conflict.
-            let positions = lookup.conflicts.mapValues { [$0] }.merging(lookup.candidates) { $1 }
-            for (object, positions) in positions {
+            lookup.candidates.forEachObject { object, positions in
                 let oldest = positions.min { table.entries[$0].number < table.entries[$1].number }
-                guard let oldest else { continue }
+                guard let oldest else { return }
                 let target = MappingTarget(table.entries[oldest], root: lookup.root, at: oldest)
                 let namesakes =
                     positions.count > 1 ? positions.map { table.entries[$0].number } : []

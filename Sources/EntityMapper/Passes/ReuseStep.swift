@@ -14,8 +14,8 @@ struct ObjectPlace: Hashable {
 ///
 /// Source: RestKit, which reuses (without identification attributes) and adopts (with them).
 struct ReuseStep {
-    /// Objects that a record is about already.
-    private var taken: Set<ObjectPlace>
+    /// The objects that records are about already.
+    private var owners: RowOwners
     /// Whether an object was taken over.
     private(set) var hasTaken = false
     /// For each relationship of an object, the unidentified objects that its first record nests.
@@ -26,8 +26,8 @@ struct ReuseStep {
         let relationship: Int
     }
 
-    init(taken: Set<ObjectPlace>) {
-        self.taken = taken
+    init(_ owners: RowOwners) {
+        self.owners = owners
     }
 
     /// Takes over what is there, with a handful of requests for each level and relationship.
@@ -125,11 +125,11 @@ struct ReuseStep {
             guard object >= 0, session.objects[object].state == .unknown else { continue }
             let plan = session.plan(of: record)
             while let number = present.popFirst() {
-                guard !taken.contains(ObjectPlace(root: root, number: number)),
+                guard !owners.isTaken(number, root: root),
                     let position = context.state.tables[root].position(of: number),
                     plan.canTakeOver(context.state.tables[root].entries[position])
                 else { continue }
-                taken.insert(ObjectPlace(root: root, number: number))
+                _ = owners.owner(of: number, root: root, orElse: record.object)
                 hasTaken = true
                 session.objects[object].state = .existing
                 session.objects[object].number = number

@@ -225,6 +225,9 @@ struct IdentificationPlan: Sendable {
     let attributes: [Int]
     let predicate: PredicateEvaluator?
     let builder: PredicateBuilder?
+
+    /// Whether there are conditions beside the key.
+    var isSelective: Bool { predicate != nil || builder != nil }
 }
 
 /// Objects of one family of entities, told apart by the same slots.

@@ -25,6 +25,14 @@ package struct GraphTable: Sendable {
         case deleted
         /// Nowhere: inserted and deleted again, or not found in the store.
         case gone
+
+        /// Whether the row takes part in the graph and its values are known.
+        var isLive: Bool {
+            switch self {
+            case .clean, .inserted, .updated: true
+            case .stale, .deleted, .gone: false
+            }
+        }
     }
 
     package private(set) var entries: [Entry] = []
@@ -48,10 +56,7 @@ package struct GraphTable: Sendable {
             guard let known = positions[number] else { return nil }
             place = known
         }
-        switch entries[place].state {
-        case .clean, .inserted, .updated: return place
-        case .stale, .deleted, .gone: return nil
-        }
+        return entries[place].state.isLive ? place : nil
     }
 
     /// The row as it is in the store; `nil` for a new one.

@@ -24,8 +24,7 @@ extension ManagedObjectContext {
                 found.append(position)
             }
         }
-        return found.sorted {
-            state.tables[root].entries[$0].number < state.tables[root].entries[$1].number
-        }
+        let entries = state.tables[root].entries
+        return found.sorted { entries[$0].number < entries[$1].number }
     }
 }

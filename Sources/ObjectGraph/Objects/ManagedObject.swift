@@ -140,6 +140,19 @@ extension ManagedObject {
         nonmutating set { set(relationship(name, isToMany: true), to: newValue) }
     }
 
+    /// The value of the attribute that a key path leads to, if no more than looking it up is needed.
+    @usableFromInline
+    func value(of path: AnyKeyPath) -> Value? {
+        guard let property = context.properties.attribute(of: path) else { return nil }
+        // The array by itself: calling the table would count references to all that it has.
+        let entries = context.state.tables[root].entries
+        let position = Int(knownPosition)
+        guard entries.indices.contains(position), entries[position].number == number,
+            entries[position].entity == property.entity, entries[position].state.isLive
+        else { return nil }
+        return entries[position].row[property.slot]
+    }
+
     /// The value of the attribute at a place of the context's ``PropertyMemory``.
     func value(at place: Int) -> Value {
         guard let position else { return .null }

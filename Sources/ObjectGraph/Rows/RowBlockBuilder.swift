@@ -14,7 +14,7 @@ package struct RowBlockBuilder {
     @usableFromInline private(set) package var count = 0
     @usableFromInline var cells: [RowCell] = []
     private let shared: [UInt8]
-    private var own: [UInt8] = []
+    @usableFromInline var own: [UInt8] = []
     private var boxes: [Value] = []
     /// What a new row starts with.
     private var template: [RowCell] = []
@@ -76,15 +76,10 @@ package struct RowBlockBuilder {
     package mutating func setText(
         _ kind: RowCell.Kind, slot: Int, of row: Int, _ write: (inout [UInt8]) -> Void
     ) {
-        cells[row * width + slot] = textCell(kind, write)
-    }
-
-    fileprivate mutating func textCell(
-        _ kind: RowCell.Kind, _ write: (inout [UInt8]) -> Void
-    ) -> RowCell {
         let start = own.count
         write(&own)
-        return RowCell(kind, bits: UInt64(start), length: UInt32(own.count - start))
+        cells[row * width + slot] = RowCell(
+            kind, bits: UInt64(start), length: UInt32(own.count - start))
     }
 
     /// A row as it is now, with memory of its own.
@@ -141,10 +136,15 @@ extension RowBlockBuilder {
     /// Adds any value as the next cell of a row.
     package mutating func appendValue(_ value: Value) { cells.append(cell(for: value)) }
 
-    /// Adds a text as the next cell, or a list as JSON that is written as a store writes it; the
-    /// closure appends valid UTF-8 to the bytes of the block.
-    package mutating func appendText(isList: Bool = false, _ write: (inout [UInt8]) -> Void) {
-        cells.append(textCell(isList ? .ownList : .ownText, write))
+    /// Adds a text as the next cell, or a list as JSON that is written as a store writes it.
+    @inlinable
+    package mutating func appendText(_ kind: RowCell.Kind, _ bytes: some Collection<UInt8>) {
+        let start = own.count
+        own.append(contentsOf: bytes)
+        cells.append(
+            RowCell(
+                kind, bits: UInt64(truncatingIfNeeded: start),
+                length: UInt32(truncatingIfNeeded: own.count &- start)))
     }
 
     /// Ends a row whose cells were all added.

@@ -42,13 +42,10 @@ public struct Object<E: Entity>: Hashable {
     public subscript<Value: AttributeValue>(
         dynamicMember path: KeyPath<E, Attribute<Value>>
     ) -> Value {
-        get {
-            let place = place(of: path, schema[keyPath: path].name)
-            let stored = managedObject.value(at: place)
+        @inlinable get {
+            let stored = managedObject.value(of: path) ?? valueFoundFirst(of: path)
             guard let value = Value(attributeValue: stored) else {
-                preconditionFailure(
-                    "\(managedObject.objectID).\(name(at: place)): expected \(Value.self), "
-                        + "found \(stored)")
+                failReading(path, as: "\(Value.self)", stored)
             }
             return value
         }
@@ -96,6 +93,23 @@ public struct Object<E: Entity>: Hashable {
     }
 
     private func name(at place: Int) -> String { managedObject.context.properties[place].name }
+
+    /// The value of an attribute that the context may not have been asked for yet.
+    @usableFromInline
+    func valueFoundFirst<Value>(
+        of path: KeyPath<E, Attribute<Value>>
+    ) -> ObjectGraph.Value {
+        managedObject.value(at: place(of: path, schema[keyPath: path].name))
+    }
+
+    @usableFromInline
+    func failReading<Value>(
+        _ path: KeyPath<E, Attribute<Value>>, as type: String, _ stored: ObjectGraph.Value
+    ) -> Never {
+        preconditionFailure(
+            "\(managedObject.objectID).\(schema[keyPath: path].name): expected \(type), "
+                + "found \(stored)")
+    }
 }
 
 extension ManagedObjectContext {

@@ -22,6 +22,14 @@ struct PropertyMemory {
     /// What is at a place; places are good until the next one is added.
     subscript(place: Int) -> Property { properties[place] }
 
+    /// The attribute that a key path leads to, if it is known and of the entity itself.
+    func attribute(of path: AnyKeyPath) -> (entity: Int, slot: Int)? {
+        guard let place = places[PropertyMemory.key(path)], properties[place].slot >= 0 else {
+            return nil
+        }
+        return (properties[place].entity, properties[place].slot)
+    }
+
     /// The place of a key path that is known.
     func place(of path: AnyKeyPath) -> Int? { places[PropertyMemory.key(path)] }
 

@@ -1,6 +1,6 @@
 extension AttributeValue where Self: FixedWidthInteger {
     /// Reads a whole number within the range of this type.
-    public init?(attributeValue: Value) {
+    @inlinable public init?(attributeValue: Value) {
         guard case .integer(let number) = attributeValue else { return nil }
         self.init(exactly: number)
     }

@@ -32,7 +32,7 @@ extension Optional: AttributeValue where Wrapped: AttributeValue {
     public static var isOptionalAttribute: Bool { true }
 
     /// Reads ``Value/null`` as `nil`, everything else as the wrapped type does.
-    public init?(attributeValue: Value) {
+    @inlinable public init?(attributeValue: Value) {
         guard !attributeValue.isNull else {
             self = .none
             return
@@ -49,7 +49,7 @@ extension Bool: AttributeValue {
     /// ``AttributeType/boolean``.
     public static var attributeType: AttributeType { .boolean }
     /// Reads a boolean.
-    public init?(attributeValue: Value) {
+    @inlinable public init?(attributeValue: Value) {
         guard case .boolean(let flag) = attributeValue else { return nil }
         self = flag
     }
@@ -61,7 +61,7 @@ extension String: AttributeValue {
     /// ``AttributeType/string``.
     public static var attributeType: AttributeType { .string }
     /// Reads text.
-    public init?(attributeValue: Value) {
+    @inlinable public init?(attributeValue: Value) {
         guard case .string(let text) = attributeValue else { return nil }
         self = text
     }
@@ -73,7 +73,7 @@ extension Double: AttributeValue {
     /// ``AttributeType/double``.
     public static var attributeType: AttributeType { .double }
     /// Reads a floating-point number.
-    public init?(attributeValue: Value) {
+    @inlinable public init?(attributeValue: Value) {
         guard case .double(let number) = attributeValue else { return nil }
         self = number
     }
@@ -85,7 +85,7 @@ extension Float: AttributeValue {
     /// ``AttributeType/float``.
     public static var attributeType: AttributeType { .float }
     /// Reads a floating-point number.
-    public init?(attributeValue: Value) {
+    @inlinable public init?(attributeValue: Value) {
         guard case .double(let number) = attributeValue else { return nil }
         self = Float(number)
     }
@@ -97,7 +97,7 @@ extension Timestamp: AttributeValue {
     /// ``AttributeType/date``.
     public static var attributeType: AttributeType { .date }
     /// Reads an instant.
-    public init?(attributeValue: Value) {
+    @inlinable public init?(attributeValue: Value) {
         guard case .date(let instant) = attributeValue else { return nil }
         self = instant
     }
@@ -155,7 +155,7 @@ extension RawRepresentable where Self: AttributeValue, RawValue: AttributeValue 
     /// The type of the raw value.
     public static var attributeType: AttributeType { RawValue.attributeType }
     /// Reads a raw value that has a case.
-    public init?(attributeValue: Value) {
+    @inlinable public init?(attributeValue: Value) {
         guard let raw = RawValue(attributeValue: attributeValue) else { return nil }
         self.init(rawValue: raw)
     }

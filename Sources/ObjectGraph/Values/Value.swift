@@ -40,7 +40,7 @@ public enum Value: Sendable, Hashable, Codable {
     case dictionary([String: Value])
 
     /// Whether there is no value.
-    public var isNull: Bool {
+    @inlinable public var isNull: Bool {
         if case .null = self { true } else { false }
     }
 

@@ -25,22 +25,14 @@ struct StoredBytes {
                 return false
             }
             rows.append(.date(instant))
-        case .json where isCompactList: appendText(to: &rows, isList: true)
+        case .json where isCompactList: unsafe rows.appendText(.ownList, bytes)
         case .json:
             guard let value = ValueJSON.value(text) else { return false }
             rows.appendValue(value)
-        default: appendText(to: &rows, isList: false)
+        // What is no UTF-8 is repaired by who makes a string of it.
+        default: unsafe rows.appendText(.ownText, bytes)
         }
         return true
-    }
-
-    private func appendText(to rows: inout RowBlockBuilder, isList: Bool) {
-        guard isUTF8 else {
-            let repaired = text
-            rows.appendText(isList: isList) { $0.append(contentsOf: repaired.utf8) }
-            return
-        }
-        rows.appendText(isList: isList) { unsafe $0.append(contentsOf: bytes) }
     }
 
     /// The text, in which U+FFFD stands for what is no UTF-8.

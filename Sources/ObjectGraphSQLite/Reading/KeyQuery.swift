@@ -41,6 +41,14 @@ struct KeyQuery {
             KeyList.keys(keys, forms: [form]), form, hasNull: keys.contains { $0[0].isNull })
     }
 
+    /// The statement for a range of keys of one slot.
+    func query(_ range: KeyRange) -> Query {
+        Query(
+            sql: "\(selection) FROM \(table.sql) AS t "
+                + "WHERE t.\(columns[0].sql) BETWEEN ?1 AND ?2\(family)",
+            values: [.integer(range.bounds.lowerBound), .integer(range.bounds.upperBound)])
+    }
+
     private var selection: String { "SELECT " + RowReader(schema, table).columns("t") }
 
     private var family: String {

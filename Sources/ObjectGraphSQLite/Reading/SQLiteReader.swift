@@ -52,8 +52,14 @@ final class SQLiteReader: StoreReader {
         entity: Int, slots: [Int], keys: LookupKeys
     ) throws(StoreError) -> [StoredRow] {
         guard !keys.isEmpty, !slots.isEmpty else { return [] }
-        let query = try KeyQuery(schema, entity: entity, slots: slots).query(keys)
-        return try rows(query, try schema.table(of: entity))
+        let query = try KeyQuery(schema, entity: entity, slots: slots)
+        let table = try schema.table(of: entity)
+        guard case .integers(let numbers) = keys, let range = KeyRange(numbers) else {
+            return try rows(try query.query(keys), table)
+        }
+        return try rows(query.query(range), table).filter { stored in
+            stored.row.reference(slots[0]).map(range.contains) ?? false
+        }
     }
 
     func rows(

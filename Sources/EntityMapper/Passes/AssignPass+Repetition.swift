@@ -1,0 +1,61 @@
+import ObjectGraph
+import Payload
+
+extension AssignPass {
+    /// Whether everything that a record says is in the row of its object already.
+    ///
+    /// Values are compared as the bytes they are, here and in the row; nothing is made for it.
+    mutating func isRepetition(
+        _ index: Int, of row: Row, _ session: inout MappingSession
+    ) -> Bool {
+        let record = session.records[index]
+        let plan = Int(record.plan)
+        guard programs[plan].isDirect, !record.isIdentifier,
+            !session.plan.entities[plan].assignsDefaults
+        else { return false }
+        let steps = programs[plan].steps
+        for target in steps.indices {
+            let place = Int(session.places[record.firstPlace + target])
+            guard place >= 0 else { continue }
+            let isSame =
+                isSame(place, steps[target], in: row)
+                ?? session.isSame(place, steps[target], target, plan: plan, in: row)
+            guard isSame else { return false }
+        }
+        session.noteDirectlyApplied(index)
+        return true
+    }
+
+    /// Whether a row has the value at a place; `nil` if that takes a conversion.
+    private mutating func isSame(
+        _ place: Int, _ step: AssignmentProgram.Step, in row: Row
+    ) -> Bool? {
+        if let cell = step.form.cell(at: place, tape) {
+            return row.has(cell, of: tape.bytes, in: step.slot)
+        }
+        spelling.removeAll(keepingCapacity: true)
+        switch step.form {
+        case .text where tape.isString(at: place):
+            tape.appendText(at: place, to: &spelling)
+            return row.has(
+                RowCell(.ownText, length: UInt32(spelling.count)), of: spelling, in: step.slot)
+        case .list where tape.integers(at: place) != nil:
+            tape.appendIntegers(at: place, to: &spelling)
+            return row.has(
+                RowCell(.ownList, length: UInt32(spelling.count)), of: spelling, in: step.slot)
+        default: return nil
+        }
+    }
+}
+
+extension MappingSession {
+    /// Whether a row has what the value at a place is converted to.
+    fileprivate func isSame(
+        _ place: Int, _ step: AssignmentProgram.Step, _ target: Int, plan: Int, in row: Row
+    ) -> Bool {
+        let attribute = self.plan.entities[plan].attributes[target]
+        guard case .value(let value) = attribute.conversion.convert(document, at: place)
+        else { return false }
+        return row.has(value, in: step.slot)
+    }
+}
