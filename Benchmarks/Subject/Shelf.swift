@@ -41,12 +41,15 @@ struct Shelf {
     }
 
     /// Fetches articles and reads three attributes of each.
-    func read() throws -> Reading {
+    ///
+    /// With `isWhole` the articles are fetched with all their attributes.
+    func read(isWhole: Bool = false) throws -> Reading {
         let firstID = firstID
         return try container.perform { context in
             var reading = Reading()
             for article in try context.fetch(
-                Library.Article.self, where: { $0.articleID >= firstID })
+                Library.Article.self, attributes: isWhole ? nil : [\.title, \.viewCount, \.rating],
+                where: { $0.articleID >= firstID })
             {
                 reading.add(article.title ?? "", article.viewCount ?? 0, article.rating ?? 0)
             }

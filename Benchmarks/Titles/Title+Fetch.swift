@@ -6,7 +6,8 @@ extension Title {
             name: "fetch",
             summary: """
                 As many articles as the size says are fetched from a SQLite file by a condition, and \
-                three typed attributes of each are read; the reference loops over these columns.
+                three typed attributes of each are read: those that the fetch names, or of whole \
+                objects; the reference loops over these columns.
                 """,
             largest: 1_000_000
         ) { pages in
@@ -24,10 +25,13 @@ extension Title {
                     try require(try shelf.read() == expected, "read something else")
                 }
             }
+            let whole = Contender("Mercator, whole objects", statements: statements) {
+                try require(try shelf.read(isWhole: true) == expected, "read something else")
+            }
             let reference = Contender("raw SQLite, a loop over rows") {
                 try require(try raw.read(from: shelf.firstID) == expected, "read something else")
             }
-            return Workload(payloadBytes: shelf.payloadBytes, [mercator, reference])
+            return Workload(payloadBytes: shelf.payloadBytes, [mercator, whole, reference])
         }
     }
 
@@ -52,7 +56,7 @@ extension Title {
             let expected = read()
             try require(expected.count == pages.count, "the store has other articles")
             let mercator = Contender("Mercator") {
-                try require(try shelf.read() == expected, "read something else")
+                try require(try shelf.read(isWhole: true) == expected, "read something else")
             }
             let reference = Contender("a dictionary, a loop over objects") {
                 try require(read() == expected, "read something else")

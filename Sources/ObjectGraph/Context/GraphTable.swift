@@ -15,7 +15,9 @@ package struct GraphTable: Sendable {
     package enum State: Sendable {
         /// As it is in the store.
         case clean
-        /// Without values: it was read before the context last turned to a newer state of the store.
+        /// Without values that can be relied on: it was read before the context last turned to a newer
+        /// state of the store, or only some slots of it were, which ``GraphTable/part(_:of:near:)``
+        /// gives.
         case stale
         /// Not in the store yet.
         case inserted
@@ -51,12 +53,13 @@ package struct GraphTable: Sendable {
     /// The position of a row that takes part in the graph and whose values are known; `place` is where
     /// it probably is.
     func livePosition(of number: Int64, near place: Int) -> Int? {
-        var place = place
-        if !entries.indices.contains(place) || entries[place].number != number {
-            guard let known = positions[number] else { return nil }
-            place = known
-        }
-        return entries[place].state.isLive ? place : nil
+        self.place(of: number, near: place).flatMap { entries[$0].state.isLive ? $0 : nil }
+    }
+
+    /// The position of a row that is known, which is probably at a place.
+    private func place(of number: Int64, near place: Int) -> Int? {
+        entries.indices.contains(place) && entries[place].number == number
+            ? place : positions[number]
     }
 
     /// The row as it is in the store; `nil` for a new one.
@@ -81,20 +84,29 @@ package struct GraphTable: Sendable {
         positions[number].map { entries[$0].state != .stale } ?? false
     }
 
-    /// Takes over a row that was read, unless a change of it is pending.
+    /// The value of a slot and the entity of the row, if that is one of which only some slots were read.
+    func part(_ slot: Int, of number: Int64, near place: Int) -> (entity: Int, value: Value?)? {
+        guard let position = self.place(of: number, near: place), entries[position].row.isPart
+        else { return nil }
+        return (entries[position].entity, entries[position].row.part(slot))
+    }
+
+    /// Takes over a row that was read, unless a change of it is pending; one of which only some slots
+    /// were read takes the place of nothing that is whole.
     ///
     /// Returns its position.
     @discardableResult
     mutating func load(_ stored: StoredRow) -> Int {
         let entry = Entry(
-            number: stored.number, entity: stored.entity, version: stored.version, state: .clean,
-            row: stored.row)
+            number: stored.number, entity: stored.entity, version: stored.version,
+            state: stored.row.isPart ? .stale : .clean, row: stored.row)
         let position = positions.find(stored.number, orInsert: entries.count)
         guard position < entries.count else {
             entries.append(entry)
             return position
         }
         switch entries[position].state {
+        case .clean where entry.state == .stale: break
         case .clean, .stale, .gone: entries[position] = entry
         case .inserted, .updated, .deleted: break
         }

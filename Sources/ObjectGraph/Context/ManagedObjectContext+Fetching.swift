@@ -4,9 +4,10 @@ extension ManagedObjectContext {
     func fetch<Handle>(
         _ request: FetchRequest, _ handle: (ManagedObject) -> Handle
     ) throws(StoreError) -> [Handle] {
+        let slots = try request.slots(in: model)
         let request = try RowRequest(request, model)
         let root = root(of: request.entity)
-        let positions = try positions(matching: request)
+        let positions = try positions(matching: request, slots)
         let entries = state.tables[root].entries
         return positions.map { position in
             handle(
@@ -24,10 +25,20 @@ extension ManagedObjectContext {
     }
 
     /// The positions of the rows that match, in order.
-    private func positions(matching request: RowRequest) throws(StoreError) -> [Int] {
+    ///
+    /// If slots are named, the others of rows that are not known yet may be left for later.
+    private func positions(
+        matching request: RowRequest, _ slots: [Int]? = nil
+    ) throws(StoreError) -> [Int] {
         let root = root(of: request.entity)
         guard try needsOverlay(request) else {
-            return state.tables[root].load(try reader().rows(matching: request))
+            let rows =
+                if let slots {
+                    try reader().parts(slots, ofRowsMatching: request)
+                } else {
+                    try reader().rows(matching: request)
+                }
+            return state.tables[root].load(rows)
         }
         let sorter = try RowSorter(request.sortKeys, entity: request.entity, model: model)
         let resolver = PredicateResolver(model: model, entity: request.entity)

@@ -18,12 +18,17 @@ public struct FetchRequest: Sendable, Hashable {
     public var offset: Int
     /// Whether objects of sub-entities are wanted too.
     public var includesSubentities: Bool
+    /// The attributes that are read with the objects; `nil` for all.
+    ///
+    /// The others are read when one of them is asked for, or a relationship: for 256 objects at once.
+    /// A list that looks at two attributes of ten takes half the time or less.
+    public var attributesToFetch: [String]?
 
     /// Asks for objects of an entity.
     public init(
         _ entityName: String, where predicate: EntityPredicate = .true,
         sortedBy sortKeys: [SortKey] = [], limit: Int? = nil, offset: Int = 0,
-        includesSubentities: Bool = true
+        includesSubentities: Bool = true, attributesToFetch: [String]? = nil
     ) {
         self.entityName = entityName
         self.predicate = predicate
@@ -31,5 +36,6 @@ public struct FetchRequest: Sendable, Hashable {
         self.limit = limit
         self.offset = offset
         self.includesSubentities = includesSubentities
+        self.attributesToFetch = attributesToFetch
     }
 }

@@ -14,3 +14,26 @@ extension RowRequest {
             limit: request.limit.map { max(0, $0) }, offset: max(0, request.offset))
     }
 }
+
+extension FetchRequest {
+    /// The slots of the attributes that are to be read with the objects; `nil` for all.
+    ///
+    /// - Throws: ``StoreError`` with code `invalidRequest` if the entity lacks one of them.
+    func slots(in model: ManagedObjectModel) throws(StoreError) -> [Int]? {
+        guard let attributesToFetch, let layout = model.layout(named: entityName) else {
+            return nil
+        }
+        var slots: Set<Int> = []
+        for name in attributesToFetch {
+            guard let slot = layout.slotIndexes[name], layout.slots[slot].attribute != nil else {
+                let names = layout.slots.compactMap(\.attribute?.name)
+                throw StoreError(
+                    .invalidRequest,
+                    "\(entityName) has no attribute '\(name)' to fetch"
+                        + Suggestion.text(for: name, among: names))
+            }
+            slots.insert(slot)
+        }
+        return slots.sorted()
+    }
+}

@@ -66,7 +66,8 @@ public struct ManagedObject {
     }
 
     package var layout: EntityLayout {
-        let entity = position.map { context.state.tables[root].entries[$0].entity }
+        let entity =
+            part(0)?.entity ?? position.map { context.state.tables[root].entries[$0].entity }
         return context.model.layouts[entity ?? root]
     }
 }
@@ -104,6 +105,7 @@ extension ManagedObject {
     public subscript(name: String) -> Value {
         get {
             let (slot, _) = attribute(name)
+            if let value = part(slot)?.value { return value }
             guard let position else { return .null }
             return context.state.tables[root].entries[position].row[slot]
         }
@@ -148,15 +150,26 @@ extension ManagedObject {
         let entries = context.state.tables[root].entries
         let position = Int(knownPosition)
         guard entries.indices.contains(position), entries[position].number == number,
-            entries[position].entity == property.entity, entries[position].state.isLive
+            entries[position].entity == property.entity
         else { return nil }
-        return entries[position].row[property.slot]
+        return entries[position].state.isLive
+            ? entries[position].row[property.slot] : entries[position].row.part(property.slot)
+    }
+
+    /// What a fetch of some attributes has read of the object; `nil` if more is known, or nothing.
+    private func part(_ slot: Int) -> (entity: Int, value: Value?)? {
+        context.state.tables[root].part(slot, of: number, near: Int(knownPosition))
     }
 
     /// The value of the attribute at a place of the context's ``PropertyMemory``.
     func value(at place: Int) -> Value {
-        guard let position else { return .null }
         let (owner, slot) = (context.properties[place].entity, context.properties[place].slot)
+        if slot >= 0, let (entity, value) = part(slot), let value,
+            context.model.layouts[owner].includes(entity)
+        {
+            return value
+        }
+        guard let position else { return .null }
         let entity = context.state.tables[root].entries[position].entity
         // By name it is an attribute of another entity, or a mistake that is told there.
         guard slot >= 0, entity == owner || context.model.layouts[owner].includes(entity) else {

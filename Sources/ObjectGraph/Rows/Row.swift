@@ -24,7 +24,24 @@ package struct Row: Sendable {
     package var count: Int {
         switch form {
         case .values(let values): values.count
-        case .packed(let block, _): block.width
+        case .packed(let block, _): block.slotCount
+        }
+    }
+
+    /// Whether only some slots were read; what ``part(_:)`` does not give is not known then.
+    package var isPart: Bool {
+        switch form {
+        case .values: false
+        case .packed(let block, _): block.hasParts
+        }
+    }
+
+    /// The value of a slot in a row of which only some were read; `nil` if this one was not.
+    package func part(_ slot: Int) -> Value? {
+        switch form {
+        case .values: nil
+        case .packed(let block, let first):
+            block.partPlace(slot, from: first).map(block.value(at:))
         }
     }
 
@@ -37,7 +54,7 @@ package struct Row: Sendable {
     package var values: [Value] {
         switch form {
         case .values(let values): values
-        case .packed(let block, let first): (first..<first + block.width).map(block.value)
+        case .packed(let block, let first): (first..<first + block.slotCount).map(block.value)
         }
     }
 

@@ -9,6 +9,10 @@
 package final class RowBlock: Sendable {
     /// How many cells make a row.
     let width: Int
+    /// How many slots a row has: as many as cells, but none that is whole if only some were read.
+    let slotCount: Int
+    /// The slots that the cells of a row are for; `nil` if they are for all.
+    private let slots: [Int]?
     let cells: [RowCell]
     /// Bytes that somebody else has as well, such as those of a payload.
     let shared: [UInt8]
@@ -16,8 +20,13 @@ package final class RowBlock: Sendable {
     /// Values that do not fit a cell.
     let boxes: [Value]
 
-    init(width: Int, _ cells: [RowCell], shared: [UInt8], own: [UInt8], _ boxes: [Value]) {
+    init(
+        width: Int, slots: [Int]? = nil, _ cells: [RowCell], shared: [UInt8], own: [UInt8],
+        _ boxes: [Value]
+    ) {
         self.width = width
+        self.slots = slots
+        slotCount = slots == nil ? width : 0
         self.cells = cells
         self.shared = shared
         self.own = own
@@ -27,9 +36,19 @@ package final class RowBlock: Sendable {
     /// The place of a slot's cell in a row that begins at another; what is behind the row is the next
     /// one's, so a slot that the row does not have traps.
     func place(_ slot: Int, from first: Int) -> Int {
-        precondition(slot >= 0 && slot < width, "a row of \(width) slots has no slot \(slot)")
+        precondition(
+            slot >= 0 && slot < slotCount, "a row of \(slotCount) slots has no slot \(slot)")
         return first + slot
     }
+
+    /// The place of a slot's cell in a row of which only some slots were read; `nil` if this one was
+    /// not.
+    func partPlace(_ slot: Int, from first: Int) -> Int? {
+        slots?.firstIndex(of: slot).map { first + $0 }
+    }
+
+    /// Whether only some slots of the rows were read.
+    var hasParts: Bool { slots != nil }
 
     /// The value of a cell.
     func value(at place: Int) -> Value {

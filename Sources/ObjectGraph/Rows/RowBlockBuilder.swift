@@ -18,6 +18,8 @@ package struct RowBlockBuilder {
     private var boxes: [Value] = []
     /// What a new row starts with.
     private var template: [RowCell] = []
+    /// The slots that the cells of a row are for; `nil` if they are for all.
+    private var slots: [Int]?
 
     /// Starts with no rows.
     ///
@@ -34,6 +36,12 @@ package struct RowBlockBuilder {
     package init(width: Int) {
         self.width = width
         shared = []
+    }
+
+    /// Starts with no rows, of which only these slots will be added.
+    package init(slots: [Int]) {
+        self.init(width: slots.count)
+        self.slots = slots
     }
 
     /// Adds a row that starts with the defaults.
@@ -87,7 +95,7 @@ package struct RowBlockBuilder {
 
     /// All rows; further ones may follow, in another block.
     package func block() -> RowBlock {
-        RowBlock(width: width, cells, shared: shared, own: own, boxes)
+        RowBlock(width: width, slots: slots, cells, shared: shared, own: own, boxes)
     }
 
     /// All rows, after which the next ones go to another block; if it `goesOn`, room is made for about

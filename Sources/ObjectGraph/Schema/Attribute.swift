@@ -28,6 +28,8 @@ public struct Attribute<Value: AttributeValue>: Sendable {
 }
 
 extension Attribute: SchemaProperty {
+    var attributeName: String? { name }
+
     func describe(in entity: inout EntityDescription) {
         entity.declaredAttributes.append(
             AttributeDescription(

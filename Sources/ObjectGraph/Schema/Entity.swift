@@ -69,6 +69,12 @@ extension Entity {
 protocol SchemaProperty {
     /// Adds the description of the property to its entity.
     func describe(in entity: inout EntityDescription)
+    /// The name in the model, if it is an attribute.
+    var attributeName: String? { get }
+}
+
+extension SchemaProperty {
+    var attributeName: String? { nil }
 }
 
 extension ManagedObjectModel {

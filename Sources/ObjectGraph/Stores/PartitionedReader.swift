@@ -12,16 +12,26 @@ final class PartitionedReader: StoreReader {
 
     func rows(matching request: RowRequest) throws(StoreError) -> [StoredRow] {
         let place = partition.entities[request.entity]
-        var request = request
-        request.entity = place.index
-        return whole(try reader(place).rows(matching: request), place)
+        return whole(try reader(place).rows(matching: part(of: request)), place)
+    }
+
+    func parts(
+        _ slots: [Int], ofRowsMatching request: RowRequest
+    ) throws(StoreError) -> [StoredRow] {
+        let place = partition.entities[request.entity]
+        return whole(
+            try reader(place).parts(slots, ofRowsMatching: part(of: request)), place)
     }
 
     func count(matching request: RowRequest) throws(StoreError) -> Int {
-        let place = partition.entities[request.entity]
+        try reader(partition.entities[request.entity]).count(matching: part(of: request))
+    }
+
+    /// A request as the store that keeps its entity understands it.
+    private func part(of request: RowRequest) -> RowRequest {
         var request = request
-        request.entity = place.index
-        return try reader(place).count(matching: request)
+        request.entity = partition.entities[request.entity].index
+        return request
     }
 
     func rows(root: Int, numbers: [Int64]) throws(StoreError) -> [StoredRow] {

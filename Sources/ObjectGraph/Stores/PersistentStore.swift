@@ -133,6 +133,11 @@ package protocol StoreReader: AnyObject {
     /// The rows that match, in order.
     func rows(matching request: RowRequest) throws(StoreError) -> [StoredRow]
 
+    /// The rows that match, in order, of which the other slots may be missing: of all rows, or of none.
+    func parts(
+        _ slots: [Int], ofRowsMatching request: RowRequest
+    ) throws(StoreError) -> [StoredRow]
+
     /// How many rows match; limit and offset count too.
     func count(matching request: RowRequest) throws(StoreError) -> Int
 
@@ -158,6 +163,15 @@ package protocol StoreReader: AnyObject {
 
     /// The text of a checkpoint; `nil` if there is none.
     func checkpoint(_ key: CheckpointKey) throws(StoreError) -> String?
+}
+
+extension StoreReader {
+    /// Whole rows: where they lie in memory already, leaving something out saves nothing.
+    package func parts(
+        _ slots: [Int], ofRowsMatching request: RowRequest
+    ) throws(StoreError) -> [StoredRow] {
+        try rows(matching: request)
+    }
 }
 
 /// A question for rows: a ``FetchRequest`` with its names resolved.

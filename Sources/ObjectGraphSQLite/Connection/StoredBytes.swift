@@ -29,8 +29,8 @@ struct StoredBytes {
         case .json:
             guard let value = ValueJSON.value(text) else { return false }
             rows.appendValue(value)
-        // What is no UTF-8 is repaired by who makes a string of it.
-        default: unsafe rows.appendText(.ownText, bytes)
+        case _ where isUTF8: unsafe rows.appendText(.ownText, bytes)
+        default: rows.appendText(.ownText, text.utf8)
         }
         return true
     }
@@ -50,26 +50,21 @@ struct StoredBytes {
         var place = 0
         while place < count {
             let lead = unsafe bytes[place]
-            place += 1
-            if lead < 0x80 { continue }
-            let (rest, second): (Int, ClosedRange<UInt8>)
-            switch lead {
-            case 0xC2...0xDF: (rest, second) = (1, 0x80...0xBF)
-            case 0xE0: (rest, second) = (2, 0xA0...0xBF)
-            case 0xED: (rest, second) = (2, 0x80...0x9F)
-            case 0xE1...0xEF: (rest, second) = (2, 0x80...0xBF)
-            case 0xF0: (rest, second) = (3, 0x90...0xBF)
-            case 0xF1...0xF3: (rest, second) = (3, 0x80...0xBF)
-            case 0xF4: (rest, second) = (3, 0x80...0x8F)
-            default: return false
+            guard lead >= 0x80 else {
+                place += 1
+                continue
             }
-            guard count - place >= rest, unsafe second.contains(bytes[place]) else {
-                return false
+            let length = lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4
+            guard lead >= 0xC2, lead <= 0xF4, count - place >= length else { return false }
+            var code = UInt32(lead) & (0x7F >> UInt32(length))
+            for next in place + 1..<place + length {
+                let byte = unsafe bytes[next]
+                guard byte & 0xC0 == 0x80 else { return false }
+                code = code << 6 | UInt32(byte & 0x3F)
             }
-            for next in place + 1..<place + rest {
-                guard unsafe bytes[next] & 0xC0 == 0x80 else { return false }
-            }
-            place += rest
+            let least: UInt32 = length == 2 ? 0x80 : length == 3 ? 0x800 : 0x1_0000
+            guard code >= least, Unicode.Scalar(code) != nil else { return false }
+            place += length
         }
         return true
     }

@@ -13,11 +13,12 @@ struct QueryCompiler {
         self.schema = schema
     }
 
-    /// The statement that gives the rows, in order.
-    static func rows(_ request: RowRequest, _ schema: StoreSchema) throws(StoreError) -> Query {
+    /// The statement that gives the rows for a reader, in order.
+    static func rows(
+        _ request: RowRequest, _ reader: RowReader, _ schema: StoreSchema
+    ) throws(StoreError) -> Query {
         var compiler = QueryCompiler(schema)
-        let columns = RowReader(schema, try schema.table(of: request.entity)).columns("t1")
-        return try compiler.select(columns, request)
+        return try compiler.select(reader.columns("t1"), request)
     }
 
     /// The statement that gives the number of rows.

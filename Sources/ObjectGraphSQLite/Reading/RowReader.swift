@@ -8,28 +8,47 @@ struct RowReader {
     private let schema: StoreSchema
     private let table: StoreTable
     private let firstColumn: Int32
+    /// The columns of the table that are read, by their place there.
+    private let selected: [Int]
     /// One for each entity that has rows in the table.
     private let forms: [Form]
+    /// The slots that are read; `nil` for all.
+    private let slots: [Int]?
 
     /// What the rows of one entity are made of.
     fileprivate struct Form {
         let entity: Int
         /// The UTF-8 of its name, as rows say it.
         let name: [UInt8]
-        /// By slot.
+        /// By slot, or by its place among those that are read.
         let columns: [(index: Int32, kind: StoreColumn.Kind)]
     }
 
+    /// Whole rows of a table.
     init(_ schema: StoreSchema, _ table: StoreTable) {
+        self.init(schema, table, entity: table.root, slots: nil)
+    }
+
+    /// Some slots of the rows of an entity's family.
+    init(_ schema: StoreSchema, _ table: StoreTable, entity: Int, slots: [Int]?) {
         self.schema = schema
         self.table = table
+        self.slots = slots
         let firstColumn: Int32 = table.hasEntityColumn ? 3 : 2
         self.firstColumn = firstColumn
-        forms = schema.model.layouts[table.root].family.compactMap { entity in
-            guard let places = table.places[entity] else { return nil }
-            return Form(
+        let family = schema.model.layouts[entity].family.compactMap { entity in
+            table.places[entity].map { places in
+                (entity: entity, places: slots?.map { places[$0] } ?? places)
+            }
+        }
+        selected =
+            slots == nil ? Array(table.columns.indices) : Set(family.flatMap(\.places)).sorted()
+        var indexes = Array(repeating: Int32(0), count: table.columns.count)
+        for (index, place) in selected.enumerated() { indexes[place] = firstColumn + Int32(index) }
+        forms = family.map { entity, places in
+            Form(
                 entity: entity, name: Array(schema.model.layouts[entity].name.utf8),
-                columns: places.map { (firstColumn + Int32($0), table.columns[$0].kind) })
+                columns: places.map { (indexes[$0], table.columns[$0].kind) })
         }
     }
 
@@ -37,13 +56,13 @@ struct RowReader {
     func columns(_ alias: String) -> String {
         var names = [SystemColumn.id, SystemColumn.version]
         if table.hasEntityColumn { names.append(SystemColumn.entity) }
-        names += table.columns.map(\.name)
+        names += selected.map { table.columns[$0].name }
         return names.map { "\(alias).\($0.quotedName)" }.joined(separator: ", ")
     }
 
     /// Executes a statement and reads its rows.
     func rows(_ statement: SQLiteStatement) throws(StoreError) -> [StoredRow] {
-        var answer = Answer(forms.map(\.columns.count))
+        var answer = Answer(builders)
         try statement.forEachRow { () throws(StoreError) in
             try read(statement, into: &answer)
         }
@@ -53,12 +72,18 @@ struct RowReader {
 
     /// The row that a statement is at, with memory of its own.
     func row(_ statement: SQLiteStatement) throws(StoreError) -> StoredRow {
-        var answer = Answer(forms.map(\.columns.count))
+        var answer = Answer(builders)
         try read(statement, into: &answer)
         answer.takeBlocks(of: forms)
         var row = answer.rows[0]
         row.row = row.row.detached
         return row
+    }
+
+    private var builders: [RowBlockBuilder] {
+        forms.map { form in
+            slots.map(RowBlockBuilder.init(slots:)) ?? RowBlockBuilder(width: form.columns.count)
+        }
     }
 
     private func read(
@@ -69,7 +94,7 @@ struct RowReader {
             table.hasEntityColumn ? try form(of: number, statement, last: answer.lastForm) : 0
         for (column, kind) in forms[form].columns
         where !statement.append(column, kind, to: &answer.builders[form]) {
-            let name = table.columns[Int(column - firstColumn)].name
+            let name = table.columns[selected[Int(column - firstColumn)]].name
             throw StoreError(
                 .corrupt,
                 "column '\(name)' of '\(table.name)' \(number) holds no "
@@ -110,8 +135,8 @@ private struct Answer {
         let form: Int
     }
 
-    init(_ widths: [Int]) {
-        builders = widths.map(RowBlockBuilder.init(width:))
+    init(_ builders: [RowBlockBuilder]) {
+        self.builders = builders
     }
 
     /// The form of the row before.

@@ -33,7 +33,13 @@ final class SQLiteReader: StoreReader {
     }
 
     func rows(matching request: RowRequest) throws(StoreError) -> [StoredRow] {
-        try rows(QueryCompiler.rows(request, schema), try schema.table(of: request.entity))
+        try rows(matching: request, slots: nil)
+    }
+
+    func parts(
+        _ slots: [Int], ofRowsMatching request: RowRequest
+    ) throws(StoreError) -> [StoredRow] {
+        try rows(matching: request, slots: slots)
     }
 
     func count(matching request: RowRequest) throws(StoreError) -> Int {
@@ -121,8 +127,19 @@ extension SQLiteReader {
         return try rows(Query(sql: sql, values: [KeyList.numbers(numbers)]), table)
     }
 
+    private func rows(
+        matching request: RowRequest, slots: [Int]?
+    ) throws(StoreError) -> [StoredRow] {
+        let table = try schema.table(of: request.entity)
+        let reader = RowReader(schema, table, entity: request.entity, slots: slots)
+        return try rows(QueryCompiler.rows(request, reader, schema), reader)
+    }
+
     private func rows(_ query: Query, _ table: StoreTable) throws(StoreError) -> [StoredRow] {
-        let reader = RowReader(schema, table)
+        try rows(query, RowReader(schema, table))
+    }
+
+    private func rows(_ query: Query, _ reader: RowReader) throws(StoreError) -> [StoredRow] {
         return try read { (connection) throws(StoreError) in
             let statement = try connection.statement(query.sql)
             try statement.bind(query.values)

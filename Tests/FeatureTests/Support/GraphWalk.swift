@@ -260,7 +260,8 @@ extension GraphWalk {
         let sortsByRank = generator.chance(0.5)
         let request = FetchRequest(
             entity.name, where: question,
-            sortedBy: sortsByRank ? [.descending("rank")] : [], limit: limit, offset: offset)
+            sortedBy: sortsByRank ? [.descending("rank")] : [], limit: limit, offset: offset,
+            attributesToFetch: generator.pick([nil, ["rank"], []]))
         journal.append("fetch \(request)")
         let graph = current
         var matches = graph.objects.filter { id in
@@ -276,9 +277,17 @@ extension GraphWalk {
         }
         let expected = matches.dropFirst(offset).prefix(limit ?? .max)
         do {
-            let found = try context.fetch(request).map(\.objectID)
+            let objects = try context.fetch(request)
+            let found = objects.map(\.objectID)
             if found != Array(expected) {
                 difference = "\(request): expected \(expected), found \(found)"
+            }
+            // The others keep what was read of them, for the steps that follow.
+            for object in objects where generator.chance(0.3) {
+                let rank = graph.ranks[object.objectID].map(Value.integer) ?? .null
+                if object["rank"] != rank {
+                    difference = "\(object.objectID).rank: \(rank), found \(object["rank"])"
+                }
             }
             let count = try context.count(request)
             if count != expected.count {
