@@ -92,10 +92,11 @@ extension MemoryState: GraphNavigator {
         let layout = model.relationships[relationship]
         let table = tables[model.layouts[layout.entity].root]
         let position = model.positionSlot(of: layout)
+        let referrers = referrers[relationship]
         var rows: [StoredRow] = []
         for number in numbers {
             let start = rows.count
-            for source in referrers[relationship].numbers(of: number) {
+            for source in referrers.numbers(of: number) {
                 if let row = table[source] { rows.append(row) }
             }
             guard let position, rows.count - start > 1 else { continue }
