@@ -15,7 +15,8 @@ extension PayloadBuffer {
 
     /// Writes a string if its bytes are ASCII; false if they are not.
     package mutating func appendQuoted(ascii bytes: [UInt8], _ range: Range<Int>) -> Bool {
-        unsafe bytes.withUnsafeBufferPointer { bytes in
+        precondition(range.upperBound <= bytes.count && range.lowerBound >= 0, "out of bounds")
+        return unsafe bytes.withUnsafeBufferPointer { bytes in
             let text = unsafe UnsafeBufferPointer(rebasing: bytes[range])
             guard unsafe Self.isASCII(text) else { return false }
             unsafe appendQuoted(text)
