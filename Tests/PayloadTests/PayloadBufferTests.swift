@@ -11,7 +11,9 @@ struct PayloadBufferTests {
 
     @Test(
         arguments: [
-            0, 1, -1, 9, 10, 99, 100, 1_234_567_890, 999_999_999_999_999_999, .max, .min,
+            0, 1, -1, 9, 10, 99, 100, 10_007, 99_999_999, 100_000_000, -100_000_001, 1_234_567_890,
+            9_999_999_999_999_999, 10_000_000_000_000_000, 10_000_000_000_000_001,
+            999_999_999_999_999_999, .max, .min,
         ] as [Int64])
     func `whole numbers have all their digits`(number: Int64) {
         #expect(written { $0.append(number) } == "\(number)")
@@ -46,13 +48,66 @@ struct PayloadBufferTests {
         "\"", "\\", "\n", "\u{0}", "\u{1F}", "\u{7F}", "é", "𝄞", " ", "!", "#", "[", "]",
     ])
     func `a character is escaped wherever it stands`(character: String) throws {
-        for length in 0..<20 {
+        for length in 0..<50 {
             let text = String(repeating: "a", count: length) + character + "bc" + character
             let json = written { $0.appendQuoted(text) }
             #expect(try PayloadDocument(parsing: json).root.string == text)
             let isEscaped = ["\"", "\\", "\n", "\u{0}", "\u{1F}"].contains(character)
             #expect((json.utf8.count > text.utf8.count + 2) == isEscaped)
         }
+    }
+
+    @Test(arguments: 0..<8 as Range<UInt64>)
+    func `numbers of any length have all their digits`(seed: UInt64) {
+        var random = Numbers(state: seed)
+        for _ in 0..<2000 {
+            let number = Int64(bitPattern: random.next()) >> (random.next() % 64)
+            #expect(written { $0.append(number) } == "\(number)", "seed \(seed)")
+        }
+    }
+
+    @Test(arguments: [
+        (date: (1, 2, 3), time: (4, 5, 6), nanoseconds: 0, text: "0001-02-03T04:05:06Z"),
+        ((2024, 12, 31), (23, 59, 59), 0, "2024-12-31T23:59:59Z"),
+        ((9999, 10, 20), (0, 0, 0), 250_000_000, "9999-10-20T00:00:00.25Z"),
+        ((1987, 6, 5), (12, 34, 56), 1, "1987-06-05T12:34:56.000000001Z"),
+    ])
+    func `an instant has two digits for each part, and four for the year`(
+        date: (Int, Int, Int), time: (Int, Int, Int), nanoseconds: Int, text: String
+    ) {
+        let json = written {
+            $0.appendInstant(date: date, time: time, nanoseconds: nanoseconds)
+        }
+        #expect(json == "\"\(text)\"")
+    }
+
+    @Test(arguments: [
+        ("", true), ("a", true), ("plain text of some length", true), ("a\"b\\c\n", true),
+        ("é", false), ("seven bytes, then é", false), ("é, and more than eight bytes", false),
+    ])
+    func `a text that is a part of bytes is written if it is ASCII`(text: String, isASCII: Bool) {
+        let bytes = Array("xx".utf8) + Array(text.utf8) + Array("é".utf8)
+        var isWritten = false
+        let json = written {
+            isWritten = $0.appendQuoted(ascii: bytes, 2..<2 + text.utf8.count)
+        }
+        #expect(isWritten == isASCII)
+        #expect(json == (isASCII ? written { $0.appendQuoted(text) } : ""))
+    }
+
+    @Test(arguments: [
+        ("[]", true), ("[1,-2,30]", true), ("[1.5]", false), ("[1e5]", false), ("[[1]]", false),
+        (#"["1"]"#, false), ("[null]", false), ("[", false), ("12", false),
+    ])
+    func `a list that is a part of bytes is written if it has whole numbers only`(
+        list: String, isWhole: Bool
+    ) {
+        var isWritten = false
+        let json = written {
+            isWritten = $0.append(integers: Array("\(list),".utf8), 0..<list.utf8.count)
+        }
+        #expect(isWritten == isWhole)
+        #expect(json == (isWhole ? list : ""))
     }
 
     @Test func `commas become brackets`() {

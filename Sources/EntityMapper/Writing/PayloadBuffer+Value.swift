@@ -3,6 +3,40 @@ import Payload
 
 /// Writing values of attributes without a tree of them; ``PayloadNode/init(_:)`` says the same.
 extension PayloadBuffer {
+    /// Writes a member with the value of a step; false for an infinite number.
+    mutating func append(
+        _ program: WritingProgram, _ step: WritingProgram.Step, _ value: Value
+    ) -> Bool {
+        if value.isNull, !step.writesNull { return true }
+        append(program.keys, step.key)
+        return append(value)
+    }
+
+    /// Writes a member with what a row of a block has for a step, without making strings.
+    mutating func append(
+        _ program: WritingProgram, _ step: WritingProgram.Step, _ row: Row
+    ) -> Bool {
+        guard let (block, cell) = row.cell(step.slot) else {
+            return append(program, step, row[step.slot])
+        }
+        if cell.kind == .null, !step.writesNull { return true }
+        append(program.keys, step.key)
+        switch cell.kind {
+        case .null: appendNull()
+        case .no: append(false)
+        case .yes: append(true)
+        case .integer: append(Int64(bitPattern: cell.bits))
+        case .sharedText, .ownText:
+            let (bytes, range) = block.text(of: cell)
+            if !appendQuoted(ascii: bytes, range) { return append(row[step.slot]) }
+        case .sharedList, .ownList:
+            let (bytes, range) = block.text(of: cell)
+            if !append(integers: bytes, range) { return append(row[step.slot]) }
+        case .double, .date, .boxed: return append(row[step.slot])
+        }
+        return true
+    }
+
     /// Writes what a payload says for a value by its own kind; false for an infinite number.
     mutating func append(_ value: Value) -> Bool {
         switch value {
@@ -32,7 +66,8 @@ extension PayloadBuffer {
         for element in elements {
             append(UInt8(ascii: ","))
             switch element {
-            case .null, .boolean, .integer, .double, .string:
+            case .integer(let number): append(number)
+            case .null, .boolean, .double, .string:
                 guard append(element) else { return false }
             case .decimal, .date, .data, .uuid, .array, .dictionary:
                 guard let node = PayloadNode(element.element) else { return false }
@@ -64,4 +99,12 @@ extension Conversion {
 
     /// Whether the kind of a value alone says how it is written.
     var isPlain: Bool { isStandard && type != .float }
+}
+
+extension Row {
+    /// All values, if they do not lie in a block.
+    var ownValues: [Value]? {
+        if !slots.isEmpty, case .some = cell(0) { return nil }
+        return values
+    }
 }

@@ -45,7 +45,7 @@ extension RepresentationPass {
         }
         try enter(object, from: arrival)
         defer { leave() }
-        let key = try key(of: object, program.plan)
+        let key = program.hasKey ? try key(of: object, program.plan) : nil
         guard program.form == .members else {
             return try writeIdentifying(program.plan.members[0], of: object, to: &buffer)
         }
@@ -68,16 +68,25 @@ extension RepresentationPass {
         from arrival: RelationshipLayout?, to buffer: inout PayloadBuffer
     ) throws(MappingError) {
         var groups: [(key: Int, members: Int)] = []
+        let values = object.entry.row.ownValues
         for step in program.steps {
             switch step.kind {
             case .value:
-                try writeValue(step, of: program, for: object, to: &buffer)
+                let isWritten =
+                    if let values {
+                        buffer.append(program, step, values[step.slot])
+                    } else {
+                        buffer.append(program, step, object.entry.row)
+                    }
+                if !isWritten {
+                    throw unwritable(
+                        StandardForm.isInfinite, program.plan.members[step.member].name, of: object)
+                }
             case .attribute:
                 try writeAttribute(step, of: program, for: object, to: &buffer)
             case .relationship:
-                guard case .relationship(let member) = program.plan.members[step.member].content,
-                    isWritten(member, of: object, from: arrival)
-                else { continue }
+                let member = program.relationships[step.relationship]
+                guard isWritten(member, of: object, from: arrival) else { continue }
                 let place = buffer.count
                 buffer.append(program.keys, step.key)
                 let isThere = try write(member, of: object, step.copies, to: &buffer)
@@ -100,18 +109,6 @@ extension RepresentationPass {
 
 /// Attributes.
 extension RepresentationPass {
-    private func writeValue(
-        _ step: WritingProgram.Step, of program: WritingProgram, for object: RepresentedObject,
-        to buffer: inout PayloadBuffer
-    ) throws(MappingError) {
-        if object.entry.row.isNull(step.slot), !step.writesNull { return }
-        buffer.append(program.keys, step.key)
-        guard buffer.append(object.entry.row[step.slot]) else {
-            throw unwritable(
-                StandardForm.isInfinite, program.plan.members[step.member].name, of: object)
-        }
-    }
-
     private mutating func writeAttribute(
         _ step: WritingProgram.Step, of program: WritingProgram, for object: RepresentedObject,
         to buffer: inout PayloadBuffer
@@ -171,19 +168,22 @@ extension RepresentationPass {
     ) throws(MappingError) -> Int {
         let root = context.root(of: relationship.layout.destination)
         let targets = try destinations(of: relationship.layout, from: object)
-        buffer.expect(targets.count)
+        let (all, isList) = (targets.count, relationship.form == .list)
+        buffer.expect(all)
         var count = 0
-        for number in targets {
+        for index in 0..<all {
+            let number = targets[index]
             let place = buffer.count
             let name = RepresentedObject.Name(root: root, number: number)
-            if let copies, let copy = self.copies[copies][number], hasRoom, !isOpen(name) {
+            if let copies, let copy = self.copies[copies].place(of: number), hasRoom, !isOpen(name)
+            {
                 buffer.repeatBytes(copy)
                 count += 1
                 continue
             }
             guard let target = try self.object(root: root, number) else { continue }
             count += 1
-            if relationship.form == .list { buffer.append(UInt8(ascii: ",")) }
+            if isList { buffer.append(UInt8(ascii: ",")) }
             let isRepeatable = try write(target, in: relationship, to: &buffer)
             if let copies, isRepeatable {
                 self.copies[copies].remember(place..<buffer.count, of: number)

@@ -89,23 +89,23 @@ extension RepresentationPass {
         _ numbers: [Int64], _ root: Int, _ mapping: Int, _ arrival: Int?,
         to levels: inout [Level: Reading]
     ) throws(MappingError) {
+        guard leadsFurther(mapping, arrival) else { return }
         // Objects of one entity are many and entities few; most come one after the other.
         var places: [Int: Int?] = [:]
+        var last: (entity: Int, place: Int?)?
         var current = Level(mapping: mapping, arrival: arrival)
         var reading = levels.removeValue(forKey: current) ?? Reading()
+        reading.known.reserve(numbers.count)
         for number in numbers {
-            guard let object = try object(root: root, number) else { continue }
-            let place: Int?
-            if let known = writer.plan.onlyPlace(of: mapping, for: object.entity) {
-                place = known
-            } else if let known = places[object.entity] {
-                place = known
-            } else {
-                let candidates = writer.plan.entityPlaces(of: mapping, for: object.entity)
-                place = candidates.count == 1 ? candidates[0] : nil
-                places[object.entity] = place
+            guard let entity = try entity(root: root, number) else { continue }
+            if last?.entity != entity {
+                if places[entity] == nil {
+                    let candidates = writer.plan.entityPlaces(of: mapping, for: entity)
+                    places[entity] = .some(candidates.count == 1 ? candidates[0] : nil)
+                }
+                last = (entity, places[entity] ?? nil)
             }
-            guard let place else { continue }
+            guard let place = last?.place else { continue }
             if place != current.mapping {
                 levels[current] = reading
                 current = Level(mapping: place, arrival: arrival)
@@ -120,21 +120,32 @@ extension RepresentationPass {
     private mutating func follow(
         _ relationship: RelationshipLayout, from numbers: [Int64]
     ) throws(MappingError) -> [Int64] {
-        graph.release()
-        try MappingError.wrapping { () throws(StoreError) in
-            try context.load(relationship.index, from: numbers)
+        do {
+            return try graph.follow(relationship, from: numbers)
+        } catch {
+            throw MappingError(storeFailure: error)
         }
-        let root = context.root(of: relationship.entity)
-        var targets = NumberList()
-        for number in numbers {
-            guard let object = try object(root: root, number) else { continue }
-            for target in try destinations(of: relationship, from: object) {
-                targets.insert(target)
+    }
+
+    /// Whether anything is read for the objects of a mapping that were reached in one way.
+    private func leadsFurther(_ mapping: Int, _ arrival: Int?) -> Bool {
+        writer.plan.entityPlaces(of: mapping).contains { place in
+            writer.representations[place].plan.members.contains { member in
+                switch member.content {
+                case .attribute(let attribute): !attribute.route.isEmpty
+                case .relationship(let relationship): !relationship.leadsBack(from: arrival)
+                }
             }
         }
-        let sorted = targets.numbers[...].ascending
-        try load(root: context.root(of: relationship.destination), sorted)
-        return sorted
+    }
+
+    /// The entity of an object; `nil` if the object does not exist.
+    private mutating func entity(root: Int, _ number: Int64) throws(MappingError) -> Int? {
+        do {
+            return try graph.entity(root: root, number)
+        } catch {
+            throw MappingError(storeFailure: error)
+        }
     }
 
     private mutating func load(root: Int, _ numbers: [Int64]) throws(MappingError) {
@@ -150,6 +161,8 @@ private struct NumberList {
     private(set) var numbers: [Int64] = []
     private var table = IntegerTable()
 
+    mutating func reserve(_ additional: Int) { table.reserve(additional) }
+
     mutating func insert(_ number: Int64) {
         let place = numbers.count
         if table.find(number, orInsert: place) == place { numbers.append(number) }
@@ -159,6 +172,7 @@ private struct NumberList {
 extension ArraySlice<Int64> {
     /// The numbers in ascending order, which they often are in already.
     fileprivate var ascending: [Int64] {
-        zip(self, dropFirst()).allSatisfy { $0 < $1 } ? Array(self) : sorted()
+        for place in indices.dropFirst() where self[place] <= self[place - 1] { return sorted() }
+        return Array(self)
     }
 }

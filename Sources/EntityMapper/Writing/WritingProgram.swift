@@ -21,6 +21,10 @@ final class WritingProgram: Sendable {
     let steps: [Step]
     /// The keys of all steps.
     let keys: [UInt8]
+    /// The relationships that steps follow.
+    let relationships: [RepresentedRelationship]
+    /// Whether an attribute is the key of the representation.
+    let hasKey: Bool
     /// Whether what is written depends on nothing but the object itself, with only scalars in it.
     let isRepeatable: Bool
 
@@ -41,6 +45,8 @@ final class WritingProgram: Sendable {
         var slot = 0
         /// Whether nil is written as `null`.
         var writesNull = false
+        /// The place among the relationships of the program.
+        var relationship = 0
         /// Where it is remembered what was written for objects of a relationship, if it is.
         var copies: Int?
     }
@@ -59,6 +65,7 @@ final class WritingProgram: Sendable {
     /// Compiles a plan; relationships that may lead to an object again get a number for copies.
     init(_ plan: RepresentationPlan, _ profile: RepresentationProfile, copies: inout Int) {
         self.plan = plan
+        hasKey = plan.key != nil
         var compiler = StepCompiler(plan, profile, copies: copies)
         if plan.isValue {
             form = .value
@@ -68,10 +75,11 @@ final class WritingProgram: Sendable {
             form = .tree
         }
         guard form == .members else {
-            (steps, keys, isRepeatable) = ([], [], false)
+            (steps, keys, relationships, isRepeatable) = ([], [], [], false)
             return
         }
         (steps, keys, copies) = (compiler.steps, compiler.keys, compiler.copies)
+        relationships = compiler.relationships
         isRepeatable = plan.key == nil && plan.isFlat && plan.members.allSatisfy(\.isRepeatable)
     }
 }
@@ -83,6 +91,7 @@ private struct StepCompiler {
     private(set) var copies: Int
     private(set) var steps: [WritingProgram.Step] = []
     private(set) var keys: [UInt8] = []
+    private(set) var relationships: [RepresentedRelationship] = []
     /// The keys of the objects that are open.
     private var open: [PayloadPathComponent] = []
     /// Every place that something was written to.
@@ -141,7 +150,9 @@ private struct StepCompiler {
             steps.append(
                 WritingProgram.Step(
                     kind: .relationship, key: place(of: key), member: index,
+                    relationship: relationships.count,
                     copies: relationship.isShared ? copies : nil))
+            relationships.append(relationship)
             if relationship.isShared { copies += 1 }
         }
     }
@@ -174,7 +185,8 @@ struct WrittenCopies {
     private var table = IntegerTable()
     private var places: [Range<Int>] = []
 
-    subscript(number: Int64) -> Range<Int>? { table[number].map { places[$0] } }
+    /// Where an object stands, if it was written before; mutating, so that nothing is copied for a look.
+    mutating func place(of number: Int64) -> Range<Int>? { table[number].map { places[$0] } }
 
     mutating func remember(_ place: Range<Int>, of number: Int64) {
         table.set(number, places.count)

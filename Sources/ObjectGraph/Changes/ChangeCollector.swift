@@ -129,7 +129,7 @@ extension ChangeCollector {
         let root = context.root(of: layout.entity)
         let table = context.state.links[layout.index]
         var originals: [Int64: ArraySlice<LinkTable.Link>] = [:]
-        for list in table.touched.map({ table.lists[$0] }) {
+        for list in table.touched.map({ table.list(at: $0) }) {
             originals[list.source] = list.original
             guard context.state.isAlive(root: root, list.source) else { continue }
             compare(oldLinks(layout, list.source, list.original), list.current, list.source, layout)

@@ -119,7 +119,10 @@ package struct GraphTable: Sendable {
     @discardableResult
     mutating func load(_ rows: [StoredRow]) -> [Int] {
         if rows.count > 1 { reserveEntries(rows.count) }
-        return rows.map { load($0) }
+        var positions: [Int] = []
+        positions.reserveCapacity(rows.count)
+        for row in rows { positions.append(load(row)) }
+        return positions
     }
 
     /// Remembers that the store has no row of this number, if none is loaded.

@@ -17,15 +17,17 @@ package struct GraphView {
     private var tables: [GraphTable]
     /// By relationship, in the same way.
     private var links: [LinkTable]
+    private var references: [ReferenceIndex]
     private var heldTables: [Int] = []
-    private var heldLinks: [Int] = []
+    private var heldRelationships: [Int] = []
 
     /// A view that holds nothing yet.
     package init(_ context: ManagedObjectContext) {
         self.context = context
+        let count = context.model.relationships.count
         tables = Array(repeating: GraphTable(), count: context.model.entities.count)
-        links = Array(
-            repeating: LinkTable(isOrdered: false), count: context.model.relationships.count)
+        links = Array(repeating: LinkTable(isOrdered: false), count: count)
+        references = Array(repeating: ReferenceIndex(), count: count)
     }
 
     /// A row that takes part in the graph, read from the store if need be; `nil` if there is none.
@@ -34,52 +36,39 @@ package struct GraphView {
     package mutating func entry(
         root: Int, _ number: Int64
     ) throws(StoreError) -> GraphTable.Entry? {
-        guard let position = tables[root].position(of: number),
-            tables[root].entries[position].state != .stale
-        else { return try readEntry(root: root, number) }
-        return tables[root].isAlive(at: position) ? tables[root].entries[position] : nil
+        try position(root: root, number).map { tables[root].entries[$0] }
     }
 
-    private mutating func readEntry(
+    /// The entity of an object that exists.
+    ///
+    /// - Complexity: O(1) for rows that are known.
+    package mutating func entity(root: Int, _ number: Int64) throws(StoreError) -> Int? {
+        try position(root: root, number).map { tables[root].entries[$0].entity }
+    }
+
+    /// Where the row of an object that exists is, in the table that is held then.
+    private mutating func position(
         root: Int, _ number: Int64
-    ) throws(StoreError) -> GraphTable.Entry? {
-        release()
-        let position = try context.position(root: root, number)
-        hold(root)
-        return position.map { tables[root].entries[$0] }
+    ) throws(StoreError) -> Int? {
+        var position = tables[root].position(of: number)
+        if position == nil, !heldTables.contains(root) {
+            hold(root)
+            position = tables[root].position(of: number)
+        }
+        guard let position, tables[root].entries[position].state != .stale else {
+            release()
+            let position = try context.position(root: root, number)
+            hold(root)
+            return position
+        }
+        return tables[root].isAlive(at: position) ? position : nil
     }
 
     /// The row as it is in the store; `nil` for one that is new.
     package mutating func original(of entry: GraphTable.Entry, root: Int) -> Row? {
         guard entry.state != .clean else { return entry.row }
-        if tables[root].position(of: entry.number) == nil { hold(root) }
+        if !heldTables.contains(root) { hold(root) }
         return tables[root].position(of: entry.number).flatMap { tables[root].original(at: $0) }
-    }
-
-    /// Where a relationship leads from an object that exists.
-    ///
-    /// Objects that do not exist any more may be among them; they have no entry.
-    package mutating func destinations(
-        of relationship: RelationshipLayout, from entry: GraphTable.Entry
-    ) throws(StoreError) -> GraphDestinations {
-        if case .reference(let slot) = relationship.storage {
-            return GraphDestinations(entry.row.reference(slot))
-        }
-        let index = relationship.index
-        if let known = links[index].list(of: entry.number) { return GraphDestinations(known) }
-        if !context.isFollowed(relationship, from: entry.number) {
-            release()
-            try context.load(index, from: [entry.number])
-            try context.load(
-                root: context.root(of: relationship.destination),
-                context.destinations(of: index, from: entry.number))
-        }
-        guard relationship.storage == .links else {
-            return GraphDestinations(try context.destinations(of: index, from: entry.number))
-        }
-        links[index] = context.state.links[index]
-        heldLinks.append(index)
-        return GraphDestinations(links[index].list(of: entry.number) ?? [])
     }
 
     private mutating func hold(_ root: Int) {
@@ -90,9 +79,97 @@ package struct GraphView {
     /// Lets go of the rows, so that the context can change them in place.
     package mutating func release() {
         for root in heldTables { tables[root] = GraphTable() }
-        for index in heldLinks { links[index] = LinkTable(isOrdered: false) }
+        for index in heldRelationships {
+            links[index] = LinkTable(isOrdered: false)
+            references[index] = ReferenceIndex()
+        }
         heldTables = []
-        heldLinks = []
+        heldRelationships = []
+    }
+}
+
+/// Relationships.
+extension GraphView {
+    /// Where a relationship leads from an object that exists.
+    ///
+    /// Objects that do not exist any more may be among them; they have no entry.
+    package mutating func destinations(
+        of relationship: RelationshipLayout, from entry: GraphTable.Entry
+    ) throws(StoreError) -> GraphDestinations {
+        if case .reference(let slot) = relationship.storage {
+            return GraphDestinations(entry.row.reference(slot))
+        }
+        if let known = known(relationship, from: entry.number) { return known }
+        if !context.isFollowed(relationship, from: entry.number) {
+            release()
+            try context.load(relationship.index, from: [entry.number])
+            try context.load(
+                root: context.root(of: relationship.destination),
+                context.destinations(of: relationship.index, from: entry.number))
+        }
+        if hold(relationship), let known = known(relationship, from: entry.number) { return known }
+        return GraphDestinations(
+            try context.destinations(of: relationship.index, from: entry.number))
+    }
+
+    /// Where a relationship leads from any of these objects: each number once, in ascending order.
+    ///
+    /// It takes a request or two; all that is there is known afterwards.
+    package mutating func follow(
+        _ relationship: RelationshipLayout, from numbers: [Int64]
+    ) throws(StoreError) -> [Int64] {
+        release()
+        try context.load(relationship.index, from: numbers)
+        _ = hold(relationship)
+        let root = context.root(of: relationship.entity)
+        var targets: [Int64] = []
+        targets.reserveCapacity(numbers.count)
+        for number in numbers {
+            guard let position = try position(root: root, number) else { continue }
+            if case .reference(let slot) = relationship.storage {
+                let target = tables[root].entries[position].row.reference(slot)
+                if let target { targets.append(target) }
+            } else if let known = known(relationship, from: number) {
+                for index in known.indices { targets.append(known[index]) }
+            } else {
+                targets += try context.destinations(of: relationship.index, from: number)
+            }
+        }
+        release()
+        let sorted = targets.ascendingDistinct
+        try context.load(root: context.root(of: relationship.destination), sorted)
+        return sorted
+    }
+
+    /// What a list that is held says; no answer where none is, or where it takes more than a look.
+    private func known(
+        _ relationship: RelationshipLayout, from number: Int64
+    ) -> GraphDestinations? {
+        switch relationship.storage {
+        case .reference, .inverseLinks: return nil
+        case .links: return links[relationship.index].list(of: number).map { GraphDestinations($0) }
+        case .inverseReference(let other):
+            guard references[other].isLoaded(number) else { return nil }
+            let sources = references[other].committed(at: number)
+            return GraphDestinations(relationship.isToMany ? sources : sources.prefix(1))
+        }
+    }
+
+    /// Holds the lists of a relationship; false where there are none, or where they are not all.
+    private mutating func hold(_ relationship: RelationshipLayout) -> Bool {
+        switch relationship.storage {
+        case .reference, .inverseLinks: return false
+        case .links:
+            links[relationship.index] = context.state.links[relationship.index]
+            heldRelationships.append(relationship.index)
+        case .inverseReference(let other):
+            // Rows that were written to may refer to other objects than in the store.
+            let root = context.root(of: relationship.destination)
+            guard context.state.tables[root].changed.isEmpty else { return false }
+            references[other] = context.state.references[other]
+            heldRelationships.append(other)
+        }
+        return true
     }
 }
 
@@ -102,7 +179,7 @@ package struct GraphDestinations: RandomAccessCollection, Sendable {
         case none
         case one(Int64)
         case links(ArraySlice<LinkTable.Link>)
-        case numbers([Int64])
+        case numbers(ArraySlice<Int64>)
     }
 
     private let content: Content
@@ -111,11 +188,15 @@ package struct GraphDestinations: RandomAccessCollection, Sendable {
 
     init(_ links: ArraySlice<LinkTable.Link>) { content = .links(links) }
 
-    init(_ numbers: [Int64]) { content = .numbers(numbers) }
+    init(_ numbers: ArraySlice<Int64>) { content = .numbers(numbers) }
+
+    init(_ numbers: [Int64]) { content = .numbers(numbers[...]) }
 
     package var startIndex: Int { 0 }
 
-    package var endIndex: Int {
+    package var endIndex: Int { count }
+
+    package var count: Int {
         switch content {
         case .none: 0
         case .one: 1
@@ -129,7 +210,7 @@ package struct GraphDestinations: RandomAccessCollection, Sendable {
         case .none: preconditionFailure("there is no destination")
         case .one(let number): number
         case .links(let links): links[links.startIndex + index].destination
-        case .numbers(let numbers): numbers[index]
+        case .numbers(let numbers): numbers[numbers.startIndex + index]
         }
     }
 }

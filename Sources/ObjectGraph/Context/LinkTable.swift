@@ -2,15 +2,15 @@
 ///
 /// Both directions of the relationship read these lists; there is no second copy to keep in step.
 /// Lists of a relationship without order are sorted by destination.
+///
+/// Links that came in together lie in one array, and a list of them is no more than a place in it. Lists
+/// that were written to have arrays of their own.
 struct LinkTable: Sendable {
     /// What one source links to.
-    struct List: Sendable {
+    struct List {
         let source: Int64
-        /// Parts of longer arrays: lists that came in together share their memory.
-        fileprivate(set) var original: ArraySlice<Link>
-        fileprivate(set) var current: ArraySlice<Link>
-        /// Whether it was written to; it may have got its old links back.
-        fileprivate(set) var isTouched = false
+        let original: ArraySlice<Link>
+        let current: ArraySlice<Link>
         var isChanged: Bool { original != current }
     }
 
@@ -21,9 +21,25 @@ struct LinkTable: Sendable {
         var inversePosition: Int64?
     }
 
-    private(set) var lists: [List] = []
+    /// Where the links of a source are.
+    private struct Place: Sendable {
+        let source: Int64
+        /// The part of a block that came in for it; no block, a negative one, for a new source.
+        let block: Int32
+        let start: Int32
+        let end: Int32
+        /// Where what was written to it is in ``currents``, or a negative number; it may have got its
+        /// old links back.
+        var current: Int32 = -1
+    }
+
+    private var places: [Place] = []
+    /// Links that came in together, never written to.
+    private var blocks: [[Link]] = []
     /// Positions of lists that were written to.
     private(set) var touched: [Int] = []
+    /// What is in those lists, in the same order.
+    private var currents: [ArraySlice<Link>] = []
     private let isOrdered: Bool
     private var positions = IntegerTable()
     /// Committed links by destination, for destinations that somebody asked for.
@@ -38,17 +54,58 @@ struct LinkTable: Sendable {
     }
 
     /// The list of a source, if it was loaded.
-    func list(of source: Int64) -> ArraySlice<Link>? { positions[source].map { lists[$0].current } }
+    func list(of source: Int64) -> ArraySlice<Link>? { positions[source].map { current(at: $0) } }
+
+    /// A list, by its position.
+    func list(at position: Int) -> List {
+        List(
+            source: places[position].source, original: original(at: position),
+            current: current(at: position))
+    }
+
+    private func original(at position: Int) -> ArraySlice<Link> {
+        let place = places[position]
+        return place.block < 0 ? [] : blocks[Int(place.block)][Int(place.start)..<Int(place.end)]
+    }
+
+    private func current(at position: Int) -> ArraySlice<Link> {
+        let current = places[position].current
+        return current < 0 ? original(at: position) : currents[Int(current)]
+    }
+
+    private func isTouched(_ position: Int) -> Bool { places[position].current >= 0 }
 
     func isLoaded(_ source: Int64) -> Bool { positions[source] != nil }
 
     func isArrivalLoaded(_ destination: Int64) -> Bool { arrivals[destination] != nil }
 
-    /// Takes over the committed links of a source, in order.
-    mutating func load(_ links: ArraySlice<Link>, of source: Int64) {
-        guard positions[source] == nil else { return }
-        positions.set(source, lists.count)
-        lists.append(List(source: source, original: links, current: links))
+    /// Takes over the committed links of sources, of which none is loaded.
+    ///
+    /// - Parameters:
+    ///   - links: All their links, sorted by source and by their order there; those of others do not
+    ///     count.
+    ///   - sources: The sources, each once, in ascending order.
+    mutating func load(_ links: [StoredLink], of sources: [Int64]) {
+        reserve(sources.count)
+        var block: [Link] = []
+        block.reserveCapacity(links.count)
+        var next = 0
+        for source in sources {
+            let start = block.count
+            while next < links.count, links[next].source <= source {
+                let link = links[next]
+                next += 1
+                guard link.source == source else { continue }
+                block.append(
+                    Link(destination: link.destination, inversePosition: link.inversePosition))
+            }
+            positions.set(source, places.count)
+            places.append(
+                Place(
+                    source: source, block: Int32(blocks.count), start: Int32(start),
+                    end: Int32(block.count)))
+        }
+        blocks.append(block)
     }
 
     mutating func loadArrivals(_ links: [StoredLink], at destination: Int64) {
@@ -62,19 +119,18 @@ struct LinkTable: Sendable {
     mutating func arriving(at destination: Int64) -> [StoredLink] {
         if touchedSources == nil {
             touchedSources = [:]
-            for position in touched { index(lists[position]) }
+            for position in touched { index(list(at: position)) }
         }
         var result = (arrivals[destination] ?? []).filter { link in
-            positions[link.source].map { !lists[$0].isTouched } ?? true
+            positions[link.source].map { !isTouched($0) } ?? true
         }
         for source in touchedSources?[destination] ?? [] {
-            guard let position = positions[source],
-                let place = place(of: destination, in: lists[position].current)
+            guard let list = list(of: source), let place = place(of: destination, in: list)
             else { continue }
             result.append(
                 StoredLink(
                     source: source, destination: destination,
-                    inversePosition: lists[position].current[place].inversePosition))
+                    inversePosition: list[place].inversePosition))
         }
         return result
     }
@@ -97,15 +153,13 @@ struct LinkTable: Sendable {
 extension LinkTable {
     /// Writes a whole list; one without order comes sorted by destination.
     mutating func set(_ links: [Link], of source: Int64) {
-        guard let position = positions[source], lists[position].current != links[...] else {
+        guard let position = positions[source], current(at: position) != links[...] else {
             return
         }
-        touch(position)
-        for link in lists[position].current {
-            touchedSources?[link.destination]?.remove(source)
-        }
-        lists[position].current = links[...]
-        if touchedSources != nil { index(lists[position]) }
+        let change = touch(position)
+        for link in currents[change] { touchedSources?[link.destination]?.remove(source) }
+        currents[change] = links[...]
+        if touchedSources != nil { index(list(at: position)) }
     }
 
     /// Gives new sources their links, in order; they arrive last wherever arrivals have an order.
@@ -113,50 +167,57 @@ extension LinkTable {
         reserve(new.sources.count)
         let links = new.destinations.map { Link(destination: $0) }
         var start = 0
+        touched.reserveCapacity(max(touched.count + new.sources.count, touched.count * 2))
+        currents.reserveCapacity(max(currents.count + new.sources.count, currents.count * 2))
         for (source, end) in zip(new.sources, new.ends) {
-            positions.set(source, lists.count)
-            touched.append(lists.count)
-            lists.append(
-                List(source: source, original: [], current: links[start..<end], isTouched: true))
+            insert(links[start..<end], of: source)
             start = end
         }
         if !nextPlaces.isEmpty {
             for destination in new.destinations { nextPlaces[destination] = nil }
         }
         if touchedSources != nil {
-            for list in lists.suffix(new.sources.count) { index(list) }
+            for position in places.indices.suffix(new.sources.count) { index(list(at: position)) }
         }
+    }
+
+    /// Adds the list of a source that has no committed links.
+    private mutating func insert(_ links: ArraySlice<Link>, of source: Int64) {
+        positions.set(source, places.count)
+        touched.append(places.count)
+        places.append(
+            Place(source: source, block: -1, start: 0, end: 0, current: Int32(currents.count)))
+        currents.append(links)
     }
 
     /// Makes room for further lists.
     private mutating func reserve(_ additional: Int) {
         guard additional > 16 else { return }
-        lists.reserveCapacity(max(lists.count + additional, lists.count * 2))
-        touched.reserveCapacity(max(touched.count + additional, touched.count * 2))
+        places.reserveCapacity(max(places.count + additional, places.count * 2))
         positions.reserve(additional)
     }
 
     /// Adds a link, at the end if there is an order; one that is there gets the new place.
     mutating func add(_ link: Link, to source: Int64) {
         guard let position = positions[source] else { return }
-        touch(position)
-        if let place = place(of: link.destination, in: lists[position].current) {
-            lists[position].current[place] = link
+        let change = touch(position)
+        if let place = place(of: link.destination, in: currents[change]) {
+            currents[change][place] = link
             return
         }
-        let end = lists[position].current.endIndex
-        let place = isOrdered ? end : lists[position].current.insertionPlace(of: link.destination)
-        lists[position].current.insert(link, at: place)
+        let end = currents[change].endIndex
+        let place = isOrdered ? end : currents[change].insertionPlace(of: link.destination)
+        currents[change].insert(link, at: place)
         touchedSources?[link.destination, default: []].insert(source)
     }
 
     /// Removes the link to a destination.
     mutating func remove(_ destination: Int64, from source: Int64) {
         guard let position = positions[source],
-            let place = place(of: destination, in: lists[position].current)
+            let place = place(of: destination, in: current(at: position))
         else { return }
-        touch(position)
-        lists[position].current.remove(at: place)
+        let change = touch(position)
+        currents[change].remove(at: place)
         touchedSources?[destination]?.remove(source)
     }
 
@@ -165,20 +226,29 @@ extension LinkTable {
         let old = self
         forgetAll()
         for position in old.touched {
-            positions.set(old.lists[position].source, lists.count)
-            touched.append(lists.count)
-            lists.append(old.lists[position])
+            let list = old.list(at: position)
+            insert(list.current, of: list.source)
+            guard !list.original.isEmpty else { continue }
+            let last = places.count - 1
+            places[last] = Place(
+                source: list.source, block: Int32(blocks.count), start: 0,
+                end: Int32(list.original.count), current: places[last].current)
+            blocks.append(Array(list.original))
         }
     }
 
     /// Forgets everything, since it is saved or not wanted.
     mutating func forgetAll() { self = LinkTable(isOrdered: isOrdered) }
 
-    private mutating func touch(_ position: Int) {
-        guard !lists[position].isTouched else { return }
-        lists[position].isTouched = true
+    /// Gives a list an array of its own, and says which.
+    private mutating func touch(_ position: Int) -> Int {
+        guard !isTouched(position) else { return Int(places[position].current) }
+        let links = original(at: position)
+        places[position].current = Int32(currents.count)
         touched.append(position)
-        if touchedSources != nil { index(lists[position]) }
+        currents.append(links)
+        if touchedSources != nil { index(list(at: position)) }
+        return currents.count - 1
     }
 }
 

@@ -13,7 +13,9 @@ extension ManagedObjectContext {
     package func load(root: Int, _ numbers: [Int64]) throws(StoreError) {
         let missing = numbers.filter { !state.tables[root].isLoaded($0) }
         guard !missing.isEmpty else { return }
-        register(try reader().rows(root: root, numbers: missing), root: root)
+        let rows = try reader().rows(root: root, numbers: missing)
+        register(rows, root: root)
+        guard rows.count < missing.count else { return }
         for number in missing { state.tables[root].markMissing(number) }
     }
 
@@ -66,36 +68,20 @@ extension ManagedObjectContext {
         of layout: RelationshipLayout, from numbers: [Int64]
     ) throws(StoreError) {
         let index = layout.index
-        var missing = numbers.filter { !state.links[index].isLoaded($0) }
+        let missing = numbers.filter { !state.links[index].isLoaded($0) }.ascendingDistinct
         guard !missing.isEmpty else { return }
-        for number in missing where isNew(root(of: layout.entity), number) {
-            state.links[index].load([], of: number)
-        }
-        missing.removeAll { state.links[index].isLoaded($0) }
-        guard !missing.isEmpty else { return }
-        var rest = try reader().links(of: index, from: missing)[...]
-        if !rest.isInOrder { rest.sort { $0.departureOrder < $1.departureOrder } }
-        // The lists are parts of one array.
-        let links = rest.map {
-            LinkTable.Link(destination: $0.destination, inversePosition: $0.inversePosition)
-        }
-        var start = rest.startIndex
-        while start < rest.endIndex {
-            let source = rest[start].source
-            var end = start
-            while end < rest.endIndex, rest[end].source == source { end += 1 }
-            state.links[index].load(links[start..<end], of: source)
-            start = end
-        }
-        // What no link leaves from is known now, too; lists that were loaded stay.
-        for number in missing { state.links[index].load([], of: number) }
+        let stored = storedNumbers(missing, root: root(of: layout.entity))
+        var links: [StoredLink] = []
+        if !stored.isEmpty { links = try reader().links(of: index, from: stored) }
+        if !links.isInOrder { links.sort { $0.departureOrder < $1.departureOrder } }
+        state.links[index].load(links, of: missing)
     }
 
     /// Reads which links of a relationship kept as links arrive at these objects.
     func loadArrivals(of other: Int, to numbers: [Int64]) throws(StoreError) {
         let root = root(of: model.relationships[other].destination)
         let missing = numbers.filter { !state.links[other].isArrivalLoaded($0) }
-        let stored = missing.filter { !isNew(root, $0) }
+        let stored = storedNumbers(missing, root: root)
         guard !missing.isEmpty else { return }
         let links = stored.isEmpty ? [] : try reader().links(of: other, to: stored)
         var byDestination: [Int64: [StoredLink]] = [:]
@@ -109,19 +95,24 @@ extension ManagedObjectContext {
     func loadReferring(through other: Int, to numbers: [Int64]) throws(StoreError) {
         let layout = model.relationships[other]
         guard case .reference(let slot) = layout.storage else { return }
-        let missing = numbers.filter { !state.references[other].isLoaded($0) }
-        let stored = missing.filter { !isNew(root(of: layout.destination), $0) }
+        let missing = numbers.filter { !state.references[other].isLoaded($0) }.ascendingDistinct
         guard !missing.isEmpty else { return }
-        let rows = stored.isEmpty ? [] : try reader().rows(referringThrough: other, to: stored)
+        let stored = storedNumbers(missing, root: root(of: layout.destination))
+        var rows: [StoredRow] = []
+        if !stored.isEmpty { rows = try reader().rows(referringThrough: other, to: stored) }
         register(rows, root: root(of: layout.entity))
-        var byDestination: [Int64: [Int64]] = [:]
-        for row in rows {
-            guard let destination = row.row.reference(slot) else { continue }
-            byDestination[destination, default: []].append(row.number)
+        let order = positionSlot(of: layout)
+        var arrivals: [ReferenceIndex.Arrival] = []
+        arrivals.reserveCapacity(rows.count)
+        for stored in rows {
+            guard let destination = stored.row.reference(slot) else { continue }
+            let place = order.map { stored.row.reference($0) ?? .max } ?? 0
+            arrivals.append(
+                ReferenceIndex.Arrival(
+                    destination: destination, place: place, source: stored.number))
         }
-        for number in missing {
-            state.references[other].load(byDestination[number] ?? [], at: number)
-        }
+        if !arrivals.isInOrder { arrivals.sort() }
+        state.references[other].load(arrivals, at: missing)
     }
 
     /// The index of the table that keeps an entity.
@@ -133,6 +124,12 @@ extension ManagedObjectContext {
             state.tables[root].entries[$0].state == .inserted
         } ?? false
     }
+
+    /// The objects that the store may know.
+    private func storedNumbers(_ numbers: [Int64], root: Int) -> [Int64] {
+        // What is new has changed.
+        state.tables[root].changed.isEmpty ? numbers : numbers.filter { !isNew(root, $0) }
+    }
 }
 
 extension StoredLink {
@@ -142,9 +139,21 @@ extension StoredLink {
     }
 }
 
-extension ArraySlice<StoredLink> {
+extension [StoredLink] {
     /// Whether the links are sorted by source and place already, as stores mostly give them.
     fileprivate var isInOrder: Bool {
-        zip(self, dropFirst()).allSatisfy { $0.departureOrder < $1.departureOrder }
+        for index in indices.dropFirst()
+        where self[index].departureOrder < self[index - 1].departureOrder {
+            return false
+        }
+        return true
+    }
+}
+
+extension [ReferenceIndex.Arrival] {
+    /// Whether the rows are sorted by destination and place already.
+    fileprivate var isInOrder: Bool {
+        for index in indices.dropFirst() where self[index] < self[index - 1] { return false }
+        return true
     }
 }

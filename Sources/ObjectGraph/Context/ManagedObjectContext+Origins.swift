@@ -42,12 +42,12 @@ extension ManagedObjectContext {
         case .links:
             return Set(
                 state.links[relationship].touched.map {
-                    state.links[relationship].lists[$0].source
+                    state.links[relationship].list(at: $0).source
                 })
         case .inverseLinks(let other):
             return Set(
                 state.links[other].touched.flatMap { position in
-                    let list = state.links[other].lists[position]
+                    let list = state.links[other].list(at: position)
                     return (list.original + list.current).map(\.destination)
                 })
         }

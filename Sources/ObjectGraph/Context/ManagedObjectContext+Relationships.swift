@@ -51,6 +51,9 @@ extension ManagedObjectContext: GraphNavigator {
     func referring(through layout: RelationshipLayout, to number: Int64) -> [Int64] {
         guard case .reference(let slot) = layout.storage else { return [] }
         let root = root(of: layout.entity)
+        if state.tables[root].changed.isEmpty {
+            return Array(state.references[layout.index].committed(at: number))
+        }
         if !state.references[layout.index].isIndexed {
             state.references[layout.index].index(
                 state.tables[root], slot: slot, sources: model.layouts[layout.entity])
@@ -68,12 +71,7 @@ extension ManagedObjectContext: GraphNavigator {
 
     /// The slot that orders the sources of a reference, if the relationship back is ordered.
     func positionSlot(of layout: RelationshipLayout) -> Int? {
-        guard let inverse = layout.inverse, model.relationships[inverse].isOrdered else {
-            return nil
-        }
-        return model.layouts[layout.entity].slots.firstIndex {
-            $0.content == .position(relationship: layout.index)
-        }
+        model.positionSlot(of: layout)
     }
 
     /// The place of a row that is loaded, among those that refer to the same object.

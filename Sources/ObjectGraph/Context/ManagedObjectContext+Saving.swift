@@ -68,7 +68,7 @@ extension ManagedObjectContext {
         let table = state.links[layout.index]
         let (sourceRoot, targetRoot) = (root(of: layout.entity), root(of: layout.destination))
         var links = LinkChanges(relationship: layout.index)
-        for list in table.touched.map({ table.lists[$0] }) where list.isChanged {
+        for list in table.touched.map({ table.list(at: $0) }) where list.isChanged {
             guard state.isAlive(root: sourceRoot, list.source) else { continue }
             guard !list.original.isEmpty else {
                 for (place, link) in list.current.enumerated()

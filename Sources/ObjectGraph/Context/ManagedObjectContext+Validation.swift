@@ -118,7 +118,7 @@ extension ManagedObjectContext {
         case .reference: break
         case .links:
             let links = state.links[layout.index]
-            sources.formUnion(links.touched.map { links.lists[$0].source })
+            sources.formUnion(links.touched.map { links.list(at: $0).source })
             try loadArrivals(of: layout.index, to: deleted)
             for number in deleted {
                 let arriving = state.links[layout.index].arriving(at: number)
@@ -130,7 +130,7 @@ extension ManagedObjectContext {
             try load(other, from: deleted)
             let links = state.links[other]
             for position in links.touched {
-                sources.formUnion(links.lists[position].original.map(\.destination))
+                sources.formUnion(links.list(at: position).original.map(\.destination))
             }
             for number in deleted {
                 sources.formUnion((links.list(of: number) ?? []).map(\.destination))
@@ -157,7 +157,7 @@ extension ManagedObjectContext {
                 })
         case .inverseLinks(let other):
             let links = state.links[other]
-            return Set(links.touched.flatMap { links.lists[$0].current.map(\.destination) })
+            return Set(links.touched.flatMap { links.list(at: $0).current.map(\.destination) })
         }
     }
 

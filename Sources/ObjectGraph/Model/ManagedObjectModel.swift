@@ -63,6 +63,14 @@ extension ManagedObjectModel {
         return inverse.isToMany && !inverse.isOrdered ? slot : nil
     }
 
+    /// The slot that orders the sources of a reference, if the relationship back is ordered.
+    func positionSlot(of layout: RelationshipLayout) -> Int? {
+        guard let inverse = layout.inverse, relationships[inverse].isOrdered else { return nil }
+        return layouts[layout.entity].slots.firstIndex {
+            $0.content == .position(relationship: layout.index)
+        }
+    }
+
     /// Whether the links of a new object can be set without reading anything.
     package func isPlainList(_ layout: RelationshipLayout) -> Bool {
         guard layout.storage == .links, !layout.isSymmetric else { return false }

@@ -28,7 +28,12 @@ final class InMemoryReader: StoreReader {
     func rows(root: Int, numbers: [Int64]) -> [StoredRow] {
         counter.increase()
         let table = state.tables[root]
-        return numbers.withoutDuplicates.compactMap { table[$0] }
+        var rows: [StoredRow] = []
+        rows.reserveCapacity(numbers.count)
+        for number in numbers.ascendingDistinct {
+            if let row = table[number] { rows.append(row) }
+        }
+        return rows
     }
 
     func rows(entity: Int, slots: [Int], keys: LookupKeys) -> [StoredRow] {
@@ -45,7 +50,7 @@ final class InMemoryReader: StoreReader {
                     && IndexKey(stored.row, slots).map(keys.contains) == true
             }
         }
-        return wanted.flatMap { index.numbers(for: $0) }.withoutDuplicates
+        return wanted.flatMap { index.numbers(for: $0) }.ascendingDistinct
             .compactMap { table[$0] }.filter { layout.includes($0.entity) }
     }
 
@@ -57,9 +62,7 @@ final class InMemoryReader: StoreReader {
         guard case .reference = layout.storage else {
             throw misplaced(layout, "a reference")
         }
-        return destinations.withoutDuplicates.flatMap {
-            state.referringRows(relationship, to: $0)
-        }
+        return state.referringRows(relationship, to: destinations.ascendingDistinct)
     }
 
     func links(
@@ -67,8 +70,10 @@ final class InMemoryReader: StoreReader {
     ) throws(StoreError) -> [StoredLink] {
         counter.increase()
         try requireLinks(relationship)
-        let links = state.links[relationship]
-        return sources.withoutDuplicates.flatMap { links.links(from: $0) }
+        let known = state.links[relationship]
+        var links: [StoredLink] = []
+        for source in sources.ascendingDistinct { known.appendLinks(from: source, to: &links) }
+        return links
     }
 
     func links(
@@ -76,8 +81,12 @@ final class InMemoryReader: StoreReader {
     ) throws(StoreError) -> [StoredLink] {
         counter.increase()
         try requireLinks(relationship)
-        let links = state.links[relationship]
-        return destinations.withoutDuplicates.flatMap { links.links(to: $0) }
+        let known = state.links[relationship]
+        var links: [StoredLink] = []
+        for destination in destinations.ascendingDistinct {
+            known.appendLinks(to: destination, to: &links)
+        }
+        return links
     }
 
     func connections() -> [ConnectionDescription] {
@@ -128,20 +137,5 @@ final class InMemoryReader: StoreReader {
         StoreError(
             .invalidRequest,
             "\(model.layouts[layout.entity].name).\(layout.name) is not kept as \(form)")
-    }
-}
-
-extension [Int64] {
-    /// The numbers, each once, ascending.
-    fileprivate var withoutDuplicates: [Int64] {
-        guard count > 1 else { return self }
-        var sorted = sorted()
-        var kept = 1
-        for index in 1..<sorted.count where sorted[index] != sorted[index - 1] {
-            sorted[kept] = sorted[index]
-            kept += 1
-        }
-        sorted.removeLast(sorted.count - kept)
-        return sorted
     }
 }

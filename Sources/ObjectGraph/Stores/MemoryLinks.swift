@@ -37,23 +37,46 @@ struct MemoryLinks: Sendable {
 
     /// The links that leave an object, in their order.
     func links(from source: Int64) -> [StoredLink] {
-        sorted(bySource.numbers(of: source)) { ($0.position ?? .max, $0.destination) }
+        var links: [StoredLink] = []
+        appendLinks(from: source, to: &links)
+        return links
     }
 
     /// The links that arrive at an object, in their order.
     func links(to destination: Int64) -> [StoredLink] {
-        sorted(byDestination.numbers(of: destination)) {
+        var links: [StoredLink] = []
+        appendLinks(to: destination, to: &links)
+        return links
+    }
+
+    /// Adds the links that leave an object, in their order.
+    func appendLinks(from source: Int64, to result: inout [StoredLink]) {
+        append(bySource, source, to: &result) { ($0.position ?? .max, $0.destination) }
+    }
+
+    /// Adds the links that arrive at an object, in their order.
+    func appendLinks(to destination: Int64, to result: inout [StoredLink]) {
+        append(byDestination, destination, to: &result) {
             ($0.inversePosition ?? .max, $0.source)
         }
     }
 
-    private func sorted(
-        _ numbers: [Int64], by key: (StoredLink) -> (Int64, Int64)
-    ) -> [StoredLink] {
-        var links = numbers.map { self.links[Int($0)] }
-        // Links mostly come in the order in which they were made, which is theirs.
-        let isSorted = zip(links, links.dropFirst()).allSatisfy { key($0) < key($1) }
-        if !isSorted { links.sort { key($0) < key($1) } }
-        return links
+    private func append(
+        _ groups: NumberGroups, _ owner: Int64, to result: inout [StoredLink],
+        by key: (StoredLink) -> (Int64, Int64)
+    ) {
+        let start = result.count
+        var number = groups.latest(of: owner)
+        while number != 0 {
+            result.append(links[Int(number)])
+            number = groups.number(before: number)
+        }
+        guard result.count - start > 1 else { return }
+        // Links mostly come in the order in which they were made, which is theirs; the latest is first.
+        result[start...].reverse()
+        for place in start + 1..<result.count where key(result[place]) < key(result[place - 1]) {
+            result[start...].sort { key($0) < key($1) }
+            break
+        }
     }
 }

@@ -83,17 +83,31 @@ extension MemoryState: GraphNavigator {
 
     /// The rows that refer to an object, in the order of the relationship back.
     func referringRows(_ relationship: Int, to number: Int64) -> [StoredRow] {
+        referringRows(relationship, to: [number])
+    }
+
+    /// The rows that refer to one of some objects: for one after the other, in the order of the
+    /// relationship back.
+    func referringRows(_ relationship: Int, to numbers: [Int64]) -> [StoredRow] {
         let layout = model.relationships[relationship]
         let table = tables[model.layouts[layout.entity].root]
-        let rows = referrers[relationship].numbers(of: number).compactMap { table[$0] }
-        guard rows.count > 1 else { return rows }
-        let position = model.layouts[layout.entity].slots.firstIndex {
-            $0.content == .position(relationship: relationship)
+        let position = model.positionSlot(of: layout)
+        let referrers = referrers[relationship]
+        var rows: [StoredRow] = []
+        for number in numbers {
+            let start = rows.count
+            for source in referrers.numbers(of: number) {
+                if let row = table[source] { rows.append(row) }
+            }
+            guard let position, rows.count - start > 1 else { continue }
+            func place(_ stored: StoredRow) -> (Int64, Int64) {
+                (stored.row.reference(position) ?? .max, stored.number)
+            }
+            for index in start + 1..<rows.count where place(rows[index]) < place(rows[index - 1]) {
+                rows[start...].sort { place($0) < place($1) }
+                break
+            }
         }
-        guard let position else { return rows }
-        func place(_ stored: StoredRow) -> (Int64, Int64) {
-            (stored.row.reference(position) ?? .max, stored.number)
-        }
-        return rows.sorted { place($0) < place($1) }
+        return rows
     }
 }

@@ -35,10 +35,15 @@ struct NumberChains: Sendable {
         var current = head
         while current != 0 {
             numbers.append(current)
-            current = next[Int(current)]
+            current = number(after: current)
         }
-        return numbers.count > 1 ? numbers.sorted() : numbers
+        // What came last is in front, and that is mostly the highest.
+        numbers.reverse()
+        return numbers.isAscending ? numbers : numbers.sorted()
     }
+
+    /// What follows a number in its list; `0` at the end.
+    func number(after number: Int64) -> Int64 { next[Int(number)] }
 }
 
 /// Which numbers belong to which owner; numbers and owners are both dense.
@@ -66,7 +71,14 @@ struct NumberGroups: Sendable {
     ///
     /// - Complexity: O(*n* log *n*) in the length of the answer.
     func numbers(of owner: Int64) -> [Int64] {
-        guard owner > 0, owner < heads.count else { return [] }
-        return chains.numbers(from: heads[Int(owner)])
+        chains.numbers(from: latest(of: owner))
     }
+
+    /// The number that was given to an owner last; `0` if it has none.
+    func latest(of owner: Int64) -> Int64 {
+        owner > 0 && owner < heads.count ? heads[Int(owner)] : 0
+    }
+
+    /// The number that its owner got before another one; `0` if there is none.
+    func number(before number: Int64) -> Int64 { chains.number(after: number) }
 }

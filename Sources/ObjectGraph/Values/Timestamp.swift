@@ -89,21 +89,29 @@ extension Timestamp {
     }
 
     /// The date and the time of day in UTC.
+    ///
+    /// Years begin in March here, so that the day that some years have more is their last one.
+    ///
+    /// Source: Neri and Schneider, "Euclidean affine functions and their application to calendar
+    /// algorithms", 2023; each division is by a constant, and so a multiplication.
     public var components: Components {
-        let days = seconds >= 0 ? seconds / 86_400 : (seconds - 86_399) / 86_400
-        let time = Int(seconds - days * 86_400)
-        let shifted = Int(days) + 719_468
-        let era = shifted / 146_097
-        let dayOfEra = shifted - era * 146_097
-        let yearOfEra =
-            (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-        let shiftedMonth = (5 * dayOfYear + 2) / 153
-        let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
+        // Since the first of March of the year 0: never negative from the year 1 on.
+        let elapsed = UInt64(bitPattern: seconds &+ 719_468 * 86_400)
+        let days = UInt32(truncatingIfNeeded: elapsed / 86_400)
+        let time = UInt32(truncatingIfNeeded: elapsed % 86_400)
+        let centuries = 4 &* days &+ 3
+        let century = centuries / 146_097
+        let years = (centuries % 146_097) | 3
+        let product = 2_939_745 &* UInt64(years)
+        let dayOfYear = UInt32(truncatingIfNeeded: product) / 2_939_745 / 4
+        let months = 2141 &* dayOfYear &+ 197_913
+        let isNextYear = dayOfYear >= 306
+        let month = Int(months >> 16)
+        let year = Int(100 &* century) + Int(product >> 32)
         return Components(
-            year: yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month: month,
-            day: dayOfYear - (153 * shiftedMonth + 2) / 5 + 1, hour: time / 3600,
-            minute: time / 60 % 60, second: time % 60)
+            year: isNextYear ? year + 1 : year, month: isNextYear ? month - 12 : month,
+            day: Int((months & 0xFFFF) / 2141) + 1, hour: Int(time / 3600),
+            minute: Int(time / 60 % 60), second: Int(time % 60))
     }
 
     /// A date and a time of day in UTC.

@@ -5,8 +5,56 @@
 extension PayloadBuffer {
     /// Writes a string.
     package mutating func appendQuoted(_ text: String) {
+        let result: Void? = unsafe text.utf8.withContiguousStorageIfAvailable {
+            unsafe appendQuoted($0)
+        }
+        guard result == nil else { return }
         var text = text
         text.withUTF8 { unsafe appendQuoted($0) }
+    }
+
+    /// Writes a string if its bytes are ASCII; false if they are not.
+    package mutating func appendQuoted(ascii bytes: [UInt8], _ range: Range<Int>) -> Bool {
+        precondition(range.upperBound <= bytes.count && range.lowerBound >= 0, "out of bounds")
+        return unsafe bytes.withUnsafeBufferPointer { bytes in
+            let text = unsafe UnsafeBufferPointer(rebasing: bytes[range])
+            guard unsafe Self.isASCII(text) else { return false }
+            unsafe appendQuoted(text)
+            return true
+        }
+    }
+
+    private static func isASCII(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard let base = unsafe UnsafeRawPointer(text.baseAddress) else { return true }
+        var place = 0
+        var bits: UInt64 = 0
+        while place <= text.count &- 8 {  // eight bytes are left
+            unsafe bits |= base.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+            place &+= 8
+        }
+        while place < text.count {
+            unsafe bits |= UInt64(base.load(fromByteOffset: place, as: UInt8.self))
+            place &+= 1
+        }
+        return bits & 0x8080_8080_8080_8080 == 0
+    }
+
+    /// Writes a list of whole numbers that is there as compact JSON; false if it is anything else, or
+    /// so long that only the parser knows whether it is within the limits.
+    package mutating func append(integers list: [UInt8], _ range: Range<Int>) -> Bool {
+        guard range.count >= 2, range.count <= Self.limits.elementsPerContainer,
+            list[range.lowerBound] == Byte.openingBracket,
+            list[range.upperBound - 1] == Byte.closingBracket
+        else { return false }
+        for place in range.lowerBound + 1..<range.upperBound - 1 {
+            switch list[place] {
+            case Byte.zero...Byte.nine, Byte.comma, Byte.minus: continue
+            default: return false
+            }
+        }
+        if depth >= Self.limits.nestingDepth { requireParsing() }
+        append(list, range)
+        return true
     }
 
     /// Writes a string, given as UTF-8 without escapes.
@@ -17,49 +65,59 @@ extension PayloadBuffer {
 
     private mutating func appendQuoted(_ text: UnsafeBufferPointer<UInt8>) {
         let begin = count
-        let plain = unsafe Self.plainPrefix(of: text)
-        if plain == text.count {
-            unsafe appendBetweenQuotes(text)
-        } else {
-            unsafe appendEscaping(text, after: plain)
+        append(Byte.quotationMark)
+        var place = unsafe appendPlain(text, from: 0)
+        while place < text.count {
+            unsafe appendEscaped(text[place])
+            place = unsafe appendPlain(text, from: place + 1)
         }
+        append(Byte.quotationMark)
         if count - begin - 2 > PayloadBuffer.limits.stringBytes { requireParsing() }
     }
 
-    private mutating func appendEscaping(
-        _ text: UnsafeBufferPointer<UInt8>, after first: Int
-    ) {
-        append(Byte.quotationMark)
-        var rest = unsafe text
-        var plain = first
-        while true {
-            unsafe append(UnsafeBufferPointer(rebasing: rest[..<plain]))
-            guard plain < rest.count else { break }
-            unsafe appendEscaped(rest[plain])
-            unsafe rest = UnsafeBufferPointer(rebasing: rest[(plain + 1)...])
-            plain = unsafe Self.plainPrefix(of: rest)
-        }
-        append(Byte.quotationMark)
-    }
-
-    /// How many bytes at the beginning need no escape.
+    /// Copies bytes up to the first one that needs an escape, and says where that is; the end if none
+    /// does.
     ///
-    /// Eight at a time. Subtracting from each byte borrows from the next one only above a byte that
-    /// is found anyway, so a word without a mark has nothing to escape.
-    private static func plainPrefix(of text: UnsafeBufferPointer<UInt8>) -> Int {
-        var place = 0
-        if let base = unsafe UnsafeRawPointer(text.baseAddress) {
-            while place + 8 <= text.count {
-                // Eight bytes are left: checked above.
-                let word = unsafe base.loadUnaligned(fromByteOffset: place, as: UInt64.self)
-                guard !word.hasByteToEscape else { break }
-                place += 8
-            }
+    /// Sixteen at a time are copied first and looked at then: what is behind the end does not count.
+    private mutating func appendPlain(_ text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+        var place = start
+        let count = text.count
+        guard start < count, let base = unsafe UnsafeRawPointer(text.baseAddress) else {
+            return start
         }
-        while place < text.count {
-            let byte = unsafe text[place]
-            guard byte >= 0x20, byte != Byte.quotationMark, byte != Byte.backslash else { break }
-            place += 1
+        // Every load ends at `count` or before; what is stored goes to the same place behind `end`.
+        unsafe appendDirectly(atMost: count - start) { end in
+            while place <= count &- 16 {
+                let found = unsafe PlainBlock.copy(base + place, to: end + (place &- start))
+                guard found == 16 else {
+                    place &+= found
+                    return place &- start
+                }
+                place &+= 16
+            }
+            if place < count, count &- start >= 16 {
+                // The last sixteen: those that come again are plain.
+                let last = count &- 16
+                place = unsafe last &+ PlainBlock.copy(base + last, to: end + (last &- start))
+                return place &- start
+            }
+            if place <= count &- 8 {
+                let word = unsafe base.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+                if !word.hasByteToEscape {
+                    unsafe end.storeBytes(
+                        of: word, toByteOffset: place &- start, as: UInt64.self)
+                    place &+= 8
+                }
+            }
+            while place < count {
+                let byte = unsafe base.load(fromByteOffset: place, as: UInt8.self)
+                guard byte >= 0x20, byte != Byte.quotationMark, byte != Byte.backslash else {
+                    break
+                }
+                unsafe end.storeBytes(of: byte, toByteOffset: place &- start, as: UInt8.self)
+                place &+= 1
+            }
+            return place &- start
         }
         return place
     }
@@ -96,6 +154,27 @@ extension PayloadBuffer {
         return parts.allSatisfy { part in
             !part.isEmpty && part.allSatisfy { (Byte.zero...Byte.nine).contains($0) }
         }
+    }
+}
+
+/// Sixteen bytes of a text.
+private enum PlainBlock {
+    /// Copies sixteen bytes, and says how many of the first ones need no escape.
+    ///
+    /// The types of the vectors are written out, or the compiler takes loops over single bytes.
+    @unsafe
+    static func copy(_ source: UnsafeRawPointer, to target: UnsafeMutableRawPointer) -> Int {
+        let block = unsafe source.loadUnaligned(as: SIMD16<UInt8>.self)
+        unsafe target.storeBytes(of: block, as: SIMD16<UInt8>.self)
+        let stops =
+            (block .== SIMD16<UInt8>(repeating: Byte.quotationMark))
+            .| (block .== SIMD16<UInt8>(repeating: Byte.backslash))
+            .| (block .< SIMD16<UInt8>(repeating: 0x20))
+        // A mask has a byte for each byte, with all bits set or none; the first one is lowest.
+        let halves = unsafe unsafeBitCast(stops, to: SIMD2<UInt64>.self)
+        if halves[0] | halves[1] == 0 { return 16 }
+        return halves[0] != 0
+            ? halves[0].trailingZeroBitCount / 8 : 8 + halves[1].trailingZeroBitCount / 8
     }
 }
 

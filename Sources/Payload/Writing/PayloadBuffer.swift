@@ -17,14 +17,14 @@
 /// What could exceed a limit of ``PayloadLimits`` is noticed on the way, so that bytes within the
 /// limits need not be parsed to know it: ``takeCheckedBytes()``.
 ///
-/// The memory behind the end is zero, not uninitialised. Everything that other files call is safe.
+/// The memory behind the end is never uninitialised: it is zero, or what was written and dropped.
 ///
 /// - Invariant: `count <= storage.count`. Each write makes room first, and stays in it.
 package struct PayloadBuffer: Sendable {
     private var storage: [UInt8] = []
     /// How many bytes there are.
     package private(set) var count = 0
-    private var depth = 0
+    private(set) var depth = 0
     /// Whether the bytes have to be parsed to know whether they are within the limits.
     private var needsParsing = false
 
@@ -82,7 +82,16 @@ package struct PayloadBuffer: Sendable {
     package mutating func append(_ bytes: [UInt8], _ range: Range<Int>) {
         precondition(range.upperBound <= bytes.count && range.lowerBound >= 0, "out of bounds")
         unsafe bytes.withUnsafeBufferPointer { source in
-            unsafe append(UnsafeBufferPointer(rebasing: source[range]))
+            guard let start = source.baseAddress else { return }
+            unsafe append(range.count, from: start + range.lowerBound)
+        }
+    }
+
+    /// Writes up to eight bytes, of which the first one is lowest.
+    mutating func append(_ bytes: UInt64, count: Int) {
+        unsafe appendDirectly(atMost: 8) { end in
+            unsafe end.storeBytes(of: bytes.littleEndian, as: UInt64.self)
+            return count
         }
     }
 
@@ -106,31 +115,49 @@ package struct PayloadBuffer: Sendable {
         if result == nil { for byte in text { append(byte) } }
     }
 
-    /// Copies bytes, which are there during the call, with a quotation mark on either side.
-    mutating func appendBetweenQuotes(_ source: UnsafeBufferPointer<UInt8>) {
-        makeRoom(for: source.count + 2)
-        let start = count
-        unsafe storage.withUnsafeMutableBufferPointer { target in
-            guard let base = target.baseAddress else { return }
-            unsafe base[start] = Byte.quotationMark
-            if let text = source.baseAddress {
-                unsafe (base + start + 1).update(from: text, count: source.count)
-            }
-            unsafe base[start + source.count + 1] = Byte.quotationMark
-        }
-        count = start + source.count + 2
-    }
-
     /// Copies bytes, which are there during the call.
     mutating func append(_ source: UnsafeBufferPointer<UInt8>) {
         guard let start = source.baseAddress else { return }
-        makeRoom(for: source.count)
-        let end = count
-        unsafe storage.withUnsafeMutableBufferPointer { target in
-            guard let base = target.baseAddress else { return }
-            unsafe (base + end).update(from: start, count: source.count)
+        unsafe append(source.count, from: start)
+    }
+
+    /// Copies bytes; few ones without a call, as two words that overlap.
+    @unsafe
+    private mutating func append(_ length: Int, from start: UnsafePointer<UInt8>) {
+        let source = unsafe UnsafeRawPointer(start)
+        unsafe appendDirectly(atMost: length) { end in
+            switch length {
+            case 8...16:
+                let first = unsafe source.loadUnaligned(as: UInt64.self)
+                let last = unsafe source.loadUnaligned(
+                    fromByteOffset: length &- 8, as: UInt64.self)
+                unsafe end.storeBytes(of: first, as: UInt64.self)
+                unsafe end.storeBytes(of: last, toByteOffset: length &- 8, as: UInt64.self)
+            case 4..<8:
+                let first = unsafe source.loadUnaligned(as: UInt32.self)
+                let last = unsafe source.loadUnaligned(
+                    fromByteOffset: length &- 4, as: UInt32.self)
+                unsafe end.storeBytes(of: first, as: UInt32.self)
+                unsafe end.storeBytes(of: last, toByteOffset: length &- 4, as: UInt32.self)
+            default: unsafe end.copyMemory(from: source, byteCount: length)
+            }
+            return length
         }
-        count = end + source.count
+    }
+
+    /// Makes room and shows it to a closure, which writes no more than that, and says how much it was.
+    @unsafe
+    mutating func appendDirectly(
+        atMost length: Int, _ write: (_ end: UnsafeMutableRawPointer) -> Int
+    ) {
+        makeRoom(for: length)
+        let end = count
+        let written = unsafe storage.withUnsafeMutableBufferPointer { target in
+            guard let base = target.baseAddress else { return 0 }
+            return unsafe write(UnsafeMutableRawPointer(base + end))
+        }
+        precondition(written <= length, "more was written than there was room for")
+        count = end + written
     }
 }
 
@@ -138,23 +165,23 @@ package struct PayloadBuffer: Sendable {
 extension PayloadBuffer {
     /// Writes a whole number.
     package mutating func append(_ number: Int64) {
-        makeRoom(for: 20)
-        var magnitude = number.magnitude
-        var digits = 1
-        var bound: UInt64 = 10
-        while magnitude >= bound {  // a magnitude has nineteen digits at most
-            digits += 1
-            bound = bound &* 10
+        if number < 0 { append(Byte.minus) }
+        let (high, low) = number.magnitude.quotientAndRemainder(dividingBy: Digits.limit)
+        guard high > 0 else { return append(few: low) }
+        let (top, middle) = high.quotientAndRemainder(dividingBy: Digits.limit)
+        if top > 0 {
+            append(few: top)
+            append(Digits.eight(of: middle), count: 8)
+        } else {
+            append(few: middle)
         }
-        let end = count + digits + (number < 0 ? 1 : 0)
-        if number < 0 { storage[count] = Byte.minus }
-        unsafe storage.withUnsafeMutableBufferPointer { target in
-            for place in 1...digits {  // at most twenty bytes with the sign: room was made
-                unsafe target[end - place] = Byte.zero + UInt8(truncatingIfNeeded: magnitude % 10)
-                magnitude /= 10
-            }
-        }
-        count = end
+        append(Digits.eight(of: low), count: 8)
+    }
+
+    /// Writes a number below the limit of ``Digits``.
+    private mutating func append(few number: UInt64) {
+        let digits = Digits.few(of: number)
+        append(digits.bytes, count: digits.count)
     }
 
     /// Writes a finite number, in the fewest digits that give the same number again.
@@ -203,27 +230,19 @@ extension PayloadBuffer {
         date: (year: Int, month: Int, day: Int), time: (hour: Int, minute: Int, second: Int),
         nanoseconds: Int
     ) {
-        makeRoom(for: 22)
-        let start = count
-        unsafe storage.withUnsafeMutableBufferPointer { target in
-            // Twenty bytes between two quotation marks: room was made.
-            func put(_ number: Int, at place: Int, _ separator: UInt8) {
-                unsafe target[start + place] = Byte.zero + UInt8(truncatingIfNeeded: number / 10)
-                unsafe target[start + place + 1] =
-                    Byte.zero + UInt8(truncatingIfNeeded: number % 10)
-                unsafe target[start + place + 2] = separator
-            }
-            unsafe target[start] = Byte.quotationMark
-            put(date.year / 100, at: 1, Byte.zero)
-            put(date.year % 100, at: 3, Byte.minus)
-            put(date.month, at: 6, Byte.minus)
-            put(date.day, at: 9, UInt8(ascii: "T"))
-            put(time.hour, at: 12, Byte.colon)
-            put(time.minute, at: 15, Byte.colon)
-            put(time.second, at: 18, UInt8(ascii: "Z"))
-            unsafe target[start + 21] = Byte.quotationMark
-        }
-        count = start + 22
+        let day = Digits.pairs(date.year / 100, date.year % 100, date.month, date.day)
+        let time = Digits.pairs(time.hour, time.minute, time.second, 0)
+        // "YYYY-MM-DDThh:mm:ssZ" between two quotation marks, in three words.
+        let marks: (UInt64, UInt64, UInt64) = (
+            0x0000_2D00_0000_0022, 0x003A_0000_5400_002D, 0x225A_0000_3A00
+        )
+        let year = (day & 0xFFFF_FFFF) << 8
+        let month = (day >> 32 & 0xFFFF) << 48
+        append(marks.0 | year | month, count: 8)
+        let hour = (time & 0xFFFF) << 32
+        append(marks.1 | (day >> 48) << 8 | hour | (time >> 16 & 0xFF) << 56, count: 8)
+        let second = (time >> 32 & 0xFFFF) << 16
+        append(marks.2 | (time >> 24 & 0xFF) | second, count: 6)
         guard nanoseconds > 0 else { return }
         count -= 2
         append(Byte.point)

@@ -62,11 +62,11 @@ extension PayloadBuffer {
     }
 
     /// Writes `null`.
-    package mutating func appendNull() { append(verbatim: "null".utf8) }
+    package mutating func appendNull() { append(0x6C6C_756E, count: 4) }
 
     /// Writes a truth value.
     package mutating func append(_ flag: Bool) {
-        append(verbatim: (flag ? "true" : "false").utf8)
+        append(flag ? 0x6575_7274 : 0x65_736C_6166, count: flag ? 4 : 5)
     }
 }
 

@@ -1,0 +1,50 @@
+extension [Int64] {
+    /// Whether each number is above the one before.
+    var isAscending: Bool {
+        guard var last = first else { return true }
+        for index in 1..<count {
+            let number = self[index]
+            guard number > last else { return false }
+            last = number
+        }
+        return true
+    }
+
+    /// The numbers, each once, in ascending order, which they often are in already.
+    ///
+    /// - Complexity: O(*n*) for numbers that lie close to each other, as those of a store do; otherwise
+    ///   O(*n* log *n*).
+    var ascendingDistinct: [Int64] {
+        if isAscending { return self }
+        guard let low = self.min(), let high = self.max() else { return self }
+        let (span, overflow) = high.subtractingReportingOverflow(low)
+        guard !overflow, span < Int64(count) * 16 + 1024 else { return sortedDistinct }
+        // A bit for each number between the lowest and the highest.
+        var marks = [UInt64](repeating: 0, count: Int(span / 64) + 1)
+        for number in self {
+            let place = Int(number - low)
+            marks[place / 64] |= 1 << UInt64(place % 64)
+        }
+        var numbers: [Int64] = []
+        numbers.reserveCapacity(Swift.min(count, Int(span) + 1))
+        for (place, word) in marks.enumerated() {
+            var rest = word
+            while rest != 0 {
+                numbers.append(low + Int64(place * 64 + rest.trailingZeroBitCount))
+                rest &= rest - 1
+            }
+        }
+        return numbers
+    }
+
+    private var sortedDistinct: [Int64] {
+        var sorted = sorted()
+        var kept = 1
+        for index in 1..<sorted.count where sorted[index] != sorted[index - 1] {
+            sorted[kept] = sorted[index]
+            kept += 1
+        }
+        sorted.removeLast(sorted.count - kept)
+        return sorted
+    }
+}
