@@ -38,13 +38,14 @@ extension CollectPass {
 
     /// Representations, one after the other, each with its place in the list; `null` is none.
     struct Elements {
-        private var single = -1
+        fileprivate var single = -1
         /// What is left of an array.
-        private var next = 0
-        private var end = 0
-        private var index: Int32 = 0
-        /// Those that a path has brought together, which is rare.
-        private var gathered: Gathered?
+        fileprivate var next = 0
+        fileprivate var end = 0
+        fileprivate var index: Int32 = 0
+        /// Whether a path has brought them together, which is rare: they are the last ones of
+        /// ``CollectPass/gathered``.
+        fileprivate(set) var isGathered = false
 
         /// None.
         init() {}
@@ -59,55 +60,57 @@ extension CollectPass {
             (next, end) = (tape.firstChild(of: place), tape.end(of: place))
         }
 
-        /// Those that a path has brought together; of arrays among them, the elements.
-        init(_ list: [Found.Element]) {
-            gathered = Gathered(list)
-        }
-
-        /// Whether a path has brought them together.
-        var isGathered: Bool { gathered != nil }
-
-        /// The objects between the record around and the last element, outermost first.
-        var trail: [Int32] { gathered?.trail ?? [] }
-
-        /// The next one, or -1.
-        mutating func next(on tape: PayloadTape) -> (place: Int, index: Int32) {
-            if single >= 0 {
-                defer { single = -1 }
-                return (single, index)
-            }
-            while true {
-                while next < end {
-                    let place = next
-                    next = tape.next(after: place)
-                    if !tape.isNull(at: place) { return numbered(place) }
-                }
-                guard let place = gathered?.next() else { return (-1, 0) }
-                if tape.isArray(at: place) {
-                    (next, end) = (tape.firstChild(of: place), tape.end(of: place))
-                } else if !tape.isNull(at: place) {
-                    return numbered(place)
-                }
-            }
-        }
-
-        private mutating func numbered(_ place: Int) -> (place: Int, index: Int32) {
+        fileprivate mutating func numbered(_ place: Int) -> (place: Int, index: Int32) {
             index &+= 1
             return (place, index &- 1)
         }
     }
 
-    /// What a path has brought together; a class, so that all other elements are plain values.
-    private final class Gathered {
-        private var list: ArraySlice<Found.Element>
-        private(set) var trail: [Int32] = []
+    /// What is left of what a path has brought together.
+    struct Gathered {
+        var list: ArraySlice<Found.Element>
+        /// The objects between the record around and the last element, outermost first.
+        var trail: [Int32] = []
+    }
 
-        init(_ list: [Found.Element]) { self.list = list[...] }
+    /// Elements that a path has brought together; of arrays among them, the elements.
+    ///
+    /// They are dropped again when they are through: ``drop(_:)``.
+    mutating func gather(_ list: [Found.Element]) -> Elements {
+        gathered.append(Gathered(list: list[...]))
+        var elements = Elements()
+        elements.isGathered = true
+        return elements
+    }
 
-        func next() -> Int? {
-            guard let element = list.popFirst() else { return nil }
-            trail = element.trail
-            return element.place
+    /// Forgets what a path has brought together.
+    mutating func drop(_ elements: Elements) {
+        if elements.isGathered { gathered.removeLast() }
+    }
+
+    /// The next element, or -1; from here on ``trail`` is what lies between it and the record around.
+    mutating func next(of elements: inout Elements) -> (place: Int, index: Int32) {
+        if !trail.isEmpty { trail = [] }
+        if elements.single >= 0 {
+            defer { elements.single = -1 }
+            return (elements.single, elements.index)
+        }
+        while true {
+            while elements.next < elements.end {
+                let place = elements.next
+                elements.next = tape.next(after: place)
+                guard !tape.isNull(at: place) else { continue }
+                if elements.isGathered { trail = gathered[gathered.count - 1].trail }
+                return elements.numbered(place)
+            }
+            guard elements.isGathered,
+                let found = gathered[gathered.count - 1].list.popFirst()
+            else { return (-1, 0) }
+            gathered[gathered.count - 1].trail = found.trail
+            let isArray = tape.isArray(at: found.place)
+            // An array stands for its elements, anything else for itself.
+            elements.next = isArray ? tape.firstChild(of: found.place) : found.place
+            elements.end = tape.next(after: found.place)
         }
     }
 }

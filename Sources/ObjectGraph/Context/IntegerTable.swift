@@ -5,68 +5,78 @@
 ///
 /// - Invariant: the capacity is a power of two and at least twice `count`, so probing ends.
 package struct IntegerTable: Sendable {
-    private var keys: [Int64] = []
-    /// Position + 1; zero marks a free place.
-    private var places: [Int32] = []
+    /// A key and its position lie side by side: one cache line is enough for a look-up.
+    private struct Entry {
+        var key: Int64 = 0
+        /// Position + 1; zero marks a free place.
+        var place: Int32 = 0
+    }
+
+    private var entries: [Entry] = []
     package private(set) var count = 0
 
     package init() {}
 
     /// The position stored for a key.
     package subscript(key: Int64) -> Int? {
-        guard !places.isEmpty else { return nil }
-        let place = places[slot(of: key)]
+        guard !entries.isEmpty else { return nil }
+        let place = entries[slot(of: key)].place
         return place == 0 ? nil : Int(place) - 1
     }
 
     /// Stores a position for a key, in place of an earlier one.
     package mutating func set(_ key: Int64, _ position: Int) {
-        if places.count < (count + 1) * 2 { grow(to: max(16, places.count * 2)) }
+        if entries.count < (count + 1) * 2 { grow(to: max(16, entries.count * 2)) }
         let slot = slot(of: key)
-        if places[slot] == 0 {
-            count += 1
-            keys[slot] = key
-        }
-        places[slot] = Int32(position + 1)
+        if entries[slot].place == 0 { count += 1 }
+        entries[slot] = Entry(key: key, place: Int32(position + 1))
     }
 
     /// The position stored for a key, or `position` after storing it.
     package mutating func find(_ key: Int64, orInsert position: Int) -> Int {
-        if places.count < (count + 1) * 2 { grow(to: max(16, places.count * 2)) }
+        if entries.count < (count + 1) * 2 { grow(to: max(16, entries.count * 2)) }
         let slot = slot(of: key)
-        guard places[slot] == 0 else { return Int(places[slot]) - 1 }
+        let place = entries[slot].place
+        guard place == 0 else { return Int(place) - 1 }
         count += 1
-        keys[slot] = key
-        places[slot] = Int32(position + 1)
+        entries[slot] = Entry(key: key, place: Int32(position + 1))
         return position
     }
 
     /// Makes room for further keys.
     package mutating func reserve(_ additional: Int) {
         let wanted = (count + additional) * 2
-        guard places.count < wanted else { return }
-        var capacity = max(16, places.count)
+        guard entries.count < wanted else { return }
+        var capacity = max(16, entries.count)
         while capacity < wanted { capacity *= 2 }
         grow(to: capacity)
     }
 
     private func slot(of key: Int64) -> Int {
-        let mask = places.count - 1
-        // Fibonacci hashing: multiplication spreads neighbouring numbers over the high bits.
-        let mixed = UInt64(bitPattern: key) &* 0x9E37_79B9_7F4A_7C15
-        var slot = Int(truncatingIfNeeded: mixed >> 32) & mask
-        while places[slot] != 0, keys[slot] != key { slot = (slot + 1) & mask }
+        let mask = entries.count - 1
+        var slot = Self.hash(of: key) & mask
+        while entries[slot].place != 0, entries[slot].key != key { slot = (slot + 1) & mask }
         return slot
     }
 
+    /// Fibonacci hashing: multiplication spreads neighbouring numbers over the high bits.
+    ///
+    /// But four that follow one another stay together, in one cache line, as identifiers mostly
+    /// come.
+    private static func hash(of key: Int64) -> Int {
+        let mixed = UInt64(bitPattern: key >> 2) &* 0x9E37_79B9_7F4A_7C15
+        return Int(truncatingIfNeeded: mixed >> 32) << 2 | Int(truncatingIfNeeded: key & 3)
+    }
+
     private mutating func grow(to capacity: Int) {
-        let (oldKeys, oldPlaces) = (keys, places)
-        keys = Array(repeating: 0, count: capacity)
-        places = Array(repeating: 0, count: capacity)
-        for (key, place) in zip(oldKeys, oldPlaces) where place != 0 {
-            let slot = slot(of: key)
-            keys[slot] = key
-            places[slot] = place
+        var grown = Array(repeating: Entry(), count: capacity)
+        let mask = capacity - 1
+        for entry in entries where entry.place != 0 {
+            // No key is there twice: the next free place is the one.
+            var slot = Self.hash(of: entry.key) & mask
+            while grown[slot].place != 0 { slot = (slot + 1) & mask }
+            grown[slot] = entry
         }
+        entries = grown
     }
 }

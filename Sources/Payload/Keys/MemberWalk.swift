@@ -20,7 +20,8 @@ package struct MemberWalk {
     package init(_ forest: KeyForest) {
         self.forest = forest
         keys = forest.nodes.indices.map {
-            KnownKey(place: 0, node: Int32($0), entry: -1, target: KnownKey.unwanted)
+            KnownKey(
+                word: 0, place: 0, node: Int32($0), entry: -1, target: KnownKey.unwanted)
         }
         limit = keys.count + Self.most
     }
@@ -71,7 +72,8 @@ package struct MemberWalk {
         keys[last].next = Int32(keys.count)
         keys.append(
             KnownKey(
-                place: Int32(place), node: Int32(node), entry: Int32(entry ?? -1),
+                word: tape.words[place], place: Int32(place), node: Int32(node),
+                entry: Int32(entry ?? -1),
                 target: target ?? KnownKey.unwanted))
         return (keys.count - 1, entry ?? -1)
     }

@@ -1,5 +1,7 @@
 /// A key that a walk has met.
 struct KnownKey {
+    /// Its word on the tape, where it stood first.
+    let word: UInt64
     /// Where it stood first.
     let place: Int32
     let node: Int32
@@ -29,7 +31,8 @@ extension PayloadTape {
     /// It stops behind the last member, at `end`, or at a key that there is more to do about.
     ///
     /// - Invariant: words are read below `end` only, which is compared with their number; bytes where
-    ///   eight are left behind the text, which is compared as well.
+    ///   eight are left behind the text, which is compared as well. Known keys and places are compared
+    ///   with how many there are before they are read and written.
     func follow(
         _ known: [KnownKey], from step: inout MemberStep, to end: Int,
         into places: inout [Int32], from first: Int
@@ -37,26 +40,35 @@ extension PayloadTape {
         precondition(step.key >= 0 && end <= words.count)
         unsafe words.withUnsafeBufferPointer { words in
             unsafe bytes.withUnsafeBytes { bytes in
-                while step.key < end {
-                    let number = Int(known[step.last].next)
-                    guard number >= 0, known[number].target > KnownKey.manifold else { return }
-                    let place = Int(known[number].place)
-                    let value = step.key &+ 1
-                    guard place < words.count, value < end else { return }
-                    let word = unsafe words[step.key]
-                    guard unsafe word.isSameText(as: words[place], in: bytes) else { return }
-                    let target = Int(known[number].target)
-                    if target >= 0 {
-                        places[first &+ target] = Int32(truncatingIfNeeded: value)
+                unsafe known.withUnsafeBufferPointer { known in
+                    unsafe places.withUnsafeMutableBufferPointer { places in
+                        precondition(step.last >= 0 && step.last < known.count)
+                        // Locals stay in registers.
+                        var (key, last) = (step.key, step.last)
+                        while key < end {
+                            let number = unsafe Int(known[last].next)
+                            guard number >= 0, number < known.count else { break }
+                            let expected = unsafe known[number]
+                            let value = key &+ 1
+                            guard expected.target > KnownKey.manifold, value < end,
+                                unsafe words[key].isSameText(as: expected.word, in: bytes)
+                            else { break }
+                            if expected.target >= 0 {
+                                let place = first &+ Int(expected.target)
+                                precondition(place >= 0 && place < places.count)
+                                unsafe places[place] = Int32(truncatingIfNeeded: value)
+                            }
+                            var next = value &+ 1
+                            if unsafe TapeWord.isContainer(words[value]) {
+                                guard next < end else { break }
+                                next = unsafe TapeWord.end(inExtent: words[next])
+                            }
+                            precondition(next > value)
+                            key = next
+                            last = number
+                        }
+                        step = MemberStep(key: key, last: last)
                     }
-                    var next = value &+ 1
-                    if unsafe TapeWord.isContainer(words[value]) {
-                        guard next < end else { return }
-                        next = unsafe TapeWord.end(inExtent: words[next])
-                    }
-                    precondition(next > value)
-                    step.key = next
-                    step.last = number
                 }
             }
         }

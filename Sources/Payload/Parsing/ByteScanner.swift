@@ -121,17 +121,13 @@ extension ByteScanner {
 
     /// The first place from here on that has no decimal digit.
     ///
-    /// Eight bytes are looked at together; where fewer are left, it is the place they begin at. What
-    /// is left of a digit without its upper half is less than ten; adding 118 to that, the high bit
-    /// stays clear, and nothing carries to a neighbour.
+    /// Eight bytes are looked at together; where fewer are left, it is the place they begin at.
     func digitsEnd(from start: Int) -> Int {
         guard start >= 0 else { return count }
         var place = start
         while place <= count &- 8 {
-            let digits = unsafe eightBytes(at: place) ^ 0x3030_3030_3030_3030
-            let sums = (digits & 0x7F7F_7F7F_7F7F_7F7F) &+ 0x7676_7676_7676_7676
-            let others = (sums | digits) & 0x8080_8080_8080_8080
-            if others != 0 { return place &+ others.trailingZeroBitCount / 8 }
+            let count = unsafe ByteScanner.digitCount(in: eightBytes(at: place))
+            if count < 8 { return place &+ count }
             place &+= 8
         }
         return place
@@ -180,6 +176,62 @@ extension PayloadTape {
             while place < range.upperBound, unsafe buffer[place] != Byte.backslash { place &+= 1 }
             return place
         }
+    }
+}
+
+/// Reading digits, eight at a time.
+extension PayloadTape {
+    /// Eight bytes of the payload, the first one lowest; `nil` where they are not all in it.
+    package func eightBytes(at place: Int) -> UInt64? {
+        guard place >= 0, place <= bytes.count &- 8 else { return nil }
+        return unsafe bytes.withUnsafeBytes { buffer in
+            unsafe UInt64(
+                littleEndian: buffer.loadUnaligned(fromByteOffset: place, as: UInt64.self))
+        }
+    }
+
+    /// The number that up to sixteen digits stand for; `nil` if there is another byte among them, or
+    /// none, or if the payload ends too early to tell eight at a time.
+    package func number(ofDigits range: Range<Int>) -> UInt64? {
+        guard range.count > 8 else {
+            return eightBytes(at: range.lowerBound).flatMap {
+                ByteScanner.number(ofDigits: range.count, in: $0)
+            }
+        }
+        guard range.count <= 16, let first = eightBytes(at: range.lowerBound),
+            let last = eightBytes(at: range.upperBound - 8),
+            let upper = ByteScanner.number(ofDigits: range.count - 8, in: first),
+            let lower = ByteScanner.number(ofDigits: 8, in: last)
+        else { return nil }
+        return upper &* 100_000_000 &+ lower
+    }
+}
+
+extension ByteScanner {
+    /// How many of eight bytes are digits before the first that is none.
+    static func digitCount(in word: UInt64) -> Int {
+        otherBits(inDigits: word ^ 0x3030_3030_3030_3030).trailingZeroBitCount / 8
+    }
+
+    /// The number that the first of eight bytes stand for; `nil` if one of them is no digit.
+    static func number(ofDigits count: Int, in word: UInt64) -> UInt64? {
+        guard count > 0, count <= 8 else { return nil }
+        // What is behind the last digit falls out; before the first one there are zeros then.
+        let digits = (word ^ 0x3030_3030_3030_3030) << UInt64(64 &- 8 &* count)
+        guard otherBits(inDigits: digits) == 0 else { return nil }
+        // Two digits become a number below a hundred, two of these one below ten thousand.
+        let pairs = (digits &* 2561) >> 8 & 0x00FF_00FF_00FF_00FF
+        let fours = (pairs &* 6_553_601) >> 16 & 0x0000_FFFF_0000_FFFF
+        return (fours &* 42_949_672_960_001) >> 32
+    }
+
+    /// The high bit of each byte that is ten or more.
+    ///
+    /// Of what is below 128, adding 118 sets the high bit from ten on, and nothing carries to a
+    /// neighbour.
+    private static func otherBits(inDigits digits: UInt64) -> UInt64 {
+        let sums = (digits & 0x7F7F_7F7F_7F7F_7F7F) &+ 0x7676_7676_7676_7676
+        return (sums | digits) & 0x8080_8080_8080_8080
     }
 }
 

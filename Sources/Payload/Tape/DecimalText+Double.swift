@@ -39,8 +39,32 @@ extension DecimalText {
         return isNegative ? -value : value
     }
 
-    private static let powersOfTen: [Double] = [
+    fileprivate static let powersOfTen: [Double] = [
         1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
         1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22,
     ]
+}
+
+extension PayloadTape {
+    /// The nearest double of a number with up to eight digits before the point and after it, if it is
+    /// one of the shortest; `nil` says nothing.
+    func shortDouble(in range: Range<Int>) -> Double? {
+        let isNegative = bytes[range.lowerBound] == Byte.minus
+        let start = isNegative ? range.lowerBound &+ 1 : range.lowerBound
+        guard let word = eightBytes(at: start) else { return nil }
+        let whole = ByteScanner.digitCount(in: word)
+        let point = start &+ whole
+        guard whole < 8, point &+ 1 < range.upperBound, bytes[point] == Byte.point,
+            let magnitude = ByteScanner.number(ofDigits: whole, in: word),
+            let fractionWord = eightBytes(at: point &+ 1)
+        else { return nil }
+        let count = range.upperBound &- point &- 1
+        guard let fraction = ByteScanner.number(ofDigits: count, in: fractionWord) else {
+            return nil
+        }
+        // Fifteen digits at most: exact as a double.
+        let shift = DecimalText.powersOfTen[count]
+        let value = (Double(magnitude) * shift + Double(fraction)) / shift
+        return isNegative ? -value : value
+    }
 }

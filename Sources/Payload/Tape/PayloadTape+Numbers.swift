@@ -72,7 +72,9 @@ extension PayloadTape {
     package func double(at position: Int) -> Double? {
         guard kind(at: position) == .number else { return nil }
         let range = textRange(at: position)
-        if let short = DecimalText.shortDouble(bytes, range) { return short }
+        if let short = shortDouble(in: range) ?? DecimalText.shortDouble(bytes, range) {
+            return short
+        }
         if let exact = DecimalText(bytes, range).exactDouble { return exact }
         let text = String(decoding: bytes[range], as: UTF8.self)
         guard let nearest = Double(text), nearest.isFinite else { return nil }
@@ -92,6 +94,10 @@ extension PayloadTape {
         let isNegative = bytes[place] == Byte.minus
         if isNegative { place &+= 1 }
         guard end &- place <= 18 else { return nil }
+        if let magnitude = number(ofDigits: place..<end) {
+            let number = Int64(truncatingIfNeeded: magnitude)
+            return isNegative ? 0 &- number : number
+        }
         var number: Int64 = 0
         while place < end {
             number = number &* 10 &+ Int64(bytes[place] &- Byte.zero)
