@@ -60,9 +60,17 @@ extension CollectPass {
             (next, end) = (tape.firstChild(of: place), tape.end(of: place))
         }
 
-        fileprivate mutating func numbered(_ place: Int) -> (place: Int, index: Int32) {
-            index &+= 1
-            return (place, index &- 1)
+        fileprivate mutating func nextOfArray(
+            on tape: PayloadTape
+        ) -> (place: Int, index: Int32) {
+            while next < end {
+                let place = next
+                next = tape.next(after: place)
+                if tape.isNull(at: place) { continue }
+                index &+= 1
+                return (place, index &- 1)
+            }
+            return (-1, 0)
         }
     }
 
@@ -95,21 +103,26 @@ extension CollectPass {
             defer { elements.single = -1 }
             return (elements.single, elements.index)
         }
+        if elements.isGathered { return nextGathered(of: &elements) }
+        return elements.nextOfArray(on: tape)
+    }
+
+    @inline(never)
+    private mutating func nextGathered(
+        of elements: inout Elements
+    ) -> (place: Int, index: Int32) {
+        let last = gathered.count - 1
         while true {
-            while elements.next < elements.end {
-                let place = elements.next
-                elements.next = tape.next(after: place)
-                guard !tape.isNull(at: place) else { continue }
-                if elements.isGathered { trail = gathered[gathered.count - 1].trail }
-                return elements.numbered(place)
+            let element = elements.nextOfArray(on: tape)
+            guard element.place < 0 else {
+                trail = gathered[last].trail
+                return element
             }
-            guard elements.isGathered,
-                let found = gathered[gathered.count - 1].list.popFirst()
-            else { return (-1, 0) }
-            gathered[gathered.count - 1].trail = found.trail
-            let isArray = tape.isArray(at: found.place)
+            guard let found = gathered[last].list.popFirst() else { return element }
+            gathered[last].trail = found.trail
             // An array stands for its elements, anything else for itself.
-            elements.next = isArray ? tape.firstChild(of: found.place) : found.place
+            elements.next =
+                tape.isArray(at: found.place) ? tape.firstChild(of: found.place) : found.place
             elements.end = tape.next(after: found.place)
         }
     }

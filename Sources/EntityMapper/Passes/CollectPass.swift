@@ -121,7 +121,10 @@ struct CollectPass {
                 drop(done.elements)
                 guard let level = levels.indices.last else { return }
                 levels[level].isOpen = false
-                finish(done, levels[level].record, &session)
+                let start = session.targets.count
+                for place in done.first..<pending.count { session.targets.append(pending[place]) }
+                pending.removeLast(pending.count - done.first)
+                finish(done, levels[level].record, from: start, &session)
                 continue
             }
             open[top].elements = elements
@@ -155,16 +158,17 @@ struct CollectPass {
                     open.append(step)
                     return
                 }
+                let start = session.targets.count
                 try walkLeaves(&step, &session)
                 drop(step.elements)
-                finish(step, level.record, &session)
+                finish(step, level.record, from: start, &session)
             }
         }
         if level.hasLists { lists.removeLast() }
         levels.removeLast()
     }
 
-    /// Walks representations that nothing is nested in.
+    /// Walks representations that nothing is nested in: their records are targets at once.
     private mutating func walkLeaves(
         _ step: inout OpenStep, _ session: inout MappingSession
     ) throws(MappingError) {
@@ -174,7 +178,7 @@ struct CollectPass {
             switch try collectOne(
                 element.place, step.step, element.index, step.isAggregated, &session)
             {
-            case .record(let record): pending.append(record)
+            case .record(let record): session.targets.append(record)
             case .nothing: break
             case .unread: step.isComplete = false
             }
@@ -211,12 +215,12 @@ struct CollectPass {
         return opened
     }
 
-    /// Assigns what was found to the relationship of a record.
+    /// Assigns what was found to the relationship of a record: the targets from a place on.
     private mutating func finish(
-        _ step: OpenStep, _ record: Int32, _ session: inout MappingSession
+        _ step: OpenStep, _ record: Int32, from start: Int, _ session: inout MappingSession
     ) {
         if step.isPassing { outward.remove(Passage(of: step.step, session)) }
-        let isEmpty = pending.count == step.first
+        let isEmpty = session.targets.count == start
         // Without a value of its own an aggregated object is absent.
         if step.isAggregated, isEmpty,
             !session.plan(of: session.records[Int(record)]).assignsNilForMissingRelationships
@@ -225,9 +229,6 @@ struct CollectPass {
         }
         // What cannot be read must not look like what was left out.
         if !step.isComplete, isEmpty { return }
-        let start = session.targets.count
-        for place in step.first..<pending.count { session.targets.append(pending[place]) }
-        if !isEmpty { pending.removeLast(pending.count - step.first) }
         session.assignments.append(
             Assignment(
                 record: record, relationship: step.step.role,

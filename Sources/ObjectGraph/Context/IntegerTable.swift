@@ -5,11 +5,24 @@
 ///
 /// - Invariant: the capacity is a power of two and at least twice `count`, so probing ends.
 package struct IntegerTable: Sendable {
-    /// A key and its position lie side by side: one cache line is enough for a look-up.
+    /// A key and its position lie side by side: a look-up mostly touches one cache line.
     private struct Entry {
-        var key: Int64 = 0
+        /// The halves of the key: as one number it would take four bytes more.
+        private let low: UInt32
+        private let high: UInt32
         /// Position + 1; zero marks a free place.
-        var place: Int32 = 0
+        let place: Int32
+
+        /// A free place.
+        init() { (low, high, place) = (0, 0, 0) }
+
+        init(key: Int64, position: Int) {
+            low = UInt32(truncatingIfNeeded: key)
+            high = UInt32(truncatingIfNeeded: key >> 32)
+            place = Int32(position + 1)
+        }
+
+        var key: Int64 { Int64(high) << 32 | Int64(low) }
     }
 
     private var entries: [Entry] = []
@@ -29,7 +42,7 @@ package struct IntegerTable: Sendable {
         if entries.count < (count + 1) * 2 { grow(to: max(16, entries.count * 2)) }
         let slot = slot(of: key)
         if entries[slot].place == 0 { count += 1 }
-        entries[slot] = Entry(key: key, place: Int32(position + 1))
+        entries[slot] = Entry(key: key, position: position)
     }
 
     /// The position stored for a key, or `position` after storing it.
@@ -39,7 +52,7 @@ package struct IntegerTable: Sendable {
         let place = entries[slot].place
         guard place == 0 else { return Int(place) - 1 }
         count += 1
-        entries[slot] = Entry(key: key, place: Int32(position + 1))
+        entries[slot] = Entry(key: key, position: position)
         return position
     }
 

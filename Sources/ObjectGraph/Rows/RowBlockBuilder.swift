@@ -82,6 +82,8 @@ package struct RowBlockBuilder {
     fileprivate mutating func textCell(
         _ kind: RowCell.Kind, _ write: (inout [UInt8]) -> Void
     ) -> RowCell {
+        // Growing would move what is there; what is never used of the room takes address space only.
+        if own.isEmpty { own.reserveCapacity(shared.count / 4) }
         let start = own.count
         write(&own)
         return RowCell(kind, bits: UInt64(start), length: UInt32(own.count - start))

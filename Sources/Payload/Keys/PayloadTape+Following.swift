@@ -2,6 +2,10 @@
 struct KnownKey {
     /// Its word on the tape, where it stood first.
     let word: UInt64
+    /// Its first bytes, up to eight, the first one lowest.
+    let head: UInt64
+    /// Which of eight bytes belong to the head.
+    let mask: UInt64
     /// Where it stood first.
     let place: Int32
     let node: Int32
@@ -51,7 +55,7 @@ extension PayloadTape {
                             let expected = unsafe known[number]
                             let value = key &+ 1
                             guard expected.target > KnownKey.manifold, value < end,
-                                unsafe words[key].isSameText(as: expected.word, in: bytes)
+                                unsafe expected.isSame(as: words[key], in: bytes)
                             else { break }
                             if expected.target >= 0 {
                                 let place = first &+ Int(expected.target)
@@ -75,24 +79,51 @@ extension PayloadTape {
     }
 }
 
-extension UInt64 {
-    /// Whether two words stand for the same text; also false where eight bytes behind it are not left.
-    fileprivate func isSameText(as other: UInt64, in bytes: UnsafeRawBufferPointer) -> Bool {
+extension KnownKey {
+    /// A key that is on the tape.
+    init(at place: Int, node: Int, entry: Int, target: Int32, _ tape: PayloadTape) {
+        let range = tape.textRange(at: place)
+        word = tape.words[place]
+        var head: UInt64 = 0
+        for byte in tape.bytes[range].prefix(8).reversed() { head = head << 8 | UInt64(byte) }
+        self.head = head
+        mask = range.count < 8 ? 1 << UInt64(8 * range.count) - 1 : .max
+        self.place = Int32(place)
+        self.node = Int32(node)
+        self.entry = Int32(entry)
+        self.target = target
+    }
+
+    /// The start of objects of a kind, which no key is the same as.
+    init(startOf node: Int) {
+        (word, head, mask) = (0, 0, 0)
+        (place, entry, target) = (0, -1, Self.unwanted)
+        self.node = Int32(node)
+    }
+
+    /// Whether a word stands for the same text; also false where eight bytes behind it are not left.
+    fileprivate func isSame(as other: UInt64, in bytes: UnsafeRawBufferPointer) -> Bool {
         // Kind and length in one comparison.
-        guard self >> 32 == other >> 32 else { return false }
-        var rest = TapeWord.textLength(self)
-        var left = Int(truncatingIfNeeded: self & 0xFFFF_FFFF)
-        var right = Int(truncatingIfNeeded: other & 0xFFFF_FFFF)
-        guard Swift.max(left, right) &+ rest &+ 8 <= bytes.count else { return false }
-        while rest > 0 {
-            let difference = unsafe UInt64(
-                littleEndian: bytes.loadUnaligned(fromByteOffset: left, as: UInt64.self)
-                    ^ bytes.loadUnaligned(fromByteOffset: right, as: UInt64.self))
-            let mask = rest >= 8 ? UInt64.max : (1 << UInt64(8 &* rest)) &- 1
-            guard difference & mask == 0 else { return false }
-            left &+= 8
-            right &+= 8
-            rest &-= 8
+        guard (word ^ other) >> 32 == 0 else { return false }
+        var rest = TapeWord.textLength(word)
+        var left = Int(truncatingIfNeeded: other & 0xFFFF_FFFF)
+        guard left &+ rest &+ 8 <= bytes.count else { return false }
+        let start = unsafe UInt64(
+            littleEndian: bytes.loadUnaligned(fromByteOffset: left, as: UInt64.self))
+        guard (start ^ head) & mask == 0 else { return false }
+        guard rest > 8 else { return true }
+        var right = Int(truncatingIfNeeded: word & 0xFFFF_FFFF)
+        guard right &+ rest <= bytes.count else { return false }
+        // The last eight bytes may overlap with those before.
+        while rest > 8 {
+            let step = min(rest &- 8, 8)
+            left &+= step
+            right &+= step
+            rest &-= step
+            guard
+                unsafe bytes.loadUnaligned(fromByteOffset: left, as: UInt64.self)
+                    == bytes.loadUnaligned(fromByteOffset: right, as: UInt64.self)
+            else { return false }
         }
         return true
     }

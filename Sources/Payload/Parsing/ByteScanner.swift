@@ -158,24 +158,50 @@ extension PayloadTape {
         }
     }
 
-    /// The first backslash in a part of the payload, or its end.
-    func backslash(in range: Range<Int>) -> Int {
-        precondition(range.lowerBound >= 0 && range.upperBound <= bytes.count)
-        return unsafe bytes.withUnsafeBytes { buffer in
-            var place = range.lowerBound
-            while range.upperBound &- place >= 8 {
-                // Eight bytes are left: just compared. A byte becomes zero where it is a backslash.
-                let word =
-                    unsafe UInt64(
-                        littleEndian: buffer.loadUnaligned(fromByteOffset: place, as: UInt64.self))
-                    ^ 0x5C5C_5C5C_5C5C_5C5C
-                let zeros = (word &- 0x0101_0101_0101_0101) & ~word & 0x8080_8080_8080_8080
-                if zeros != 0 { return place &+ zeros.trailingZeroBitCount / 8 }
-                place &+= 8
+    /// Appends a part of the payload, whose escapes are resolved.
+    func appendUnescaped(_ range: Range<Int>, to text: inout [UInt8]) {
+        // An escape is longer than what it stands for, so there is room for all; it is taken back.
+        var end = text.count
+        append(range, to: &text)
+        unsafe bytes.withUnsafeBytes { source in
+            unsafe text.withUnsafeMutableBytes { target in
+                var place = range.lowerBound
+                while place < range.upperBound {
+                    if range.upperBound &- place >= 8 {
+                        // Eight bytes are left, and as many in the target, which is not ahead.
+                        let word = unsafe source.loadUnaligned(
+                            fromByteOffset: place, as: UInt64.self)
+                        unsafe target.storeBytes(of: word, toByteOffset: end, as: UInt64.self)
+                        let count = ByteScanner.countBeforeBackslash(in: UInt64(littleEndian: word))
+                        place &+= count
+                        end &+= count
+                        if count == 8 { continue }
+                    } else if unsafe source[place] != Byte.backslash {
+                        unsafe target[end] = source[place]
+                        place &+= 1
+                        end &+= 1
+                        continue
+                    }
+                    let escape = escape(at: place)
+                    place += escape.length
+                    for byte in UTF8.encode(escape.scalar) ?? UTF8.encodedReplacementCharacter {
+                        unsafe target[end] = byte
+                        end += 1
+                    }
+                }
             }
-            while place < range.upperBound, unsafe buffer[place] != Byte.backslash { place &+= 1 }
-            return place
         }
+        text.removeLast(text.count - end)
+    }
+}
+
+extension ByteScanner {
+    /// How many of eight bytes come before the first backslash among them.
+    fileprivate static func countBeforeBackslash(in word: UInt64) -> Int {
+        // A byte becomes zero where it is a backslash.
+        let others = word ^ 0x5C5C_5C5C_5C5C_5C5C
+        let zeros = (others &- 0x0101_0101_0101_0101) & ~others & 0x8080_8080_8080_8080
+        return zeros.trailingZeroBitCount / 8
     }
 }
 
@@ -189,22 +215,6 @@ extension PayloadTape {
                 littleEndian: buffer.loadUnaligned(fromByteOffset: place, as: UInt64.self))
         }
     }
-
-    /// The number that up to sixteen digits stand for; `nil` if there is another byte among them, or
-    /// none, or if the payload ends too early to tell eight at a time.
-    package func number(ofDigits range: Range<Int>) -> UInt64? {
-        guard range.count > 8 else {
-            return eightBytes(at: range.lowerBound).flatMap {
-                ByteScanner.number(ofDigits: range.count, in: $0)
-            }
-        }
-        guard range.count <= 16, let first = eightBytes(at: range.lowerBound),
-            let last = eightBytes(at: range.upperBound - 8),
-            let upper = ByteScanner.number(ofDigits: range.count - 8, in: first),
-            let lower = ByteScanner.number(ofDigits: 8, in: last)
-        else { return nil }
-        return upper &* 100_000_000 &+ lower
-    }
 }
 
 extension ByteScanner {
@@ -216,9 +226,15 @@ extension ByteScanner {
     /// The number that the first of eight bytes stand for; `nil` if one of them is no digit.
     static func number(ofDigits count: Int, in word: UInt64) -> UInt64? {
         guard count > 0, count <= 8 else { return nil }
-        // What is behind the last digit falls out; before the first one there are zeros then.
         let digits = (word ^ 0x3030_3030_3030_3030) << UInt64(64 &- 8 &* count)
         guard otherBits(inDigits: digits) == 0 else { return nil }
+        return value(ofDigits: count, in: word)
+    }
+
+    /// The number that the first of eight bytes stand for, all of them digits.
+    static func value(ofDigits count: Int, in word: UInt64) -> UInt64 {
+        // What is behind the last digit falls out; before the first one there are zeros then.
+        let digits = (word & 0x0F0F_0F0F_0F0F_0F0F) << UInt64(64 &- 8 &* count)
         // Two digits become a number below a hundred, two of these one below ten thousand.
         let pairs = (digits &* 2561) >> 8 & 0x00FF_00FF_00FF_00FF
         let fours = (pairs &* 6_553_601) >> 16 & 0x0000_FFFF_0000_FFFF
