@@ -24,7 +24,9 @@ extension CollectPass {
         guard step.mapping < facts.count, facts[step.mapping].isPlain, tape.isObject(at: place)
         else { return try collectChosen(candidate, step, isAggregated, &session) }
         let own = facts[step.mapping]
-        if let record = sharedRecord(of: candidate, own, step.mapping, step, &session) {
+        if own.isShareable || step.isOutward,
+            let record = sharedRecord(of: candidate, own, step.mapping, step, &session)
+        {
             return .record(record)
         }
         if session.records.count & 255 == 0 { try checkCancellation(at: place, &session) }
@@ -169,7 +171,8 @@ extension CollectPass {
     ) -> [Int: Found]? {
         let place = candidate.place
         let firstPlace = session.places.count
-        session.places.append(contentsOf: repeatElement(-1, count: Int(own.pathCount)))
+        // One by one: most records have few paths, and asking a collection for them takes longer.
+        for _ in 0..<own.pathCount { session.places.append(-1) }
         if own.hasOwnPaths {
             for target in session.plan.entities[number].ownPaths {
                 session.places[firstPlace + Int(target)] = Int32(place)

@@ -123,7 +123,7 @@ struct CollectPass {
                 levels[level].isOpen = false
                 let start = session.targets.count
                 for place in done.first..<pending.count { session.targets.append(pending[place]) }
-                pending.removeLast(pending.count - done.first)
+                while pending.count > done.first { pending.removeLast() }
                 finish(done, levels[level].record, from: start, &session)
                 continue
             }
@@ -200,6 +200,10 @@ struct CollectPass {
         if relation.isAggregated {
             opened.isAggregated = true
             opened.elements = Elements(Int(place), index: step.isMany ? 0 : Record.toOne)
+        } else if list == nil, place >= 0, relation.isMany, !relation.isOutward,
+            tape.isArray(at: Int(place))
+        {
+            opened.elements = Elements(ofArrayAt: Int(place), on: tape)
         } else if place >= 0 || list != nil {
             if relation.isOutward {
                 // What lies around a record is followed once on the way inwards, or there is no end.

@@ -46,24 +46,27 @@ extension DecimalText {
 }
 
 extension PayloadTape {
-    /// The nearest double of a number with up to eight digits before the point and after it, if it is
-    /// one of the shortest; `nil` says nothing.
-    func shortDouble(in range: Range<Int>) -> Double? {
-        let isNegative = bytes[range.lowerBound] == Byte.minus
-        let start = isNegative ? range.lowerBound &+ 1 : range.lowerBound
-        guard let word = eightBytes(at: start) else { return nil }
-        let whole = ByteScanner.digitCount(in: word)
-        let point = start &+ whole
-        guard whole < 8, point &+ 1 < range.upperBound, bytes[point] == Byte.point,
-            let magnitude = ByteScanner.number(ofDigits: whole, in: word),
-            let fractionWord = eightBytes(at: point &+ 1)
-        else { return nil }
-        let count = range.upperBound &- point &- 1
-        guard let fraction = ByteScanner.number(ofDigits: count, in: fractionWord) else {
-            return nil
+    /// The nearest double of a number with up to seven digits before the point and eight behind it;
+    /// `nil` of others.
+    func shortestDouble(in range: Range<Int>) -> Double? {
+        guard var word = eightBytes(at: range.lowerBound) else { return nil }
+        var start = range.lowerBound
+        let isNegative = UInt8(truncatingIfNeeded: word) == Byte.minus
+        if isNegative {
+            start &+= 1
+            word >>= 8
         }
+        // What the sign has pushed out is zero, which is no digit.
+        let whole = ByteScanner.digitCount(in: word)
+        let count = range.upperBound &- start &- whole &- 1
+        guard whole > 0, whole < 8, count > 0, count <= 8,
+            UInt8(truncatingIfNeeded: word >> UInt64(8 &* whole)) == Byte.point,
+            let behind = eightBytes(at: start &+ whole &+ 1),
+            let fraction = ByteScanner.number(ofDigits: count, in: behind)
+        else { return nil }
         // Fifteen digits at most: exact as a double.
         let shift = DecimalText.powersOfTen[count]
+        let magnitude = ByteScanner.value(ofDigits: whole, in: word)
         let value = (Double(magnitude) * shift + Double(fraction)) / shift
         return isNegative ? -value : value
     }

@@ -71,11 +71,10 @@ extension PayloadTape {
 
     /// The number as the nearest double, or `nil` where it is none or lies beyond the largest.
     package func double(at position: Int) -> Double? {
-        guard kind(at: position) == .number else { return nil }
+        guard isNumber(at: position) else { return nil }
         let range = textRange(at: position)
-        if let short = shortDouble(in: range) ?? DecimalText.shortDouble(bytes, range) {
-            return short
-        }
+        if let shortest = shortestDouble(in: range) { return shortest }
+        if let short = DecimalText.shortDouble(bytes, range) { return short }
         if let exact = DecimalText(bytes, range).exactDouble { return exact }
         let text = String(decoding: bytes[range], as: UTF8.self)
         guard let nearest = Double(text), nearest.isFinite else { return nil }
