@@ -7,17 +7,14 @@ extension AssignPass {
     mutating func dropIncomplete(_ session: inout MappingSession) throws(MappingError) {
         var dropped: Set<Int32> = []
         for place in newRows.indices {
-            let layout = session.plan.entities[place].layout
-            guard !layout.mandatorySlots.isEmpty else { continue }
-            for position in 0..<newRows[place].count {
-                let object = newRows[place].objects[position]
+            let slots = session.plan.entities[place].layout.mandatorySlots
+            guard !slots.isEmpty else { continue }
+            for gap in newRows[place].gaps(in: slots) {
+                let object = newRows[place].objects[gap.position]
                 // What an identifier stands for may still come, until the context is saved.
                 guard !session.objects[Int(object)].isStub else { continue }
-                for slot in layout.mandatorySlots
-                where newRows[place].isNull(slot, at: position) {
-                    try session.reportMissing(slot, of: Int(object))
-                    dropped.insert(object)
-                }
+                try session.reportMissing(gap.slot, of: Int(object))
+                dropped.insert(object)
             }
         }
         if !dropped.isEmpty { drop(&dropped, &session) }

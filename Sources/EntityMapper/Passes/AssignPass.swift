@@ -8,9 +8,6 @@ import Payload
 struct AssignPass {
     /// The rows of new objects, by plan.
     var newRows: [NewRows]
-    /// Takes the place of the rows that are being written: two array accesses for each value are one
-    /// too many.
-    private var spare = NewRows()
     /// How the attributes of records are assigned, by plan.
     let programs: [AssignmentProgram]
     /// The tape of the session, which does not change any more.
@@ -77,22 +74,13 @@ struct AssignPass {
         newRows[plan].setReference(number, slot, at: position)
     }
 
-    /// Writes to the new rows of a plan.
-    mutating func withNewRows<Result>(
-        of plan: Int, _ body: (inout NewRows) -> Result
-    ) -> Result {
-        swap(&spare, &newRows[plan])
-        defer { swap(&spare, &newRows[plan]) }
-        return body(&spare)
-    }
-
     /// The row of a new object; the first record that is usable makes it.
     private mutating func assignNew(
         _ record: Int, _ object: Int, _ session: inout MappingSession
     ) throws(MappingError) {
+        if assignDirectly(record, toNew: object, &session) { return }
         let place = Int(session.objects[object].plan)
         let position = session.objects[object].position
-        if position < 0, assignDirectly(record, toNew: object, &session) { return }
         let layout = session.plan.entities[place].layout
         var row = position < 0 ? layout.defaults : newRows[place].rows.row(at: position)
         let own = session.plan(of: session.records[record])
@@ -263,7 +251,7 @@ struct AssignPass {
 extension MappingSession {
     /// Where the values begin that an earlier record of the same object and mapping has applied, if
     /// equal values need not be applied again.
-    fileprivate func appliedPlaces(before record: Record) -> Int? {
+    func appliedPlaces(before record: Record) -> Int? {
         let applied = objects[Int(record.object)].appliedRecord
         guard applied >= 0, records[Int(applied)].plan == record.plan,
             !plan(of: record).sharesSlots

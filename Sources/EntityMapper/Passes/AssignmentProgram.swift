@@ -21,6 +21,8 @@ struct AssignmentProgram: Sendable {
     let steps: [Step]
     /// Whether records can be assigned this way at all: nobody watches, and nobody has a say in it.
     let isDirect: Bool
+    /// Whether records are versions, of which the newest counts.
+    let hasVersions: Bool
 
     init(_ plan: EntityPlan, _ session: MappingSession) {
         steps = plan.attributes.map { attribute in
@@ -31,6 +33,7 @@ struct AssignmentProgram: Sendable {
             !session.isObserved && plan.recordValidation == nil && plan.routes.isEmpty
             && plan.synchronizationSlot == nil
             && plan.attributes.allSatisfy { $0.validation == nil }
+        hasVersions = plan.modification != nil
     }
 }
 
@@ -51,7 +54,8 @@ extension AssignmentProgram.Form {
 }
 
 extension AssignPass {
-    /// Writes what a record says of a new object into a new row, straight from the payload.
+    /// Writes what a record says of a new object into its row, or into a new one if there is none,
+    /// straight from the payload.
     ///
     /// Returns false if something is out of the ordinary; nothing has happened then.
     mutating func assignDirectly(
@@ -59,27 +63,24 @@ extension AssignPass {
     ) -> Bool {
         let record = session.records[index]
         let plan = Int(record.plan)
-        guard programs[plan].isDirect, !record.isIdentifier,
-            session.objects[object].plan == record.plan
+        let program = programs[plan]
+        guard program.isDirect, !record.isIdentifier, session.objects[object].plan == record.plan
         else { return false }
-        let steps = programs[plan].steps
-        let tape = tape
-        let position = withNewRows(of: plan) { rows -> Int? in
-            let position = rows.append(object: object, number: session.objects[object].number)
-            for target in steps.indices {
-                let place = Int(session.places[record.firstPlace + target])
-                guard place >= 0 else { continue }
-                if rows.write(place, steps[target], at: position, tape) { continue }
-                guard let value = session.plainValue(at: place, steps[target], target, plan) else {
-                    rows.removeLast()
-                    return nil
-                }
-                rows.set(value, steps[target].slot, at: position)
-            }
-            return position
+        let known = session.objects[object].position
+        if known < 0 {
+            let position = newRows[plan].append(
+                record, of: object, by: program, tape, &session)
+            guard let position else { return false }
+            session.objects[object].position = position
+        } else {
+            // Which of several records is newer has to be asked.
+            guard !program.hasVersions else { return false }
+            let applied = session.appliedPlaces(before: record)
+            guard
+                newRows[plan].write(
+                    record, over: applied, at: known, by: program, tape, session.places)
+            else { return false }
         }
-        guard let position else { return false }
-        session.objects[object].position = position
         session.noteDirectlyApplied(index)
         return true
     }
@@ -87,7 +88,7 @@ extension AssignPass {
 
 extension MappingSession {
     /// What an attribute gets from a value, if nothing is to be said about it.
-    fileprivate func plainValue(
+    func plainValue(
         at place: Int, _ step: AssignmentProgram.Step, _ target: Int, _ plan: Int
     ) -> Value? {
         let attribute = self.plan.entities[plan].attributes[target]

@@ -18,7 +18,7 @@ extension CollectPass {
                     found: "those of an array")
                 return nil
             }
-            return Elements(elements)
+            return gather(elements)
         }
     }
 
@@ -56,6 +56,6 @@ extension CollectPass {
             }
             return Elements(entry, index: Record.toOne)
         }
-        return Elements(entries.map { Found.Element(place: $0) })
+        return gather(entries.map { Found.Element(place: $0) })
     }
 }

@@ -38,13 +38,14 @@ extension CollectPass {
 
     /// Representations, one after the other, each with its place in the list; `null` is none.
     struct Elements {
-        private var single = -1
+        fileprivate var single = -1
         /// What is left of an array.
-        private var next = 0
-        private var end = 0
-        private var index: Int32 = 0
-        /// Those that a path has brought together, which is rare.
-        private var gathered: Gathered?
+        fileprivate var next = 0
+        fileprivate var end = 0
+        fileprivate var index: Int32 = 0
+        /// Whether a path has brought them together, which is rare: they are the last ones of
+        /// ``CollectPass/gathered``.
+        fileprivate(set) var isGathered = false
 
         /// None.
         init() {}
@@ -59,55 +60,70 @@ extension CollectPass {
             (next, end) = (tape.firstChild(of: place), tape.end(of: place))
         }
 
-        /// Those that a path has brought together; of arrays among them, the elements.
-        init(_ list: [Found.Element]) {
-            gathered = Gathered(list)
-        }
-
-        /// Whether a path has brought them together.
-        var isGathered: Bool { gathered != nil }
-
-        /// The objects between the record around and the last element, outermost first.
-        var trail: [Int32] { gathered?.trail ?? [] }
-
-        /// The next one, or -1.
-        mutating func next(on tape: PayloadTape) -> (place: Int, index: Int32) {
-            if single >= 0 {
-                defer { single = -1 }
-                return (single, index)
+        fileprivate mutating func nextOfArray(
+            on tape: PayloadTape
+        ) -> (place: Int, index: Int32) {
+            while next < end {
+                let place = next
+                next = tape.next(after: place)
+                if tape.isNull(at: place) { continue }
+                index &+= 1
+                return (place, index &- 1)
             }
-            while true {
-                while next < end {
-                    let place = next
-                    next = tape.next(after: place)
-                    if !tape.isNull(at: place) { return numbered(place) }
-                }
-                guard let place = gathered?.next() else { return (-1, 0) }
-                if tape.isArray(at: place) {
-                    (next, end) = (tape.firstChild(of: place), tape.end(of: place))
-                } else if !tape.isNull(at: place) {
-                    return numbered(place)
-                }
-            }
-        }
-
-        private mutating func numbered(_ place: Int) -> (place: Int, index: Int32) {
-            index &+= 1
-            return (place, index &- 1)
+            return (-1, 0)
         }
     }
 
-    /// What a path has brought together; a class, so that all other elements are plain values.
-    private final class Gathered {
-        private var list: ArraySlice<Found.Element>
-        private(set) var trail: [Int32] = []
+    /// What is left of what a path has brought together.
+    struct Gathered {
+        var list: ArraySlice<Found.Element>
+        /// The objects between the record around and the last element, outermost first.
+        var trail: [Int32] = []
+    }
 
-        init(_ list: [Found.Element]) { self.list = list[...] }
+    /// Elements that a path has brought together; of arrays among them, the elements.
+    ///
+    /// They are dropped again when they are through: ``drop(_:)``.
+    mutating func gather(_ list: [Found.Element]) -> Elements {
+        gathered.append(Gathered(list: list[...]))
+        var elements = Elements()
+        elements.isGathered = true
+        return elements
+    }
 
-        func next() -> Int? {
-            guard let element = list.popFirst() else { return nil }
-            trail = element.trail
-            return element.place
+    /// Forgets what a path has brought together.
+    mutating func drop(_ elements: Elements) {
+        if elements.isGathered { gathered.removeLast() }
+    }
+
+    /// The next element, or -1; from here on ``trail`` is what lies between it and the record around.
+    mutating func next(of elements: inout Elements) -> (place: Int, index: Int32) {
+        if !trail.isEmpty { trail = [] }
+        if elements.single >= 0 {
+            defer { elements.single = -1 }
+            return (elements.single, elements.index)
+        }
+        if elements.isGathered { return nextGathered(of: &elements) }
+        return elements.nextOfArray(on: tape)
+    }
+
+    @inline(never)
+    private mutating func nextGathered(
+        of elements: inout Elements
+    ) -> (place: Int, index: Int32) {
+        let last = gathered.count - 1
+        while true {
+            let element = elements.nextOfArray(on: tape)
+            guard element.place < 0 else {
+                trail = gathered[last].trail
+                return element
+            }
+            guard let found = gathered[last].list.popFirst() else { return element }
+            gathered[last].trail = found.trail
+            // An array stands for its elements, anything else for itself.
+            elements.next =
+                tape.isArray(at: found.place) ? tape.firstChild(of: found.place) : found.place
+            elements.end = tape.next(after: found.place)
         }
     }
 }

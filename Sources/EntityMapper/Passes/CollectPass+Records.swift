@@ -3,102 +3,146 @@ import Payload
 
 /// From a representation to a record.
 extension CollectPass {
+    /// What comes of a representation.
+    enum Collected {
+        case record(Int32)
+        /// None, and that is as it should be.
+        case nothing
+        /// It does not fit, which was reported, or nobody wanted the only one there is.
+        case unread
+    }
+
     /// Makes a record of a representation, if it is one.
     ///
-    /// Returns false if it does not fit, which was reported, or nobody wanted it. What is nested in
-    /// the record is walked next.
+    /// What is nested in the record is walked next.
     mutating func collectOne(
-        _ original: Int, _ step: Step, _ index: Int32, _ isAggregated: Bool,
+        _ place: Int, _ step: Step, _ index: Int32, _ isAggregated: Bool,
         _ session: inout MappingSession
-    ) throws(MappingError) -> Bool {
-        var candidate = Candidate(
-            place: original, parent: step.parent, role: step.role, index: index)
-        var chosen = ChosenPlan(number: step.mapping)
-        let isPlain =
-            step.mapping < facts.count && facts[step.mapping].isPlain && tape.isObject(at: original)
-        if !isPlain {
-            switch try choosePlan(for: &candidate, step, &session) {
-            case .plan(let plan): chosen = plan
-            case .declined: return step.isMany
-            case .unknown: return false
-            }
+    ) throws(MappingError) -> Collected {
+        let candidate = Candidate(
+            place: place, parent: step.parent, role: step.role, index: index)
+        guard step.mapping < facts.count, facts[step.mapping].isPlain, tape.isObject(at: place)
+        else { return try collectChosen(candidate, step, isAggregated, &session) }
+        let own = facts[step.mapping]
+        if own.isShareable || step.isOutward,
+            let record = sharedRecord(of: candidate, own, step.mapping, step, &session)
+        {
+            return .record(record)
+        }
+        if session.records.count & 255 == 0 { try checkCancellation(at: place, &session) }
+        let made = try makeRecord(
+            of: candidate, step.mapping, own, step, isAggregated: isAggregated, &session)
+        guard case .record(let record) = made else { return made }
+        try identify(record, step.mapping, own, index, &session)
+        return made
+    }
+
+    /// The same for a representation of which somebody has to say what it is.
+    private mutating func collectChosen(
+        _ original: Candidate, _ step: Step, _ isAggregated: Bool, _ session: inout MappingSession
+    ) throws(MappingError) -> Collected {
+        var candidate = original
+        let chosen: ChosenPlan
+        switch try choosePlan(for: &candidate, step, &session) {
+        case .plan(let plan): chosen = plan
+        case .declined: return step.isMany ? .nothing : .unread
+        case .unknown: return .unread
         }
         let own = facts[chosen.number]
         if let record = sharedRecord(of: candidate, own, chosen.number, step, &session) {
-            pending.append(record)
-            return true
+            return .record(record)
         }
         if session.records.count & 255 == 0 {
-            try MappingError.checkCancellation()
-            if session.isObserved {
-                session.noteProgress(.collect, at: original, of: session.payloadSize.words)
-            }
+            try checkCancellation(at: original.place, &session)
         }
-        if !isPlain {
-            guard try transform(&candidate, by: chosen.number, step, &session) else { return false }
+        guard try transform(&candidate, by: chosen.number, step, &session) else { return .unread }
+        let made = try makeRecord(
+            of: candidate, chosen.number, own, step, isAggregated: isAggregated,
+            identifier: chosen.identifier, isRefined: chosen.refinement != nil, &session)
+        guard case .record(let record) = made else { return made }
+        guard let refinement = chosen.refinement, let target = refinement.target else {
+            try identify(record, chosen.number, own, candidate.index, &session)
+            return made
         }
-        let place = candidate.place
+        try session.adopt(
+            target, for: Int(record), by: session.plan.entities[chosen.number],
+            isIdentified: refinement.isIdentified)
+        try session.noteNamesakes(refinement.namesakes, of: Int(record))
+        return made
+    }
+
+    /// Ends the walk if somebody wants that; else says how far it is.
+    private func checkCancellation(
+        at place: Int, _ session: inout MappingSession
+    ) throws(MappingError) {
+        try MappingError.checkCancellation()
+        guard session.isObserved else { return }
+        session.noteProgress(.collect, at: place, of: session.payloadSize.words)
+    }
+
+    /// Makes a record of a representation that has anything for a plan; which object it is about comes
+    /// next.
+    private mutating func makeRecord(
+        of candidate: Candidate, _ plan: Int, _ own: PlanFacts, _ step: Step, isAggregated: Bool,
+        identifier: Int? = nil, isRefined: Bool = false, _ session: inout MappingSession
+    ) throws(MappingError) -> Collected {
         let firstPlace = session.places.count
-        let list = findPlaces(of: candidate, chosen, own, firstPlace, &session)
+        let list = findPlaces(of: candidate, plan, own, identifier, &session)
         guard
             !misfits.isEmpty
-                || isMappable(place, own, chosen.number, firstPlace, isAggregated, session)
+                || isMappable(candidate.place, own, plan, firstPlace, isAggregated, session)
         else {
             session.places.removeSubrange(firstPlace...)
-            guard !isAggregated else { return true }
+            guard !isAggregated else { return .nothing }
             try session.report(
-                .unmappableRepresentation, at: place, step, plan: chosen.number,
+                .unmappableRepresentation, at: candidate.place, step, plan: plan,
                 expected: "at least one of the mapped keys", found: "none of them")
-            return false
+            return .unread
         }
         let number = Int32(session.records.count)
         session.records.append(
             Record(
-                plan: Int32(chosen.number), place: Int32(place), parent: step.parent,
-                role: step.role, index: index, firstPlace: firstPlace,
-                isIdentifier: chosen.identifier != nil, isRefined: chosen.refinement != nil))
-        pending.append(number)
-        shared.add(number, plan: chosen.number)
-        if step.isOutward, isTimeless, session.plan.entities[chosen.number].isIdentifiedByItself {
-            around[Around(place: place, plan: chosen.number)] = number
+                candidate, plan: plan, firstPlace: firstPlace, isIdentifier: identifier != nil,
+                isRefined: isRefined))
+        shared.add(number, plan: plan)
+        if step.isOutward, isTimeless, session.plan.entities[plan].isIdentifiedByItself {
+            around[Around(place: candidate.place, plan: plan)] = number
         }
         if !trail.isEmpty { trails[number] = trail }
         if session.isObserved {
             session.notify(.willMapRecord, record: Int(number))
             session.notifyFound(of: Int(number))
         }
-        if !misfits.isEmpty { try reportMisfits(of: Int(number), plan: chosen.number, &session) }
+        if !misfits.isEmpty { try reportMisfits(of: Int(number), plan: plan, &session) }
         if !trail.isEmpty { trail = [] }
-        try identify(number, chosen, own, index, &session)
-        if own.relationCount > 0, chosen.identifier == nil {
+        if own.relationCount > 0, identifier == nil {
             if let list { lists.append(list) }
             levels.append(
                 Level(
-                    record: number, plan: Int32(chosen.number), firstPlace: firstPlace,
+                    record: number, plan: Int32(plan), firstPlace: firstPlace,
                     hasLists: list != nil))
         }
-        return true
+        return .record(number)
     }
 
     /// Finds out which object a new record is about.
     private mutating func identify(
-        _ record: Int32, _ chosen: ChosenPlan, _ own: PlanFacts, _ index: Int32,
+        _ record: Int32, _ plan: Int, _ own: PlanFacts, _ index: Int32,
         _ session: inout MappingSession
     ) throws(MappingError) {
-        if let refinement = chosen.refinement, let target = refinement.target {
-            try session.adopt(
-                target, for: Int(record), by: session.plan.entities[chosen.number],
-                isIdentified: refinement.isIdentified)
-            try session.noteNamesakes(refinement.namesakes, of: Int(record))
-        } else if index == Record.single, let target = session.target {
-            try session.adopt(target, for: Int(record), by: session.plan.entities[chosen.number])
-        } else if own.key >= 0,
-            let number = session.plainInteger(record: Int(record), target: own.key, tape)
-        {
-            try session.settle(Int(record), space: own.space, key: number)
-        } else {
-            try session.identify(record: Int(record), by: session.plan.entities[chosen.number])
+        if index == Record.single, let target = session.target {
+            try session.adopt(target, for: Int(record), by: session.plan.entities[plan])
+            return
         }
+        if own.key >= 0 {
+            // The commonest key: a whole number on the tape and no transform.
+            let place = Int(session.places[session.records[Int(record)].firstPlace + own.key])
+            if place >= 0, tape.isInteger(at: place), let key = tape.int64(at: place) {
+                try session.settle(Int(record), space: own.space, key: key)
+                return
+            }
+        }
+        try session.identify(record: Int(record), by: session.plan.entities[plan])
     }
 
     /// The record that stands for a representation already, if one does.
@@ -110,7 +154,7 @@ extension CollectPass {
         guard own.isShareable, step.parent >= 0,
             let record = shared.find(candidate.place, plan: plan, tape, &session)
         else { return nil }
-        session.records[Int(record)].copies += 1
+        session.records[Int(record)].addCopy()
         session.repeats[plan] += 1
         if own.followsSubentities {
             session.copies[record, default: []].append(Int32(candidate.place))
@@ -122,19 +166,19 @@ extension CollectPass {
     ///
     /// Returns what relationships get where it is a list.
     private mutating func findPlaces(
-        of candidate: Candidate, _ chosen: ChosenPlan, _ own: PlanFacts, _ firstPlace: Int,
+        of candidate: Candidate, _ number: Int, _ own: PlanFacts, _ identifier: Int?,
         _ session: inout MappingSession
     ) -> [Int: Found]? {
         let place = candidate.place
+        let firstPlace = session.places.count
+        // One by one: most records have few paths, and asking a collection for them takes longer.
         for _ in 0..<own.pathCount { session.places.append(-1) }
         if own.hasOwnPaths {
-            for target in session.plan.entities[chosen.number].ownPaths {
+            for target in session.plan.entities[number].ownPaths {
                 session.places[firstPlace + Int(target)] = Int32(place)
             }
         }
-        if let identifier = chosen.identifier {
-            session.places[firstPlace + identifier] = Int32(place)
-        }
+        if let identifier { session.places[firstPlace + identifier] = Int32(place) }
         if own.hasKeys, tape.isObject(at: place) {
             members.walk(
                 place, node: Int(own.node), tape, into: &session.places, from: firstPlace)
@@ -143,9 +187,9 @@ extension CollectPass {
         guard own.hasSpecialPaths || !misfits.isEmpty || !members.crossings.isEmpty else {
             return nil
         }
-        let plan = session.plan.entities[chosen.number]
+        let plan = session.plan.entities[number]
         if !misfits.isEmpty { settleMisfits(place, plan, firstPlace, &session) }
-        guard chosen.identifier == nil, own.hasSpecialPaths || !members.crossings.isEmpty else {
+        guard identifier == nil, own.hasSpecialPaths || !members.crossings.isEmpty else {
             return nil
         }
         return follow(candidate, plan, firstPlace, &session)

@@ -15,6 +15,8 @@ struct CollectPass {
     let relations: [RelationFacts]
     /// Records of the relationships that are being walked.
     var pending: [Int32] = []
+    /// What paths have brought together for those of them.
+    var gathered: [Gathered] = []
     var shared: SharedRecords
     /// Whether nothing is left out for being outdated, which depends on the records around it.
     let isTimeless: Bool
@@ -112,65 +114,74 @@ struct CollectPass {
                 try goOn(&session)
                 continue
             }
-            if !trail.isEmpty { trail = [] }
-            let element = open[top].elements.next(on: tape)
+            var elements = open[top].elements
+            let element = next(of: &elements)
             guard element.place >= 0 else {
                 let done = open.removeLast()
+                drop(done.elements)
                 guard let level = levels.indices.last else { return }
                 levels[level].isOpen = false
-                finish(done, levels[level].record, &session)
+                let start = session.targets.count
+                for place in done.first..<pending.count { session.targets.append(pending[place]) }
+                while pending.count > done.first { pending.removeLast() }
+                finish(done, levels[level].record, from: start, &session)
                 continue
             }
-            if open[top].elements.isGathered { trail = open[top].elements.trail }
-            let isRead = try collectOne(
-                element.place, open[top].step, element.index, open[top].isAggregated, &session)
-            if !isRead { open[top].isComplete = false }
+            open[top].elements = elements
+            let step = open[top].step
+            switch try collectOne(
+                element.place, step, element.index, open[top].isAggregated, &session)
+            {
+            case .record(let record): pending.append(record)
+            case .nothing: break
+            case .unread: open[top].isComplete = false
+            }
         }
     }
 
     /// Begins the next relationship of the innermost record, or leaves the record.
     private mutating func goOn(_ session: inout MappingSession) throws(MappingError) {
         let top = levels.count - 1
-        let level = levels[top]
+        var level = levels[top]
         let own = facts[Int(level.plan)]
-        while levels[top].relationship < own.relationCount {
-            let index = levels[top].relationship
-            levels[top].relationship += 1
+        while level.relationship < own.relationCount {
+            let index = level.relationship
+            level.relationship += 1
             let relation = relations[Int(own.firstRelation + index)]
             let place = session.places[level.firstPlace + Int(relation.target)]
             guard place != MappingSession.absent || relation.isFilledIn else { continue }
             let list = level.hasLists ? lists[lists.count - 1][Int(relation.target)] : nil
             if var step = try begin(index, relation, of: level.record, place, list, &session) {
-                guard isLeaf(relation) else {
-                    levels[top].isOpen = true
+                guard relation.isLeaf else {
+                    level.isOpen = true
+                    levels[top] = level
                     open.append(step)
                     return
                 }
+                let start = session.targets.count
                 try walkLeaves(&step, &session)
-                finish(step, level.record, &session)
+                drop(step.elements)
+                finish(step, level.record, from: start, &session)
             }
         }
         if level.hasLists { lists.removeLast() }
         levels.removeLast()
     }
 
-    /// Whether nothing is nested in what a relationship leads to.
-    private func isLeaf(_ relation: RelationFacts) -> Bool {
-        relation.mapping < facts.count && facts[Int(relation.mapping)].relationCount == 0
-    }
-
-    /// Walks representations that nothing is nested in.
+    /// Walks representations that nothing is nested in: their records are targets at once.
     private mutating func walkLeaves(
         _ step: inout OpenStep, _ session: inout MappingSession
     ) throws(MappingError) {
         while true {
-            if !trail.isEmpty { trail = [] }
-            let element = step.elements.next(on: tape)
+            let element = next(of: &step.elements)
             guard element.place >= 0 else { return }
-            if step.elements.isGathered { trail = step.elements.trail }
-            let isRead = try collectOne(
+            switch try collectOne(
                 element.place, step.step, element.index, step.isAggregated, &session)
-            if !isRead { step.isComplete = false }
+            {
+            case .record(let record): session.targets.append(record)
+            case .nothing: break
+            case .unread: step.isComplete = false
+            }
         }
     }
 
@@ -189,6 +200,10 @@ struct CollectPass {
         if relation.isAggregated {
             opened.isAggregated = true
             opened.elements = Elements(Int(place), index: step.isMany ? 0 : Record.toOne)
+        } else if list == nil, place >= 0, relation.isMany, !relation.isOutward,
+            tape.isArray(at: Int(place))
+        {
+            opened.elements = Elements(ofArrayAt: Int(place), on: tape)
         } else if place >= 0 || list != nil {
             if relation.isOutward {
                 // What lies around a record is followed once on the way inwards, or there is no end.
@@ -204,12 +219,12 @@ struct CollectPass {
         return opened
     }
 
-    /// Assigns what was found to the relationship of a record.
+    /// Assigns what was found to the relationship of a record: the targets from a place on.
     private mutating func finish(
-        _ step: OpenStep, _ record: Int32, _ session: inout MappingSession
+        _ step: OpenStep, _ record: Int32, from start: Int, _ session: inout MappingSession
     ) {
         if step.isPassing { outward.remove(Passage(of: step.step, session)) }
-        let isEmpty = pending.count == step.first
+        let isEmpty = session.targets.count == start
         // Without a value of its own an aggregated object is absent.
         if step.isAggregated, isEmpty,
             !session.plan(of: session.records[Int(record)]).assignsNilForMissingRelationships
@@ -218,9 +233,6 @@ struct CollectPass {
         }
         // What cannot be read must not look like what was left out.
         if !step.isComplete, isEmpty { return }
-        let start = session.targets.count
-        for record in pending[step.first...] { session.targets.append(record) }
-        while pending.count > step.first { pending.removeLast() }
         session.assignments.append(
             Assignment(
                 record: record, relationship: step.step.role,

@@ -15,7 +15,7 @@ struct LinkPass {
         let given = session.givenRelationships()
         for assignment in session.assignments where session.isApplied(assignment) {
             if assignment.isFilledIn, given.contains(session.filled(by: assignment)) { continue }
-            if lists.gather(assignment, session) {
+            if lists.gather(assignment, session, &rows) {
                 if session.isObserved { session.notifyLink(assignment, isChanged: true) }
                 continue
             }

@@ -36,13 +36,6 @@ extension MappingSession {
         try settle(record, spaces[table].find(key, orInsert: objects.count))
     }
 
-    /// The fast way to the commonest key: a whole number on the tape and no transform.
-    func plainInteger(record: Int, target: Int, _ tape: PayloadTape) -> Int64? {
-        let place = Int(places[records[record].firstPlace + target])
-        guard place >= 0, tape.isInteger(at: place) else { return nil }
-        return tape.int64(at: place)
-    }
-
     /// The value of an attribute: `null` if it is absent, `nil` if it does not fit, which is reported.
     private mutating func value(
         of attribute: Int, record: Int, _ plan: EntityPlan
@@ -129,8 +122,7 @@ extension MappingSession {
         records[record].object = Int32(objects.count)
         objects.append(
             MappedObject(
-                plan: records[record].plan, record: Int32(record), isIdentified: isIdentified,
-                lastRecord: Int32(record)))
+                plan: records[record].plan, record: Int32(record), isIdentified: isIdentified))
     }
 
     private mutating func applyMissingIdentification(

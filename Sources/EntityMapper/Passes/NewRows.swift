@@ -12,9 +12,6 @@ struct NewRows {
         rows = RowBlockBuilder(layout.defaults, sharing: bytes)
     }
 
-    /// Rows of nothing.
-    init() { rows = RowBlockBuilder(Row([])) }
-
     var count: Int { objects.count }
 
     /// Makes room for rows.
@@ -49,11 +46,6 @@ struct NewRows {
         objects = positions.map { objects[$0] }
     }
 
-    /// Whether a slot of a row has no value.
-    func isNull(_ slot: Int, at position: Int) -> Bool {
-        rows.cell(slot, of: position).kind == .null
-    }
-
     /// Writes a whole row.
     mutating func set(_ row: Row, at position: Int) { rows.set(row, of: position) }
 
@@ -62,8 +54,64 @@ struct NewRows {
         rows.set(number.map(RowCell.integer) ?? .null, slot: slot, of: position)
     }
 
-    /// Writes the value at a place of the payload, if a cell or its bytes are all that it takes.
+    /// Adds a row with what a record says of a new object, straight from the payload.
+    ///
+    /// Returns its position; `nil` if something is out of the ordinary, and nothing has happened then.
+    mutating func append(
+        _ record: Record, of object: Int, by program: AssignmentProgram, _ tape: PayloadTape,
+        _ session: inout MappingSession
+    ) -> Int? {
+        let position = append(object: object, number: session.objects[object].number)
+        for target in program.steps.indices {
+            let place = Int(session.places[record.firstPlace + target])
+            guard place >= 0 else { continue }
+            let step = program.steps[target]
+            if write(place, step, at: position, tape) { continue }
+            guard let value = session.plainValue(at: place, step, target, Int(record.plan)) else {
+                removeLast()
+                return nil
+            }
+            rows.set(value, slot: step.slot, of: position)
+        }
+        return position
+    }
+
+    /// Writes what a further record says of the object of a row, if that takes no more than cells.
+    ///
+    /// - Parameters:
+    ///   - record: The record.
+    ///   - applied: Where the values of an earlier one begin that are in the row already.
+    ///   - position: The row.
+    ///   - program: How its attributes are assigned.
+    ///   - tape: The payload.
+    ///   - places: Where the values are.
+    /// - Returns: False if it takes more, and nothing has happened then.
     mutating func write(
+        _ record: Record, over applied: Int?, at position: Int, by program: AssignmentProgram,
+        _ tape: PayloadTape, _ places: [Int32]
+    ) -> Bool {
+        /// Where a value is that is not in the row yet.
+        func place(of target: Int) -> Int? {
+            let place = Int(places[record.firstPlace + target])
+            guard place >= 0 else { return nil }
+            let earlier = applied.map { Int(places[$0 + target]) } ?? -1
+            return earlier >= 0 && tape.isSameScalar(place, earlier) ? nil : place
+        }
+        for (target, step) in program.steps.enumerated() {
+            guard let place = place(of: target) else { continue }
+            guard step.form.cell(at: place, tape) != nil else { return false }
+        }
+        for (target, step) in program.steps.enumerated() {
+            guard let place = place(of: target), let cell = step.form.cell(at: place, tape) else {
+                continue
+            }
+            rows.set(cell, slot: step.slot, of: position)
+        }
+        return true
+    }
+
+    /// Writes the value at a place of the payload, if a cell or its bytes are all that it takes.
+    private mutating func write(
         _ place: Int, _ step: AssignmentProgram.Step, at position: Int, _ tape: PayloadTape
     ) -> Bool {
         if let cell = step.form.cell(at: place, tape) {
@@ -84,9 +132,15 @@ struct NewRows {
         return true
     }
 
-    /// Writes any value.
-    mutating func set(_ value: Value, _ slot: Int, at position: Int) {
-        rows.set(value, slot: slot, of: position)
+    /// The values that rows lack in some slots.
+    func gaps(in slots: [Int]) -> [(position: Int, slot: Int)] {
+        var gaps: [(Int, Int)] = []
+        for position in 0..<count {
+            for slot in slots where rows.cell(slot, of: position).kind == .null {
+                gaps.append((position, slot))
+            }
+        }
+        return gaps
     }
 }
 
@@ -104,15 +158,35 @@ extension AssignmentProgram.Form {
             guard tape.isNumber(at: place) else { return nil }
             return tape.double(at: place).map(RowCell.double)
         case .boolean: return tape.boolean(at: place).map(RowCell.boolean)
-        case .date:
-            guard tape.isPlainString(at: place) else { return nil }
-            return Timestamp(commonISO8601: tape.bytes, in: tape.textRange(at: place))
-                .map(RowCell.date)
+        case .date: return tape.commonInstant(at: place).map(RowCell.date)
         case .list:
             guard case .compact(let range) = tape.integers(at: place) else { return nil }
             return RowCell(
                 .sharedList, bits: UInt64(range.lowerBound), length: UInt32(range.count))
         case .other: return nil
         }
+    }
+}
+
+extension PayloadTape {
+    /// The instant at a place, if it is written as most are: in UTC, to the second or with a fraction of
+    /// up to nine digits.
+    fileprivate func commonInstant(at place: Int) -> Timestamp? {
+        guard isPlainString(at: place) else { return nil }
+        let range = textRange(at: place)
+        let start = range.lowerBound
+        guard range.count >= 20, range.count <= 30, let first = eightBytes(at: start),
+            let second = eightBytes(at: start + 8), let third = eightBytes(at: start + 12)
+        else { return nil }
+        guard range.count > 20 else {
+            return Timestamp(commonISO8601: first, second, third, nanoseconds: nil)
+        }
+        let count = range.count - 21
+        guard let fraction = number(ofDigits: start + 20..<start + 20 + count),
+            bytes[range.upperBound - 1] == 0x5A
+        else { return nil }
+        var nanoseconds = Int32(truncatingIfNeeded: fraction)
+        for _ in count..<9 { nanoseconds &*= 10 }
+        return Timestamp(commonISO8601: first, second, third, nanoseconds: nanoseconds)
     }
 }

@@ -3,38 +3,78 @@ import ObjectGraph
 /// Lists of objects that only one record of the payload is about, in relationships that nobody else
 /// writes from the other end: nearly everything that payloads nest.
 ///
-/// Those of new objects are gathered by relationship and written without a question. Those of known
-/// ones are mostly what is there already.
+/// Those of new objects are written without a question: where they are kept as links, these are
+/// gathered by relationship; where the objects refer to the one around, that goes into their new rows.
+/// Those of known objects are mostly what is there already.
 struct OneSidedLists {
     /// By relationship of the model.
     private var links: [NewLinks]
-    /// By plan: where its relationships begin in ``gathered``.
+    /// By plan: where its relationships begin in ``homes``.
     private var firsts: [Int] = []
-    /// The relationship of the model, for each one of each plan; -1 where lists cannot be gathered.
-    private var gathered: [Int] = []
+    /// For each relationship of each plan.
+    private var homes: [Home] = []
+
+    /// Where the objects of a list are noted.
+    private enum Home {
+        /// As links of a relationship of the model.
+        case links(Int)
+        /// In a slot of their own rows.
+        case slot(Int)
+        /// Nowhere without a question.
+        case elsewhere
+    }
 
     init(_ session: MappingSession) {
-        links = session.context.model.relationships.map { NewLinks(isOrdered: $0.isOrdered) }
-        var written: Set<Int> = []
-        let relationships = session.plan.entities.flatMap(\.relationships)
-        for relationship in relationships { written.insert(relationship.layout.index) }
+        let model = session.context.model
+        links = model.relationships.map { NewLinks(isOrdered: $0.isOrdered) }
         for plan in session.plan.entities {
-            firsts.append(gathered.count)
-            gathered += plan.relationships.map { relationship in
-                // What the other end says counts in the order of the payload.
-                let isOneSided = relationship.layout.inverse.map { !written.contains($0) } ?? true
-                return relationship.isPlainList && isOneSided ? relationship.layout.index : -1
+            firsts.append(homes.count)
+            homes += plan.relationships.map { relationship in
+                if relationship.isPlainList { return .links(relationship.layout.index) }
+                let slot = model.referringSlot(of: relationship.layout)
+                return slot.map(Home.slot) ?? .elsewhere
             }
         }
+        leaveTwoSided(session)
+    }
+
+    /// Leaves out what the payload writes from both ends, or by several mappings of one record: the
+    /// order of the payload counts then.
+    private mutating func leaveTwoSided(_ session: MappingSession) {
+        var isWritten = Array(repeating: false, count: homes.count)
+        for assignment in session.assignments { isWritten[place(of: assignment, session)] = true }
+        let relationships = session.plan.entities.flatMap(\.relationships)
+        var written: Set<Int> = []
+        for (place, relationship) in relationships.enumerated() where isWritten[place] {
+            written.insert(relationship.layout.index)
+        }
+        for (place, relationship) in relationships.enumerated() {
+            if let inverse = relationship.layout.inverse, written.contains(inverse) {
+                homes[place] = .elsewhere
+            }
+        }
+        for (plan, first) in zip(session.plan.entities, firsts) {
+            let indexes = plan.relationships.map(\.layout.index)
+            for (place, index) in indexes.enumerated() {
+                guard case .slot = homes[first + place],
+                    indexes.count(where: { $0 == index }) > 1
+                else { continue }
+                homes[first + place] = .elsewhere
+            }
+        }
+    }
+
+    private func place(of assignment: Assignment, _ session: MappingSession) -> Int {
+        firsts[Int(session.records[Int(assignment.record)].plan)] + Int(assignment.relationship)
     }
 
     /// Whether a known object has exactly the links that go into a relationship; they must have been
     /// loaded.
     func isThere(_ assignment: Assignment, _ session: MappingSession) -> Bool {
+        guard case .links(let index) = homes[place(of: assignment, session)] else { return false }
         let record = session.records[Int(assignment.record)]
-        let index = gathered[firsts[Int(record.plan)] + Int(assignment.relationship)]
         let object = session.objects[Int(record.object)]
-        guard index >= 0, object.state == .existing, object.record == assignment.record,
+        guard object.state == .existing, object.record == assignment.record,
             object.lastRecord == assignment.record
         else { return false }
         let (numbers, isComplete) = session.numbers(of: assignment)
@@ -43,16 +83,27 @@ struct OneSidedLists {
 
     /// Takes over what goes into a relationship, if that is a list of a new object which only this
     /// record is about, and everything in the list could be read.
-    mutating func gather(_ assignment: Assignment, _ session: MappingSession) -> Bool {
-        let record = session.records[Int(assignment.record)]
-        let index = gathered[firsts[Int(record.plan)] + Int(assignment.relationship)]
-        guard index >= 0 else { return false }
-        let object = session.objects[Int(record.object)]
+    mutating func gather(
+        _ assignment: Assignment, _ session: MappingSession, _ rows: inout AssignPass
+    ) -> Bool {
+        let object = session.objects[Int(session.records[Int(assignment.record)].object)]
         guard object.state == .new, object.record == assignment.record,
             object.lastRecord == assignment.record, assignment.isComplete
         else { return false }
-        guard links[index].sources.last != object.number,
-            !session.context.knowsLinks(of: index, from: object.number)
+        switch homes[place(of: assignment, session)] {
+        case .links(let index):
+            return gather(assignment, of: index, from: object.number, session)
+        case .slot(let slot):
+            return refer(assignment, slot, to: object.number, session, &rows)
+        case .elsewhere: return false
+        }
+    }
+
+    private mutating func gather(
+        _ assignment: Assignment, of index: Int, from source: Int64, _ session: MappingSession
+    ) -> Bool {
+        guard links[index].sources.last != source,
+            !session.context.knowsLinks(of: index, from: source)
         else { return false }
         for target in assignment.targets {
             let found = Int(session.records[Int(session.targets[target])].object)
@@ -62,7 +113,32 @@ struct OneSidedLists {
             }
             links[index].add(session.objects[found].number)
         }
-        links[index].finish(source: object.number)
+        links[index].finish(source: source)
+        return true
+    }
+
+    /// Writes a reference into the rows of all objects of a list, if each is new and the payload names
+    /// it nowhere else: of several objects around one, the last would have to win.
+    private func refer(
+        _ assignment: Assignment, _ slot: Int, to source: Int64, _ session: MappingSession,
+        _ rows: inout AssignPass
+    ) -> Bool {
+        // An observer is told that nothing has changed, which takes the long way to find out.
+        guard !assignment.targets.isEmpty else { return !session.isObserved }
+        for target in assignment.targets {
+            let number = session.targets[target]
+            let record = session.records[Int(number)]
+            guard record.object >= 0, record.copies == 0 else { return false }
+            let object = session.objects[Int(record.object)]
+            guard object.state == .new, object.record == number, object.lastRecord == number else {
+                return false
+            }
+        }
+        for target in assignment.targets {
+            let record = session.records[Int(session.targets[target])]
+            let object = session.objects[Int(record.object)]
+            rows.setReference(source, slot, plan: Int(object.plan), at: object.position)
+        }
         return true
     }
 
@@ -71,5 +147,15 @@ struct OneSidedLists {
         for (relationship, links) in links.enumerated() where !links.isEmpty {
             context.insert(links, of: relationship)
         }
+    }
+}
+
+extension ManagedObjectModel {
+    /// The slot by which the objects of a list refer to the one that it belongs to, if writing it is all.
+    fileprivate func referringSlot(of layout: RelationshipLayout) -> Int? {
+        guard layout.isToMany, case .inverseReference(let inverse) = layout.storage else {
+            return nil
+        }
+        return directSlot(of: relationships[inverse])
     }
 }

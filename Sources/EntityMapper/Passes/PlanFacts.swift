@@ -32,7 +32,8 @@ struct PlanFacts {
             facts.append(PlanFacts(number, session, firstRelation: relations.count))
             let plan = session.plan.entities[number]
             relations += plan.relationships.enumerated().map { index, relationship in
-                RelationFacts(relationship, target: plan.attributes.count + index, of: plan)
+                RelationFacts(
+                    relationship, target: plan.attributes.count + index, of: plan, session.plan)
             }
         }
         return (facts, relations)
@@ -80,7 +81,12 @@ struct RelationFacts {
     /// Whether something is done where `null` is in the payload.
     let takesNull: Bool
 
-    init(_ relationship: RelationshipPlan, target: Int, of plan: EntityPlan) {
+    /// Whether nothing is nested in what it leads to.
+    let isLeaf: Bool
+
+    init(
+        _ relationship: RelationshipPlan, target: Int, of plan: EntityPlan, _ plans: MappingPlan
+    ) {
         mapping = Int32(relationship.mapping)
         self.target = Int32(target)
         isMany = relationship.layout.isToMany
@@ -89,5 +95,8 @@ struct RelationFacts {
         needsArray = plan.requiresArrays && isMany
         isFilledIn = plan.assignsNilForMissingRelationships
         takesNull = plan.assignsNilForNullRelationships
+        isLeaf =
+            relationship.mapping < plans.entities.count
+            && plans.entities[relationship.mapping].relationships.isEmpty
     }
 }

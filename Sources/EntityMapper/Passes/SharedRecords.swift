@@ -7,8 +7,9 @@ import Payload
 /// says something else about the author, the first record serves for all of them.
 struct SharedRecords {
     private struct Known {
-        let plan: Int
-        let range: Range<Int>
+        let start: Int
+        let count: Int32
+        let plan: Int32
         let record: Int32
     }
 
@@ -16,8 +17,10 @@ struct SharedRecords {
     private var positions = IntegerTable()
     /// Where the payload itself ends on the tape.
     private let end: Int
-    /// What the last question was about, to remember its answer.
-    private var asked: (digest: Int64, range: Range<Int>)?
+    /// What the last question was about, to remember its answer; of no bytes if there is nothing to
+    /// remember.
+    private var asked = 0..<0
+    private var askedDigest: Int64 = 0
 
     init(_ session: MappingSession) {
         end = session.payloadSize.words
@@ -37,30 +40,32 @@ struct SharedRecords {
     mutating func find(
         _ place: Int, plan: Int, _ tape: PayloadTape, _ session: inout MappingSession
     ) -> Int32? {
-        asked = nil
+        asked = 0..<0
         // What was brought together may have the bytes of another one.
         guard place < end, let range = tape.flatRange(at: place) else { return nil }
         let digest = tape.digest(of: range) &+ Int64(plan)
-        guard let position = positions[digest], known[position].plan == plan,
-            tape.isSame(known[position].range, range)
-        else {
-            asked = (digest, range)
-            return nil
+        if let position = positions[digest] {
+            let found = known[position]
+            let object = Int(session.records[Int(found.record)].object)
+            if found.plan == plan, found.count == range.count,
+                tape.isSame(found.start..<found.start + range.count, range), object >= 0,
+                session.objects[object].lastRecord == found.record
+            {
+                return found.record
+            }
         }
-        let record = known[position].record
-        let object = session.records[Int(record)].object
-        guard object >= 0, session.objects[Int(object)].lastRecord == record else {
-            asked = (digest, range)
-            return nil
-        }
-        return record
+        (asked, askedDigest) = (range, digest)
+        return nil
     }
 
     /// Remembers a record that was made because nothing was found.
     mutating func add(_ record: Int32, plan: Int) {
-        guard let asked else { return }
-        positions.set(asked.digest, known.count)
-        known.append(Known(plan: plan, range: asked.range, record: record))
-        self.asked = nil
+        guard !asked.isEmpty else { return }
+        positions.set(askedDigest, known.count)
+        known.append(
+            Known(
+                start: asked.lowerBound, count: Int32(asked.count), plan: Int32(plan),
+                record: record))
+        asked = 0..<0
     }
 }

@@ -78,7 +78,7 @@ extension MappingSession {
             }
         }
         for record in records where record.hasFailed && !record.isDeclined {
-            sums[Int(record.plan)].failed += 1 + record.copies
+            sums[Int(record.plan)].failed += 1 + Int(record.copies)
         }
         return sums
     }

@@ -30,7 +30,8 @@ package struct NewLinks: Sendable {
     /// Gives what was added to a source; of destinations that are there twice the first one counts.
     package mutating func finish(source: Int64) {
         let start = ends.last ?? 0
-        if hasRepeats(from: start) || !isOrdered {
+        // One by itself has nothing to be in order with.
+        if destinations.count - start > 1, hasRepeats(from: start) || !isOrdered {
             var own = Array(destinations[start...]).withoutRepeats
             if !isOrdered { own.sort() }
             destinations.replaceSubrange(start..., with: own)

@@ -84,6 +84,8 @@ package struct RowBlockBuilder {
     package mutating func setText(
         _ kind: RowCell.Kind, slot: Int, of row: Int, _ write: (inout [UInt8]) -> Void
     ) {
+        // Growing would move what is there; what is never used of the room takes address space only.
+        if own.isEmpty { own.reserveCapacity(shared.count / 4) }
         let start = own.count
         write(&own)
         cells[row * width + slot] = RowCell(

@@ -55,38 +55,42 @@ extension Timestamp {
             nanoseconds: nanoseconds, offset: offset)
     }
 
-    /// Reads a part of some bytes if it is what most servers send: `2014-08-31T00:29:15Z`, or with a
-    /// fraction of up to nine digits before the `Z`.
+    /// Makes an instant of what most servers send, `2014-08-31T00:29:15Z` or with a fraction behind
+    /// the seconds, in words of eight bytes, the first one lowest.
     ///
     /// What else there is ``init(iso8601:)-(ArraySlice<UInt8>)`` reads, which takes longer.
-    package init?(commonISO8601 bytes: [UInt8], in range: Range<Int>) {
-        let start = range.lowerBound
-        guard range.count >= 20, range.count <= 30, bytes[range.upperBound - 1] == 0x5A,
-            bytes[start + 4] == 0x2D, bytes[start + 7] == 0x2D, bytes[start + 10] == 0x54,
-            bytes[start + 13] == 0x3A, bytes[start + 16] == 0x3A
+    ///
+    /// - Parameters:
+    ///   - first: `2014-08-`.
+    ///   - second: `31T00:29`.
+    ///   - third: What begins with the last digit of the hour: `0:29:15Z`.
+    ///   - nanoseconds: The fraction; `nil` if the text ends with the seconds and a `Z`.
+    package init?(
+        commonISO8601 first: UInt64, _ second: UInt64, _ third: UInt64, nanoseconds: Int32?
+    ) {
+        // A digit becomes its value, and a separator zero, if it is the right one.
+        let date = first ^ 0x2D30_302D_3030_3030
+        let time = second ^ 0x3030_3A30_3054_3030
+        let seconds = third ^ (nanoseconds == nil ? 0x5A30_303A_3030_3A30 : 0x2E30_303A_3030_3A30)
+        let separators =
+            date & 0xFF00_00FF_0000_0000 | time & 0x0000_FF00_00FF_0000
+            | seconds & 0xFF00_00FF_0000_FF00
+        // Adding 118 sets the high bit of what is ten or more.
+        func others(_ digits: UInt64) -> UInt64 {
+            digits | ((digits & 0x7F7F_7F7F_7F7F_7F7F) &+ 0x7676_7676_7676_7676)
+        }
+        guard separators == 0,
+            (others(date) | others(time) | others(seconds)) & 0x8080_8080_8080_8080 == 0
         else { return nil }
-        // Whatever is no digit makes it 10 or more.
-        var largest: UInt8 = 0
-        func digit(_ place: Int) -> Int {
-            let digit = bytes[place] &- 0x30
-            largest = max(largest, digit)
-            return Int(digit)
+        /// The number that two bytes from a place on stand for.
+        func pair(_ digits: UInt64, _ place: UInt64) -> Int {
+            let both = digits >> (8 &* place)
+            return Int(truncatingIfNeeded: (both & 0xFF) &* 10 &+ both >> 8 & 0xFF)
         }
-        func pair(_ place: Int) -> Int { digit(start + place) &* 10 &+ digit(start + place + 1) }
-        var nanoseconds = 0
-        if range.count > 20 {
-            guard range.count > 21, bytes[start + 19] == 0x2E else { return nil }
-            for place in start + 20..<range.upperBound - 1 {
-                nanoseconds = nanoseconds * 10 + digit(place)
-            }
-            for _ in range.count - 21..<9 { nanoseconds *= 10 }
-        }
-        let year = pair(0) * 100 + pair(2)
-        let (month, day, hour, minute, second) = (pair(5), pair(8), pair(11), pair(14), pair(17))
-        guard largest < 10 else { return nil }
         self.init(
-            year: year, month: month, day: day, hour: hour, minute: minute, second: second,
-            nanoseconds: Int32(nanoseconds))
+            year: pair(date, 0) &* 100 &+ pair(date, 2), month: pair(date, 5), day: pair(time, 0),
+            hour: pair(time, 3), minute: pair(time, 6), second: pair(seconds, 5),
+            nanoseconds: nanoseconds ?? 0)
     }
 
     /// The instant in UTC without a zone and without trailing zeros: `2014-08-31 00:29:15.25`.

@@ -19,9 +19,7 @@ package struct MemberWalk {
 
     package init(_ forest: KeyForest) {
         self.forest = forest
-        keys = forest.nodes.indices.map {
-            KnownKey(place: 0, node: Int32($0), entry: -1, target: KnownKey.unwanted)
-        }
+        keys = forest.nodes.indices.map(KnownKey.init(startOf:))
         limit = keys.count + Self.most
     }
 
@@ -71,8 +69,8 @@ package struct MemberWalk {
         keys[last].next = Int32(keys.count)
         keys.append(
             KnownKey(
-                place: Int32(place), node: Int32(node), entry: Int32(entry ?? -1),
-                target: target ?? KnownKey.unwanted))
+                at: place, node: node, entry: entry ?? -1, target: target ?? KnownKey.unwanted, tape
+            ))
         return (keys.count - 1, entry ?? -1)
     }
 

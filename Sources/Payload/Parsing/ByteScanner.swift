@@ -121,17 +121,13 @@ extension ByteScanner {
 
     /// The first place from here on that has no decimal digit.
     ///
-    /// Eight bytes are looked at together; where fewer are left, it is the place they begin at. What
-    /// is left of a digit without its upper half is less than ten; adding 118 to that, the high bit
-    /// stays clear, and nothing carries to a neighbour.
+    /// Eight bytes are looked at together; where fewer are left, it is the place they begin at.
     func digitsEnd(from start: Int) -> Int {
         guard start >= 0 else { return count }
         var place = start
         while place <= count &- 8 {
-            let digits = unsafe eightBytes(at: place) ^ 0x3030_3030_3030_3030
-            let sums = (digits & 0x7F7F_7F7F_7F7F_7F7F) &+ 0x7676_7676_7676_7676
-            let others = (sums | digits) & 0x8080_8080_8080_8080
-            if others != 0 { return place &+ others.trailingZeroBitCount / 8 }
+            let count = unsafe ByteScanner.digitCount(in: eightBytes(at: place))
+            if count < 8 { return place &+ count }
             place &+= 8
         }
         return place
@@ -162,24 +158,96 @@ extension PayloadTape {
         }
     }
 
-    /// The first backslash in a part of the payload, or its end.
-    func backslash(in range: Range<Int>) -> Int {
-        precondition(range.lowerBound >= 0 && range.upperBound <= bytes.count)
-        return unsafe bytes.withUnsafeBytes { buffer in
-            var place = range.lowerBound
-            while range.upperBound &- place >= 8 {
-                // Eight bytes are left: just compared. A byte becomes zero where it is a backslash.
-                let word =
-                    unsafe UInt64(
-                        littleEndian: buffer.loadUnaligned(fromByteOffset: place, as: UInt64.self))
-                    ^ 0x5C5C_5C5C_5C5C_5C5C
-                let zeros = (word &- 0x0101_0101_0101_0101) & ~word & 0x8080_8080_8080_8080
-                if zeros != 0 { return place &+ zeros.trailingZeroBitCount / 8 }
-                place &+= 8
+    /// Appends a part of the payload, whose escapes are resolved.
+    func appendUnescaped(_ range: Range<Int>, to text: inout [UInt8]) {
+        // An escape is longer than what it stands for, so there is room for all; it is taken back.
+        var end = text.count
+        append(range, to: &text)
+        unsafe bytes.withUnsafeBytes { source in
+            unsafe text.withUnsafeMutableBytes { target in
+                var place = range.lowerBound
+                while place < range.upperBound {
+                    if range.upperBound &- place >= 8 {
+                        // Eight bytes are left, and as many in the target, which is not ahead.
+                        let word = unsafe source.loadUnaligned(
+                            fromByteOffset: place, as: UInt64.self)
+                        unsafe target.storeBytes(of: word, toByteOffset: end, as: UInt64.self)
+                        let count = ByteScanner.countBeforeBackslash(in: UInt64(littleEndian: word))
+                        place &+= count
+                        end &+= count
+                        if count == 8 { continue }
+                    } else if unsafe source[place] != Byte.backslash {
+                        unsafe target[end] = source[place]
+                        place &+= 1
+                        end &+= 1
+                        continue
+                    }
+                    let escape = escape(at: place)
+                    place += escape.length
+                    for byte in UTF8.encode(escape.scalar) ?? UTF8.encodedReplacementCharacter {
+                        unsafe target[end] = byte
+                        end += 1
+                    }
+                }
             }
-            while place < range.upperBound, unsafe buffer[place] != Byte.backslash { place &+= 1 }
-            return place
         }
+        text.removeLast(text.count - end)
+    }
+}
+
+extension ByteScanner {
+    /// How many of eight bytes come before the first backslash among them.
+    fileprivate static func countBeforeBackslash(in word: UInt64) -> Int {
+        // A byte becomes zero where it is a backslash.
+        let others = word ^ 0x5C5C_5C5C_5C5C_5C5C
+        let zeros = (others &- 0x0101_0101_0101_0101) & ~others & 0x8080_8080_8080_8080
+        return zeros.trailingZeroBitCount / 8
+    }
+}
+
+/// Reading digits, eight at a time.
+extension PayloadTape {
+    /// Eight bytes of the payload, the first one lowest; `nil` where they are not all in it.
+    package func eightBytes(at place: Int) -> UInt64? {
+        guard place >= 0, place <= bytes.count &- 8 else { return nil }
+        return unsafe bytes.withUnsafeBytes { buffer in
+            unsafe UInt64(
+                littleEndian: buffer.loadUnaligned(fromByteOffset: place, as: UInt64.self))
+        }
+    }
+}
+
+extension ByteScanner {
+    /// How many of eight bytes are digits before the first that is none.
+    static func digitCount(in word: UInt64) -> Int {
+        otherBits(inDigits: word ^ 0x3030_3030_3030_3030).trailingZeroBitCount / 8
+    }
+
+    /// The number that the first of eight bytes stand for; `nil` if one of them is no digit.
+    static func number(ofDigits count: Int, in word: UInt64) -> UInt64? {
+        guard count > 0, count <= 8 else { return nil }
+        let digits = (word ^ 0x3030_3030_3030_3030) << UInt64(64 &- 8 &* count)
+        guard otherBits(inDigits: digits) == 0 else { return nil }
+        return value(ofDigits: count, in: word)
+    }
+
+    /// The number that the first of eight bytes stand for, all of them digits.
+    static func value(ofDigits count: Int, in word: UInt64) -> UInt64 {
+        // What is behind the last digit falls out; before the first one there are zeros then.
+        let digits = (word & 0x0F0F_0F0F_0F0F_0F0F) << UInt64(64 &- 8 &* count)
+        // Two digits become a number below a hundred, two of these one below ten thousand.
+        let pairs = (digits &* 2561) >> 8 & 0x00FF_00FF_00FF_00FF
+        let fours = (pairs &* 6_553_601) >> 16 & 0x0000_FFFF_0000_FFFF
+        return (fours &* 42_949_672_960_001) >> 32
+    }
+
+    /// The high bit of each byte that is ten or more.
+    ///
+    /// Of what is below 128, adding 118 sets the high bit from ten on, and nothing carries to a
+    /// neighbour.
+    private static func otherBits(inDigits digits: UInt64) -> UInt64 {
+        let sums = (digits & 0x7F7F_7F7F_7F7F_7F7F) &+ 0x7676_7676_7676_7676
+        return (sums | digits) & 0x8080_8080_8080_8080
     }
 }
 

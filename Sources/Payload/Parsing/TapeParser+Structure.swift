@@ -17,13 +17,20 @@ extension TapeParser {
                 throw fault(.tooManyElements, at: place)
             }
             container.count &+= 1
-            if container.closing == Byte.closingBrace {
-                guard byte == Byte.quotationMark else { throw fault(.expectedKey, at: place) }
-                var key = plainStringWord(at: place)
-                if key == 0 { key = try stringWord(at: place) }
-                room.write(key, at: length)
+            var isKey = container.closing == Byte.closingBrace
+            guard !isKey || byte == Byte.quotationMark else {
+                throw fault(.expectedKey, at: place)
+            }
+            // A key, and what is behind it if that is a text as well; both in one place, so that the
+            // search for their end is a part of this loop.
+            while byte == Byte.quotationMark {
+                var string = plainStringWord(at: place)
+                if string == 0 { string = try stringWord(at: place) }
+                room.write(string, at: length)
                 length &+= 1
-                place &+= TapeWord.textLength(key) &+ 2
+                place &+= TapeWord.textLength(string) &+ 2
+                guard isKey else { break }
+                isKey = false
                 if scanner.byte(at: place) != Byte.colon {
                     place = scanner.tokenPlace(from: place)
                     guard scanner.byte(at: place) == Byte.colon else {
@@ -33,13 +40,7 @@ extension TapeParser {
                 place = scanner.tokenPlace(from: place &+ 1)
                 byte = scanner.byte(at: place)
             }
-            if byte == Byte.quotationMark {
-                var string = plainStringWord(at: place)
-                if string == 0 { string = try stringWord(at: place) }
-                room.write(string, at: length)
-                length &+= 1
-                place &+= TapeWord.textLength(string) &+ 2
-            } else if byte == Byte.openingBrace || byte == Byte.openingBracket {
+            if byte == Byte.openingBrace || byte == Byte.openingBracket {
                 guard depth < limits.nestingDepth else { throw fault(.nestingTooDeep, at: place) }
                 open(&container, byte, at: length, room, place)
                 length &+= 2
@@ -47,7 +48,7 @@ extension TapeParser {
                 place = scanner.tokenPlace(from: place &+ 1)
                 byte = scanner.byte(at: place)
                 if byte != container.closing { continue }
-            } else {
+            } else if byte != Byte.quotationMark {
                 var scalar = plainIntegerWord(byte, at: place)
                 if scalar == 0 { scalar = try scalarWord(byte, at: place) }
                 room.write(scalar, at: length)

@@ -39,8 +39,35 @@ extension DecimalText {
         return isNegative ? -value : value
     }
 
-    private static let powersOfTen: [Double] = [
+    fileprivate static let powersOfTen: [Double] = [
         1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
         1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22,
     ]
+}
+
+extension PayloadTape {
+    /// The nearest double of a number with up to seven digits before the point and eight behind it;
+    /// `nil` of others.
+    func shortestDouble(in range: Range<Int>) -> Double? {
+        guard var word = eightBytes(at: range.lowerBound) else { return nil }
+        var start = range.lowerBound
+        let isNegative = UInt8(truncatingIfNeeded: word) == Byte.minus
+        if isNegative {
+            start &+= 1
+            word >>= 8
+        }
+        // What the sign has pushed out is zero, which is no digit.
+        let whole = ByteScanner.digitCount(in: word)
+        let count = range.upperBound &- start &- whole &- 1
+        guard whole > 0, whole < 8, count > 0, count <= 8,
+            UInt8(truncatingIfNeeded: word >> UInt64(8 &* whole)) == Byte.point,
+            let behind = eightBytes(at: start &+ whole &+ 1),
+            let fraction = ByteScanner.number(ofDigits: count, in: behind)
+        else { return nil }
+        // Fifteen digits at most: exact as a double.
+        let shift = DecimalText.powersOfTen[count]
+        let magnitude = ByteScanner.value(ofDigits: whole, in: word)
+        let value = (Double(magnitude) * shift + Double(fraction)) / shift
+        return isNegative ? -value : value
+    }
 }

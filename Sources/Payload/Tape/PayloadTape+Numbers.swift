@@ -17,6 +17,7 @@ extension PayloadTape {
 
     /// The number as an integer, exactly, or `nil` where it is none or does not fit.
     package func int64(at position: Int) -> Int64? {
+        if let shortest = shortestInteger(at: position) { return shortest }
         if isInteger(at: position), let short = shortInteger(at: position) { return short }
         guard let (magnitude, isNegative) = integer(at: position) else { return nil }
         if isNegative { return Int64(exactly: -Int128(magnitude)) }
@@ -70,8 +71,9 @@ extension PayloadTape {
 
     /// The number as the nearest double, or `nil` where it is none or lies beyond the largest.
     package func double(at position: Int) -> Double? {
-        guard kind(at: position) == .number else { return nil }
+        guard isNumber(at: position) else { return nil }
         let range = textRange(at: position)
+        if let shortest = shortestDouble(in: range) { return shortest }
         if let short = DecimalText.shortDouble(bytes, range) { return short }
         if let exact = DecimalText(bytes, range).exactDouble { return exact }
         let text = String(decoding: bytes[range], as: UTF8.self)
@@ -92,6 +94,10 @@ extension PayloadTape {
         let isNegative = bytes[place] == Byte.minus
         if isNegative { place &+= 1 }
         guard end &- place <= 18 else { return nil }
+        if let magnitude = number(ofDigits: place..<end) {
+            let number = Int64(truncatingIfNeeded: magnitude)
+            return isNegative ? 0 &- number : number
+        }
         var number: Int64 = 0
         while place < end {
             number = number &* 10 &+ Int64(bytes[place] &- Byte.zero)
@@ -117,5 +123,35 @@ extension PayloadTape {
             magnitude = sum
         }
         return (magnitude, isNegative)
+    }
+
+    /// The integer at a place, if one is there and takes no more than eight bytes.
+    func shortestInteger(at position: Int) -> Int64? {
+        let length = textLength(at: position)
+        guard isInteger(at: position), length <= 8,
+            let text = eightBytes(at: byteOffset(at: position))
+        else { return nil }
+        // The parser has checked that there are digits, and no more than a sign before them.
+        guard UInt8(truncatingIfNeeded: text) == Byte.minus else {
+            return Int64(truncatingIfNeeded: ByteScanner.value(ofDigits: length, in: text))
+        }
+        return 0
+            &- Int64(truncatingIfNeeded: ByteScanner.value(ofDigits: length &- 1, in: text >> 8))
+    }
+
+    /// The number that up to sixteen digits stand for; `nil` if there is another byte among them, or
+    /// none, or if the payload ends too early to tell eight at a time.
+    package func number(ofDigits range: Range<Int>) -> UInt64? {
+        guard range.count > 8 else {
+            return eightBytes(at: range.lowerBound).flatMap {
+                ByteScanner.number(ofDigits: range.count, in: $0)
+            }
+        }
+        guard range.count <= 16, let first = eightBytes(at: range.lowerBound),
+            let last = eightBytes(at: range.upperBound - 8),
+            let upper = ByteScanner.number(ofDigits: range.count - 8, in: first),
+            let lower = ByteScanner.number(ofDigits: 8, in: last)
+        else { return nil }
+        return upper &* 100_000_000 &+ lower
     }
 }

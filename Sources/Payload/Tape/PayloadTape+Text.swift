@@ -83,37 +83,29 @@ extension PayloadTape {
             append(range, to: &text)
             return
         }
-        var place = range.lowerBound
-        while place < range.upperBound {
-            let stop = backslash(in: place..<range.upperBound)
-            append(place..<stop, to: &text)
-            guard stop < range.upperBound else { break }
-            place = appendEscape(at: stop, to: &text)
-        }
+        appendUnescaped(range, to: &text)
     }
 
-    /// Appends the scalar of one escape sequence and returns the byte behind it.
+    /// The scalar that an escape sequence stands for, and how many bytes the sequence takes.
     ///
-    /// The parser has checked the sequence: digits are digits, and surrogates come in pairs.
-    private func appendEscape(at place: Int, to text: inout [UInt8]) -> Int {
+    /// The parser has checked it: digits are digits, and surrogates come in pairs.
+    func escape(at place: Int) -> (scalar: Unicode.Scalar, length: Int) {
         switch bytes[place + 1] {
-        case UInt8(ascii: "b"): text.append(0x08)
-        case UInt8(ascii: "f"): text.append(0x0C)
-        case UInt8(ascii: "n"): text.append(0x0A)
-        case UInt8(ascii: "r"): text.append(0x0D)
-        case UInt8(ascii: "t"): text.append(0x09)
+        case UInt8(ascii: "b"): return ("\u{8}", 2)
+        case UInt8(ascii: "f"): return ("\u{C}", 2)
+        case UInt8(ascii: "n"): return ("\n", 2)
+        case UInt8(ascii: "r"): return ("\r", 2)
+        case UInt8(ascii: "t"): return ("\t", 2)
         case UInt8(ascii: "u"):
             let unit = codeUnit(at: place + 2)
             guard 0xD800...0xDBFF ~= unit else {
-                appendScalar(unit, to: &text)
-                return place + 6
+                return (Unicode.Scalar(unit) ?? "\u{FFFD}", 6)
             }
             let low = codeUnit(at: place + 8)
-            appendScalar(0x10000 + (unit - 0xD800) << 10 + (low - 0xDC00), to: &text)
-            return place + 12
-        case let byte: text.append(byte)
+            let scalar = 0x10000 + (unit - 0xD800) << 10 + (low - 0xDC00)
+            return (Unicode.Scalar(scalar) ?? "\u{FFFD}", 12)
+        case let byte: return (Unicode.Scalar(byte), 2)
         }
-        return place + 2
     }
 
     private func codeUnit(at place: Int) -> UInt32 {
@@ -122,10 +114,5 @@ extension PayloadTape {
             unit = unit << 4 | (Byte.hexValue(byte) ?? 0)
         }
         return unit
-    }
-
-    private func appendScalar(_ value: UInt32, to text: inout [UInt8]) {
-        guard let scalar = Unicode.Scalar(value) else { return }
-        text.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
     }
 }
