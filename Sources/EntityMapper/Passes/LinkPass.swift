@@ -142,7 +142,7 @@ struct LinkPass {
         }
         for (relationship, numbers) in sources.enumerated() where !numbers.isEmpty {
             try MappingError.wrapping { () throws(StoreError) in
-                try context.load(relationship, from: numbers.sortedWithoutRepeats)
+                try context.load(relationship, from: numbers.ascendingDistinct)
             }
         }
     }
@@ -280,16 +280,6 @@ extension MappingSession {
         return (
             numbers, assignment.isComplete && numbers.count == assignment.targets.count
         )
-    }
-}
-
-extension [Int64] {
-    /// The numbers in ascending order, each once.
-    fileprivate var sortedWithoutRepeats: [Int64] {
-        var result: [Int64] = []
-        result.reserveCapacity(count)
-        for number in sorted() where result.last != number { result.append(number) }
-        return result
     }
 }
 

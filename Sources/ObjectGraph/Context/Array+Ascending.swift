@@ -14,7 +14,7 @@ extension [Int64] {
     ///
     /// - Complexity: O(*n*) for numbers that lie close to each other, as those of a store do; otherwise
     ///   O(*n* log *n*).
-    var ascendingDistinct: [Int64] {
+    package var ascendingDistinct: [Int64] {
         if isAscending { return self }
         guard let low = self.min(), let high = self.max() else { return self }
         let (span, overflow) = high.subtractingReportingOverflow(low)

@@ -11,6 +11,13 @@ extension SQLiteStatement {
         unsafe sqlite3_column_int64(handle, column)
     }
 
+    /// The number, unless the column is `NULL`.
+    func integerIfAny(_ column: Int32) -> Int64? {
+        let number = integer(column)
+        // A number that is none costs one look at the type only where it reads as zero.
+        return number == 0 && isNull(column) ? nil : number
+    }
+
     func double(_ column: Int32) -> Double {
         unsafe sqlite3_column_double(handle, column)
     }

@@ -44,6 +44,13 @@ struct StoredBytes {
         return all < 0x80
     }
 
+    private func hasEightASCII(from place: Int) -> Bool {
+        guard place + 8 <= count else { return false }
+        let word = unsafe UnsafeRawBufferPointer(bytes).loadUnaligned(
+            fromByteOffset: place, as: UInt64.self)
+        return word & 0x8080_8080_8080_8080 == 0
+    }
+
     /// Whether the bytes are UTF-8, as the Unicode standard's table 3-7 has it.
     private var isUTF8: Bool {
         if isASCII { return true }
@@ -51,7 +58,7 @@ struct StoredBytes {
         while place < count {
             let lead = unsafe bytes[place]
             guard lead >= 0x80 else {
-                place += 1
+                place += hasEightASCII(from: place) ? 8 : 1
                 continue
             }
             let length = lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4

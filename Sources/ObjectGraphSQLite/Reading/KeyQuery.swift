@@ -27,9 +27,6 @@ struct KeyQuery {
 
     /// The statement for keys that each have a value for each slot.
     func query(_ keys: LookupKeys) throws(StoreError) -> Query {
-        if case .integers(let numbers) = keys, columns.count == 1 {
-            return single(KeyList.numbers(numbers), .plain, hasNull: false)
-        }
         let keys = keys.values
         guard keys.allSatisfy({ $0.count == columns.count }) else {
             throw StoreError(
@@ -41,12 +38,12 @@ struct KeyQuery {
             KeyList.keys(keys, forms: [form]), form, hasNull: keys.contains { $0[0].isNull })
     }
 
-    /// The statement for a range of keys of one slot.
-    func query(_ range: KeyRange) -> Query {
-        Query(
-            sql: "\(selection) FROM \(table.sql) AS t "
-                + "WHERE t.\(columns[0].sql) BETWEEN ?1 AND ?2\(family)",
-            values: [.integer(range.bounds.lowerBound), .integer(range.bounds.upperBound)])
+    /// The statement for keys of one slot that are whole numbers.
+    func query(_ numbers: KeyNumbers) -> Query {
+        let condition = numbers.sql("t.\(columns[0].sql)")
+        return Query(
+            sql: "\(selection) FROM \(table.sql) AS t WHERE \(condition)\(family)",
+            values: numbers.values)
     }
 
     private var selection: String { "SELECT " + RowReader(schema, table).columns("t") }

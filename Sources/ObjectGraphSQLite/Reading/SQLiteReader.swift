@@ -51,7 +51,10 @@ final class SQLiteReader: StoreReader {
 
     func rows(root: Int, numbers: [Int64]) throws(StoreError) -> [StoredRow] {
         guard !numbers.isEmpty else { return [] }
-        return try rows(try schema.table(of: root), where: .id, isAmong: numbers)
+        let numbers = KeyNumbers(numbers, allowsGaps: true)
+        let rows = try rows(
+            try schema.table(of: root), where: SystemColumn.id.quotedName, isAmong: numbers)
+        return numbers.wanted(rows, by: \.number)
     }
 
     func rows(
@@ -60,12 +63,11 @@ final class SQLiteReader: StoreReader {
         guard !keys.isEmpty, !slots.isEmpty else { return [] }
         let query = try KeyQuery(schema, entity: entity, slots: slots)
         let table = try schema.table(of: entity)
-        guard case .integers(let numbers) = keys, let range = KeyRange(numbers) else {
+        guard case .integers(let keys) = keys, slots.count == 1 else {
             return try rows(try query.query(keys), table)
         }
-        return try rows(query.query(range), table).filter { stored in
-            stored.row.reference(slots[0]).map(range.contains) ?? false
-        }
+        let numbers = KeyNumbers(keys, allowsGaps: true)
+        return numbers.wanted(try rows(query.query(numbers), table)) { $0.row.reference(slots[0]) }
     }
 
     func rows(
@@ -73,7 +75,8 @@ final class SQLiteReader: StoreReader {
     ) throws(StoreError) -> [StoredRow] {
         guard !destinations.isEmpty else { return [] }
         let (table, column) = try schema.reference(relationship)
-        return try rows(table, where: .column(column), isAmong: destinations)
+        return try rows(
+            table, where: column.sql, isAmong: KeyNumbers(destinations, allowsGaps: false))
     }
 
     func links(
@@ -105,26 +108,12 @@ final class SQLiteReader: StoreReader {
 }
 
 extension SQLiteReader {
-    private enum Key {
-        case id
-        case column(StoreColumn)
-
-        var sql: String {
-            switch self {
-            case .id: SystemColumn.id.quotedName
-            case .column(let column): column.sql
-            }
-        }
-    }
-
     private func rows(
-        _ table: StoreTable, where key: Key, isAmong numbers: [Int64]
+        _ table: StoreTable, where column: String, isAmong numbers: KeyNumbers
     ) throws(StoreError) -> [StoredRow] {
         let columns = RowReader(schema, table).columns("t")
-        let sql =
-            "SELECT \(columns) FROM \(table.sql) AS t "
-            + "WHERE t.\(key.sql) IN (SELECT value FROM json_each(?1))"
-        return try rows(Query(sql: sql, values: [KeyList.numbers(numbers)]), table)
+        let sql = "SELECT \(columns) FROM \(table.sql) AS t WHERE \(numbers.sql("t.\(column)"))"
+        return try rows(Query(sql: sql, values: numbers.values), table)
     }
 
     private func rows(
@@ -151,21 +140,17 @@ extension SQLiteReader {
         _ table: LinkTable, where column: String, isAmong numbers: [Int64]
     ) throws(StoreError) -> [StoredLink] {
         guard !numbers.isEmpty else { return [] }
-        let sql =
-            "SELECT \(table.columns.joined(separator: ", ")) FROM \(table.sql) "
-            + "WHERE \(column) IN (SELECT value FROM json_each(?1))"
+        let numbers = KeyNumbers(numbers, allowsGaps: false)
+        let columns = table.columns.joined(separator: ", ")
+        let sql = "SELECT \(columns) FROM \(table.sql) WHERE \(numbers.sql(column))"
+        let position: Int32? = table.hasPosition ? 2 : nil
+        let inverse: Int32? = table.hasInversePosition ? (table.hasPosition ? 3 : 2) : nil
         return try read { (connection) throws(StoreError) in
-            try connection.query(sql, [KeyList.numbers(numbers)]) { (row) throws(StoreError) in
-                var column: Int32 = 2
-                func position(_ exists: Bool) -> Int64? {
-                    guard exists else { return nil }
-                    defer { column += 1 }
-                    return row.isNull(column) ? nil : row.integer(column)
-                }
-                return StoredLink(
+            try connection.query(sql, numbers.values) { (row) throws(StoreError) in
+                StoredLink(
                     source: row.integer(0), destination: row.integer(1),
-                    position: position(table.hasPosition),
-                    inversePosition: position(table.hasInversePosition))
+                    position: position.flatMap(row.integerIfAny),
+                    inversePosition: inverse.flatMap(row.integerIfAny))
             }
         }
     }
