@@ -8,6 +8,10 @@ import Payload
 struct AssignPass {
     /// The rows of new objects, by plan.
     var newRows: [NewRows]
+    /// The changed rows of known objects, by plan, which the context does not have yet.
+    var changedRows: [NewRows]
+    /// Whether changed rows may wait: nobody looks at the context while records are assigned.
+    let changesAreDirect: Bool
     /// How the attributes of records are assigned, by plan.
     let programs: [AssignmentProgram]
     /// The tape of the session, which does not change any more.
@@ -18,7 +22,9 @@ struct AssignPass {
     init(_ session: MappingSession) {
         let tape = session.document.tape
         newRows = session.plan.entities.map { NewRows($0.layout, sharing: tape.bytes) }
+        changedRows = newRows
         programs = session.plan.entities.map { AssignmentProgram($0, session) }
+        changesAreDirect = programs.allSatisfy(\.isDirect)
         self.tape = tape
         var counts = Array(repeating: 0, count: newRows.count)
         for object in session.objects where object.state == .new { counts[Int(object.plan)] += 1 }
@@ -48,6 +54,7 @@ struct AssignPass {
             case .failed, .unknown, .merged: continue
             }
         }
+        applyChanges(to: &session)
         try dropIncomplete(&session)
         session.notifyFailedRecords()
     }
@@ -110,9 +117,11 @@ struct AssignPass {
     private mutating func assignExisting(
         _ index: Int, _ object: Int, _ session: inout MappingSession
     ) throws(MappingError) {
+        if session.objects[object].isUpdated { applyChanges(to: &session) }
         let plan = session.plan(of: session.records[index])
         let position = session.objects[object].position
-        let old = session.context.state.tables[plan.layout.root].entries[position].row
+        let entry = session.context.state.tables[plan.layout.root].entries[position]
+        let old = entry.row
         guard !session.keepsEdited(index, old) else {
             session.leaveUnmodified(index)
             return
@@ -131,6 +140,7 @@ struct AssignPass {
         }
         session.objects[object].state = .existing
         if isRepetition(index, of: old, &session) { return }
+        if changeDirectly(index, object, old, entity: entry.entity, &session) { return }
         var row = old
         guard try assign(index, to: &row, isNew: false, &session), row != old else { return }
         session.context.replaceAttributes(row, root: plan.layout.root, at: position)

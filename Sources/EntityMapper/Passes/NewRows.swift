@@ -54,14 +54,16 @@ struct NewRows {
         rows.set(number.map(RowCell.integer) ?? .null, slot: slot, of: position)
     }
 
-    /// Adds a row with what a record says of a new object, straight from the payload.
+    /// Adds a row with what a record says of an object, straight from the payload; what it says nothing
+    /// of is as in the `old` row, or the default.
     ///
     /// Returns its position; `nil` if something is out of the ordinary, and nothing has happened then.
     mutating func append(
-        _ record: Record, of object: Int, by program: AssignmentProgram, _ tape: PayloadTape,
-        _ session: inout MappingSession
+        _ record: Record, of object: Int, by program: AssignmentProgram, over old: Row? = nil,
+        _ tape: PayloadTape, _ session: inout MappingSession
     ) -> Int? {
         let position = append(object: object, number: session.objects[object].number)
+        if let old { rows.set(old, of: position) }
         for target in program.steps.indices {
             let place = Int(session.places[record.firstPlace + target])
             guard place >= 0 else { continue }

@@ -77,7 +77,22 @@ package struct RowBlockBuilder {
 
     /// Writes all values of a row.
     package mutating func set(_ values: Row, of row: Int) {
-        for slot in values.slots { set(values[slot], slot: slot, of: row) }
+        for slot in values.slots { set(slot, of: row, from: values) }
+    }
+
+    private mutating func set(_ slot: Int, of row: Int, from values: Row) {
+        guard let (block, cell) = values.cell(slot), cell.kind != .boxed else {
+            set(values[slot], slot: slot, of: row)
+            return
+        }
+        guard cell.isTextOrList else {
+            set(cell, slot: slot, of: row)
+            return
+        }
+        let (bytes, range) = block.text(of: cell)
+        setText(cell.isText ? .ownText : .ownList, slot: slot, of: row) {
+            $0.append(contentsOf: bytes[range])
+        }
     }
 
     /// Writes a text, or a list's JSON, which the closure appends to the bytes of the block.
