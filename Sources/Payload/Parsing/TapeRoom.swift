@@ -36,6 +36,7 @@ struct TapeRoom {
             guard let base = buffer.baseAddress else {
                 preconditionFailure("an array with room has memory")
             }
+            unsafe LargePages.advise(for: UnsafeMutableRawBufferPointer(buffer))
             _ = unsafe buffer.initialize(fromContentsOf: words)
             let room = unsafe TapeRoom(base: base, capacity: capacity)
             do throws(Failure) { count = try body(room) } catch { failure = error }
