@@ -61,6 +61,18 @@ struct PredicatesTests {
         #expect(titles == ["c", "A", "b"])
     }
 
+    @Test func `a list reads what it shows`() throws {
+        let (lines, same) = try container.perform { context in
+            let listed = try context.fetch(
+                Article.self, attributes: [\.title, \.rating], sortedBy: [.ascending("title")])
+            let lines = listed.map { "\($0.title): \($0.rating ?? 0)" }
+            let request = FetchRequest("Article", attributesToFetch: ["title", "rating"])
+            return (lines, try context.fetch(request).map { $0["title"] })
+        }
+        #expect(lines == ["A: 4.0", "b: 4.0", "c: 5.0", "d: 2.0"])
+        #expect(same == ["b", "A", "c", "d"])
+    }
+
     @Test func `predicates in Swift say what the guide says`() throws {
         let good: EntityPredicate = .attribute("isArchived") == false && .attribute("rating") > 3.5
         let anna: EntityPredicate = .attribute("author.name").begins(with: "anna", .caseInsensitive)

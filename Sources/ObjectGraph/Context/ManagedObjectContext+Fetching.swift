@@ -1,19 +1,22 @@
 /// Answering requests from the store and the pending changes together.
 extension ManagedObjectContext {
-    /// The objects that match, in order, as the handles that a closure makes of them.
-    func fetch<Handle>(
-        _ request: FetchRequest, _ handle: (ManagedObject) -> Handle
-    ) throws(StoreError) -> [Handle] {
+    /// The objects that a request asks for, pending changes included.
+    ///
+    /// - Throws: ``StoreError`` if the store cannot be read, with code `invalidRequest` if the
+    ///   request names something the model does not have.
+    /// - Complexity: One request to the store. When changes are pending, the rows that are changed
+    ///   are matched and everything is sorted in memory. When changes are pending in entities that
+    ///   the predicate reaches through relationships, all rows of the entity are matched in memory,
+    ///   with a request or two for each relationship on the way.
+    public func fetch(_ request: FetchRequest) throws(StoreError) -> [ManagedObject] {
         let slots = try request.slots(in: model)
         let request = try RowRequest(request, model)
         let root = root(of: request.entity)
         let positions = try positions(matching: request, slots)
         let entries = state.tables[root].entries
         return positions.map { position in
-            handle(
-                ManagedObject(
-                    context: self, root: root, number: entries[position].number,
-                    position: position))
+            ManagedObject(
+                context: self, root: root, number: entries[position].number, position: position)
         }
     }
 

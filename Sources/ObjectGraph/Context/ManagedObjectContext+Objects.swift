@@ -44,18 +44,6 @@ extension ManagedObjectContext {
         return object(root: layout.root, id.number)
     }
 
-    /// The objects that a request asks for, pending changes included.
-    ///
-    /// - Throws: ``StoreError`` if the store cannot be read, with code `invalidRequest` if the
-    ///   request names something the model does not have.
-    /// - Complexity: One request to the store. When changes are pending, the rows that are changed
-    ///   are matched and everything is sorted in memory. When changes are pending in entities that
-    ///   the predicate reaches through relationships, all rows of the entity are matched in memory,
-    ///   with a request or two for each relationship on the way.
-    public func fetch(_ request: FetchRequest) throws(StoreError) -> [ManagedObject] {
-        try fetch(request) { $0 }
-    }
-
     /// How many objects a request asks for, pending changes included.
     ///
     /// - Throws: As ``fetch(_:)-(FetchRequest)`` does.

@@ -61,6 +61,7 @@ public final class ManagedObjectContext {
     }
 
     /// The schema struct of an entity, made once for each context.
+    @usableFromInline
     func schema<E: Entity>(_ type: E.Type) -> E {
         if let known = schemas[ObjectIdentifier(type)] as? E { return known }
         let schema = E()

@@ -23,6 +23,7 @@ public struct Object<E: Entity>: Hashable {
     }
 
     /// The caller knows that the object is of this entity.
+    @inlinable
     init(unchecked object: ManagedObject) {
         managedObject = object
     }
@@ -116,52 +117,6 @@ extension ManagedObjectContext {
     /// Inserts a new object with the default values of its entity.
     public func insert<E: Entity>(_ type: E.Type) -> Object<E> {
         Object(unchecked: insert(E.entityName))
-    }
-
-    /// The objects that meet a condition, written with the properties of the schema struct.
-    ///
-    /// ```swift
-    /// let recent = try context.fetch(Article.self, sortedBy: [.descending("createdAt")], limit: 10) {
-    ///     $0.rating >= 4
-    /// }
-    /// ```
-    ///
-    /// Who looks at few attributes of many objects names them; the others are read when one of them
-    /// is asked for:
-    ///
-    /// ```swift
-    /// for article in try context.fetch(Article.self, attributes: [\.title, \.rating]) {
-    ///     print(article.title, article.rating)
-    /// }
-    /// ```
-    ///
-    /// - Throws: ``StoreError`` if the store cannot be read, or a key path of `attributes` leads to
-    ///   something else.
-    public func fetch<E: Entity>(
-        _ type: E.Type, attributes: [PartialKeyPath<E>]? = nil, sortedBy sortKeys: [SortKey] = [],
-        limit: Int? = nil, offset: Int = 0,
-        where condition: (E) -> EntityPredicate = { _ in .true }
-    ) throws(StoreError) -> [Object<E>] {
-        let schema = schema(type)
-        var request = FetchRequest(
-            E.entityName, where: condition(schema), sortedBy: sortKeys, limit: limit,
-            offset: offset)
-        if let attributes { request.attributesToFetch = try names(of: attributes, in: schema) }
-        return try fetch(request, Object.init(unchecked:))
-    }
-
-    private func names<E: Entity>(
-        of attributes: [PartialKeyPath<E>], in schema: E
-    ) throws(StoreError) -> [String] {
-        var names: [String] = []
-        for path in attributes {
-            guard let name = (schema[keyPath: path] as? any SchemaProperty)?.attributeName else {
-                throw StoreError(
-                    .invalidRequest, "\(path) leads to no attribute of \(E.entityName)")
-            }
-            names.append(name)
-        }
-        return names
     }
 
     /// Deletes an object, and does what the delete rules say to the objects around it.

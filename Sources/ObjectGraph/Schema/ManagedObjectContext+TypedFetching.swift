@@ -1,0 +1,47 @@
+extension ManagedObjectContext {
+    /// The objects that meet a condition, written with the properties of the schema struct.
+    ///
+    /// ```swift
+    /// let recent = try context.fetch(Article.self, sortedBy: [.descending("createdAt")], limit: 10) {
+    ///     $0.rating >= 4
+    /// }
+    /// ```
+    ///
+    /// Who looks at few attributes of many objects names them; the others are read when one of them
+    /// is asked for, as ``FetchRequest/attributesToFetch`` says:
+    ///
+    /// ```swift
+    /// for article in try context.fetch(Article.self, attributes: [\.title, \.rating]) {
+    ///     print(article.title, article.rating)
+    /// }
+    /// ```
+    ///
+    /// - Throws: ``StoreError`` if the store cannot be read, or with code `invalidRequest` if a key
+    ///   path of `attributes` leads to something else.
+    @inlinable
+    public func fetch<E: Entity>(
+        _ type: E.Type, attributes: [PartialKeyPath<E>]? = nil, sortedBy sortKeys: [SortKey] = [],
+        limit: Int? = nil, offset: Int = 0,
+        where condition: (E) -> EntityPredicate = { _ in .true }
+    ) throws(StoreError) -> [Object<E>] {
+        var request = FetchRequest(
+            E.entityName, where: condition(schema(type)), sortedBy: sortKeys, limit: limit,
+            offset: offset)
+        if let attributes { request.attributesToFetch = try names(of: attributes) }
+        return try fetch(request).map { Object(unchecked: $0) }
+    }
+
+    @usableFromInline
+    func names<E: Entity>(of attributes: [PartialKeyPath<E>]) throws(StoreError) -> [String] {
+        let schema = schema(E.self)
+        var names: [String] = []
+        for path in attributes {
+            guard let name = (schema[keyPath: path] as? any SchemaProperty)?.attributeName else {
+                throw StoreError(
+                    .invalidRequest, "\(path) leads to no attribute of \(E.entityName)")
+            }
+            names.append(name)
+        }
+        return names
+    }
+}
