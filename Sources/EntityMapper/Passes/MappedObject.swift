@@ -40,30 +40,26 @@ struct MappedObject {
 
     /// Whether the record says which object it is; if not, the object is a part of its parent.
     var isIdentified: Bool {
-        get { truths.contains(.isIdentified) }
-        set { set(.isIdentified, newValue) }
+        get { truths[.isIdentified] }
+        set { truths[.isIdentified] = newValue }
     }
 
     /// Whether nothing is known of a new object but what identifies it.
     var isStub: Bool {
-        get { truths.contains(.isStub) }
-        set { set(.isStub, newValue) }
+        get { truths[.isStub] }
+        set { truths[.isStub] = newValue }
     }
 
     /// Whether its row was written to.
     var isUpdated: Bool {
-        get { truths.contains(.isUpdated) }
-        set { set(.isUpdated, newValue) }
+        get { truths[.isUpdated] }
+        set { truths[.isUpdated] = newValue }
     }
 
     /// Whether a relationship leads to other objects than before.
     var isRelinked: Bool {
-        get { truths.contains(.isRelinked) }
-        set { set(.isRelinked, newValue) }
-    }
-
-    private mutating func set(_ truth: Truths, _ isTrue: Bool) {
-        if isTrue { truths.insert(truth) } else { truths.remove(truth) }
+        get { truths[.isRelinked] }
+        set { truths[.isRelinked] = newValue }
     }
 
     enum State {

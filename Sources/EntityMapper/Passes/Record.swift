@@ -37,46 +37,42 @@ struct Record {
         self.plan = Int32(plan)
         place = Int32(candidate.place)
         (parent, role, index) = (candidate.parent, candidate.role, candidate.index)
-        if isIdentifier { truths.insert(.isIdentifier) }
-        if isRefined { truths.insert(.isRefined) }
+        truths[.isIdentifier] = isIdentifier
+        truths[.isRefined] = isRefined
     }
 
     /// Whether the representation is a text or a number: the value that identifies the object.
-    var isIdentifier: Bool { truths.contains(.isIdentifier) }
+    var isIdentifier: Bool { truths[.isIdentifier] }
 
     /// Whether its mapping is the one of the object's own entity, as an earlier walk found out.
-    var isRefined: Bool { truths.contains(.isRefined) }
+    var isRefined: Bool { truths[.isRefined] }
 
     /// Whether something in it did not fit, or in the record that it is a part of.
     var hasFailed: Bool {
-        get { truths.contains(.hasFailed) }
-        set { set(.hasFailed, newValue) }
+        get { truths[.hasFailed] }
+        set { truths[.hasFailed] = newValue }
     }
 
     /// Whether its values are in the row of its object, unless it failed later.
     var isApplied: Bool {
-        get { truths.contains(.isApplied) }
-        set { set(.isApplied, newValue) }
+        get { truths[.isApplied] }
+        set { truths[.isApplied] = newValue }
     }
 
     /// Whether it was left out because the author's validation said so.
     var isDeclined: Bool {
-        get { truths.contains(.isDeclined) }
-        set { set(.isDeclined, newValue) }
+        get { truths[.isDeclined] }
+        set { truths[.isDeclined] = newValue }
     }
 
     /// Whether it, or a record around it, is no newer than what was found.
     var isUnmodified: Bool {
-        get { truths.contains(.isUnmodified) }
-        set { set(.isUnmodified, newValue) }
+        get { truths[.isUnmodified] }
+        set { truths[.isUnmodified] = newValue }
     }
 
     /// Notes that a further representation is the same.
     mutating func addCopy() { copies += 1 }
-
-    private mutating func set(_ truth: Truths, _ isTrue: Bool) {
-        if isTrue { truths.insert(truth) } else { truths.remove(truth) }
-    }
 
     /// The ``index`` of the only representation at a root path.
     static let single: Int32 = -1
