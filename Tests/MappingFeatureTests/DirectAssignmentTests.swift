@@ -1,6 +1,7 @@
 import EntityMapper
 import ObjectGraph
 import Payload
+import TestSupport
 import Testing
 
 /// Common values go straight from the payload into a row, all others by a conversion; an observer
@@ -84,6 +85,64 @@ struct DirectAssignmentTests {
                 let again = direct[1].counts["Thing"]
                 #expect(again?.updated == 0, "\(type) \(value) \(isOptional)")
             }
+        }
+    }
+
+    /// Loads pages whose records say something of a few attributes, and name objects repeatedly.
+    private func load(
+        _ pages: [String], isObserved: Bool, _ kind: StoreKind
+    ) throws -> [Outcome] {
+        let names = ["text", "list", "amount", "date", "other"]
+        let types: [AttributeType] = [.string, .array, .decimal, .date, .string]
+        let model = try ManagedObjectModel([
+            EntityDescription(
+                "Thing",
+                attributes: [AttributeDescription("thingID", .integer64)]
+                    + zip(names, types).map { AttributeDescription($0, $1) })
+        ])
+        var mapping = EntityMapping(for: try #require(model["Thing"]))
+        mapping.addAttributeMappings(["id": "thingID"])
+        for name in names {
+            mapping.addAttributeMapping(from: PayloadPath([.key(name)]), to: name)
+        }
+        let plan = try MappingPlan(MappingSet([mapping], roots: [.root: "Thing"]), for: model)
+        var operation = MappingOperation(plan)
+        if isObserved { operation.observer = Deaf() }
+        let bench = try Workbench(kind, model)
+        return try pages.map { page in
+            let result = try operation.run(Array(page.utf8), in: bench.container)
+            return Outcome(
+                lines: try names.flatMap { try bench.lines("Thing", "thingID", $0) },
+                issues: result.issues.map { "\($0)" }, counts: result.counts)
+        }
+    }
+
+    private func page(_ random: inout SeededGenerator) -> String {
+        let values = [
+            "text": [#""plain""#, #""a \"b\"""#, #""日本""#, "null", "7"],
+            "list": ["[1,2]", "[ 1 , 2 ]", #"["a"]"#, "[]", "null"],
+            "amount": [#""1.50""#, "1.5", "12", "null"],
+            "date": [#""2024-02-29T12:00:00Z""#, #""2024-02-29""#, #""never""#],
+            "other": [#""""#, #""\u00e9""#],
+        ]
+        let records = (0..<Int.random(in: 1..<6, using: &random)).map { _ in
+            let members = values.keys.sorted().filter { _ in random.chance(0.5) }.map { name in
+                #""\#(name)":\#(random.pick(values[name] ?? []))"#
+            }
+            let id = Int.random(in: 0..<3, using: &random)
+            return "{" + ([#""id":\#(id)"#] + members).joined(separator: ",") + "}"
+        }
+        return "[" + records.joined(separator: ",") + "]"
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func `change rows as conversions do, and keep what nobody speaks of`(kind: StoreKind) throws {
+        for seed in 0..<30 as Range<UInt64> {
+            var random = SeededGenerator(seed: seed)
+            let pages = (0..<8).map { _ in page(&random) }
+            let direct = try load(pages, isObserved: false, kind)
+            let converted = try load(pages, isObserved: true, kind)
+            #expect(direct == converted, "seed \(seed): \(pages)")
         }
     }
 }

@@ -12,8 +12,8 @@ import Testing
 package enum StoreContract {
     /// All checks; each wants a store that is empty and was never opened.
     package static var checks: [StoreContractCheck] {
-        openingChecks + rowChecks + requestChecks + predicateChecks + lookupChecks + linkChecks
-            + conflictChecks + uniquenessChecks + referenceChecks + registrationChecks
+        openingChecks + rowChecks + requestChecks + rangeChecks + predicateChecks + lookupChecks
+            + linkChecks + conflictChecks + uniquenessChecks + referenceChecks + registrationChecks
             + commitChecks + emptyingChecks + connectingChecks + checkpointChecks
     }
 
