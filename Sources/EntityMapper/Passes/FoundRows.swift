@@ -5,8 +5,6 @@ struct FoundRows {
     /// The object of the payload, and the position of a row.
     private var rows: [(object: Int32, position: Int)] = []
 
-    var isEmpty: Bool { rows.isEmpty }
-
     /// All objects, each once.
     var objects: Set<Int32> { Set(rows.lazy.map(\.object)) }
 

@@ -21,7 +21,8 @@ public struct FetchRequest: Sendable, Hashable {
     /// The attributes that are read with the objects; `nil` for all.
     ///
     /// The others are read when one of them is asked for, or a relationship: for 256 objects at once.
-    /// A list that looks at two attributes of ten takes half the time or less.
+    /// A list that looks at two attributes of ten takes half the time or less. Observed results and answers
+    /// with pending changes are always of whole objects.
     public var attributesToFetch: [String]?
 
     /// Asks for objects of an entity.

@@ -63,6 +63,11 @@ package final class RowBlock: Sendable {
     /// The bytes that the text of a cell is a part of.
     func bytes(of cell: RowCell) -> [UInt8] { cell.isOwn ? own : shared }
 
+    /// The bytes of a text, or of a list's JSON, as a part of longer ones.
+    package func text(of cell: RowCell) -> (bytes: [UInt8], range: Range<Int>) {
+        (bytes(of: cell), cell.range)
+    }
+
     /// Shows the bytes of a text, or of a list's JSON.
     package func withText<Result, Failure>(
         of cell: RowCell, _ body: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Result
