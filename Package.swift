@@ -11,11 +11,17 @@ let settings: [SwiftSetting] = [
     .strictMemorySafety(),
 ]
 
+// What `Mercator` re-exports. Its product lists them, so that API checks see their symbols.
+let modules = [
+    "Payload", "PayloadFormats", "ObjectGraph", "ObjectGraphSQLite", "EntityMapper",
+    "StreamingImport", "XcodeDataModel",
+]
+
 let package = Package(
     name: "Mercator",
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: [
-        .library(name: "Mercator", targets: ["Mercator"]),
+        .library(name: "Mercator", targets: ["Mercator"] + modules),
         .library(name: "StreamingImport", targets: ["StreamingImport"]),
         .library(name: "XcodeDataModel", targets: ["XcodeDataModel"]),
         .library(name: "MercatorTesting", targets: ["MercatorTesting"]),
@@ -23,12 +29,13 @@ let package = Package(
     ],
     targets: [
         // Without pkg-config, which a fresh machine lacks: header and library lie where compilers look.
-        .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
+        // A graph of packages may have one target of a name, and many packages have a `CSQLite`.
+        .systemLibrary(name: "MercatorCSQLite", providers: [.apt(["libsqlite3-dev"])]),
         .target(name: "Payload", swiftSettings: settings),
         .target(name: "PayloadFormats", dependencies: ["Payload"], swiftSettings: settings),
         .target(name: "ObjectGraph", swiftSettings: settings),
         .target(
-            name: "ObjectGraphSQLite", dependencies: ["ObjectGraph", "CSQLite"],
+            name: "ObjectGraphSQLite", dependencies: ["ObjectGraph", "MercatorCSQLite"],
             swiftSettings: settings),
         .target(
             name: "EntityMapper", dependencies: ["Payload", "ObjectGraph"],
@@ -40,11 +47,7 @@ let package = Package(
             name: "XcodeDataModel", dependencies: ["Payload", "PayloadFormats", "ObjectGraph"],
             swiftSettings: settings),
         .target(
-            name: "Mercator",
-            dependencies: [
-                "Payload", "PayloadFormats", "ObjectGraph", "ObjectGraphSQLite", "EntityMapper",
-                "StreamingImport", "XcodeDataModel",
-            ],
+            name: "Mercator", dependencies: modules.map { .target(name: $0) },
             swiftSettings: settings),
         // For the tests of users: it throws, and so needs no test framework.
         .target(
@@ -55,7 +58,7 @@ let package = Package(
             name: "MercatorTool", dependencies: ["Mercator"],
             resources: [.embedInCode("Resources")], swiftSettings: settings),
         .executableTarget(
-            name: "Benchmarks", dependencies: ["CSQLite", "Mercator"], path: "Benchmarks",
+            name: "Benchmarks", dependencies: ["MercatorCSQLite", "Mercator"], path: "Benchmarks",
             swiftSettings: settings),
 
         .target(
@@ -70,7 +73,7 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "ObjectGraphSQLiteTests",
-            dependencies: ["CSQLite", "ObjectGraphSQLite", "ObjectGraph", "TestSupport"],
+            dependencies: ["MercatorCSQLite", "ObjectGraphSQLite", "ObjectGraph", "TestSupport"],
             swiftSettings: settings),
         .testTarget(
             name: "EntityMapperTests",
@@ -98,7 +101,7 @@ let package = Package(
             dependencies: ["EntityMapper", "MercatorTesting", "ObjectGraph", "Payload"],
             resources: [.copy("Fixtures")], swiftSettings: settings),
         .testTarget(
-            name: "GuideTests", dependencies: ["Mercator", "MercatorTesting", "CSQLite"],
+            name: "GuideTests", dependencies: ["Mercator", "MercatorTesting", "MercatorCSQLite"],
             swiftSettings: settings),
         .testTarget(
             name: "FeatureTests", dependencies: ["Mercator", "TestSupport"],
@@ -109,7 +112,7 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "MercatorToolTests",
-            dependencies: ["CSQLite", "MercatorTool", "StoreDriver", "TestSupport"],
+            dependencies: ["MercatorCSQLite", "MercatorTool", "StoreDriver", "TestSupport"],
             resources: [.copy("Resources")], swiftSettings: settings),
         .testTarget(
             name: "BenchmarksTests", dependencies: ["Benchmarks", "Mercator"],

@@ -1,4 +1,4 @@
-import CSQLite
+import MercatorCSQLite
 
 /// A connection for the references: the C interface with as little around it as possible.
 ///

@@ -1,4 +1,4 @@
-import CSQLite
+import MercatorCSQLite
 
 /// A prepared statement of a ``RawDatabase``.
 ///

@@ -1,5 +1,5 @@
-import CSQLite
 import Mercator
+import MercatorCSQLite
 
 /// Answers as the `sqlite3` shell does, also where there is none.
 ///

@@ -1,4 +1,4 @@
-import CSQLite
+import MercatorCSQLite
 
 /// A plain look at a file, as the `sqlite3` program would take it.
 @safe

@@ -1,4 +1,4 @@
-import CSQLite
+import MercatorCSQLite
 import ObjectGraph
 
 /// A plain look at a file, apart from the code under test.

@@ -1,4 +1,4 @@
-import CSQLite
+import MercatorCSQLite
 import ObjectGraph
 
 /// One connection to a database file.

@@ -1,4 +1,4 @@
-import CSQLite
+import MercatorCSQLite
 import ObjectGraph
 
 /// Columns of the current row count from 0.

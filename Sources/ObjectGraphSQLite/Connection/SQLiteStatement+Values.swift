@@ -1,4 +1,4 @@
-import CSQLite
+import MercatorCSQLite
 import ObjectGraph
 
 /// A prepared statement of a connection.

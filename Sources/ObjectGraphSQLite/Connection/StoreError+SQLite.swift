@@ -1,4 +1,4 @@
-import CSQLite
+import MercatorCSQLite
 import ObjectGraph
 
 extension StoreError {
