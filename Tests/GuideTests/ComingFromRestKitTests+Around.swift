@@ -82,6 +82,7 @@ extension ComingFromRestKitTests {
         let container = try PersistentContainer(
             model: model, store: SQLiteStore(path, options: .init(seed: seedPath)))
         let count = try container.perform { try $0.count(FetchRequest("Article")) }  // 2
+        SecondLoad.expectNothing(try importer.run(in: seeds).total)
         #expect(count == 2)
     }
 

@@ -56,7 +56,7 @@ extension ComingFromRestKitTests {
         #expect(result.issues.map(\.code) == row.issues)
     }
 
-    @Test(arguments: Place.allCases)
+    @Test(.inserts(again: 2, because: "nothing can find them"), arguments: Place.allCases)
     func `records without a key are objects of their own`(place: Place) throws {
         let container = try open(place)
         var videos = EntityMapping(for: Video.self)
@@ -67,7 +67,7 @@ extension ComingFromRestKitTests {
         #expect(result.issueCount == 0)
     }
 
-    @Test(arguments: Place.allCases)
+    @Test(.inserts(again: 1, because: "authors have no identification"), arguments: Place.allCases)
     func `a key with a part that is nil is a key`(place: Place) throws {
         let container = try open(place)
         var authors = EntityMapping(for: Author.self)

@@ -24,6 +24,9 @@ extension ComingFromTSNRESTTests {
         let binding = outcome.binding  // .bound(9): the draft is the server's product 9
         #expect(binding == .bound(9))
         #expect(outcome.result?["products"] == [draft])
+        let again = try responses.handle(
+            .save, status: 201, body: document, for: draft, in: container)
+        SecondLoad.expectNothing(try #require(again.result).total)
 
         let later = try responses.handle(
             .save, status: 404, body: nil, for: draft, in: container)

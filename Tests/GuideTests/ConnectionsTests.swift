@@ -71,6 +71,7 @@ struct ConnectionsTests {
         let outcome = try ConnectionOperation().run(in: container)
         let made = outcome.connected  // 1
         #expect(made == 1)
+        #expect(try ConnectionOperation().run(in: container).connected == 0)
         let some = try ConnectionOperation(only: ["Order.customer"]).run(in: container)
         let more = some.connected  // 0
         #expect(more == 0)

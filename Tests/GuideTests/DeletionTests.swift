@@ -112,6 +112,8 @@ struct DeletionTests {
         let planned = try load.run(payload, in: container).orphans
         let outcome = try planned?.apply(in: container)
         #expect(outcome?.deletions == planned?.deletions)
+        let again = try planned?.apply(in: container)
+        #expect(again?.deletions == [])
         #expect(try count("Article") == 3)
     }
 

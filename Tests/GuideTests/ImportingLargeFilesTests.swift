@@ -76,6 +76,9 @@ struct ImportingLargeFilesTests {
             if let result = step.result { print("\(result.records) records are in") }
         }
         #expect(printed == [try Guide("Guides/ImportingLargeFiles.md").texts[0]])
+        for try await step in importing.steps(file: path, in: container) {
+            if let result = step.result { SecondLoad.expectNothing(result.total) }
+        }
     }
 
     @Test func `an import that was cancelled goes on`() throws {

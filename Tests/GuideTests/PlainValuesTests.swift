@@ -41,7 +41,7 @@ struct PlainValuesTests {
         #expect(result.first?.city == "Carrboro")
     }
 
-    struct Place: Sendable {
+    struct Place: Sendable, Equatable {
         var tags: Set<String> = []
         var coordinate: Coordinate?
     }
@@ -117,7 +117,7 @@ struct PlainValuesTests {
         #expect(try User.mapping.run(body, at: "user").values == [author])
     }
 
-    struct Event: Sendable {
+    struct Event: Sendable, Equatable {
         var title = "untitled"
         var start = 0
         var end = 0

@@ -51,6 +51,7 @@ struct SeedsAndBackupsTests {
         try result.requireNoIssues()
         let inserted = result.total.inserted  // 3
         #expect(inserted == 3)
+        SecondLoad.expectNothing(try importer.run(in: seeds).total)
 
         let store = SQLiteStore(path, options: .init(seed: seedPath))
         let container = try PersistentContainer(model: model, store: store)
@@ -85,6 +86,7 @@ struct SeedsAndBackupsTests {
         print(repaired)
         #expect(lines == guide.texts)
         let connected = try ConnectionOperation().run(in: container).connected  // 1
+        #expect(try ConnectionOperation().run(in: container).connected == 0)
         #expect(connected == 1)
     }
 

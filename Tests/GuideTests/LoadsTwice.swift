@@ -1,0 +1,117 @@
+import Mercator
+import Testing
+
+/// Every load of a guide runs twice, and the second changes nothing.
+///
+/// The blocks of the guides stay as they are: a call that leaves out arguments with defaults means
+/// these functions, since they have fewer. Calls with those arguments mean the library's. Operations
+/// without such arguments, such as `ConnectionOperation`, are repeated in the tests.
+extension MappingOperation {
+    func run(
+        _ bytes: some Collection<UInt8>, in container: PersistentContainer
+    ) throws -> MappingResult {
+        try run(PayloadDocument(parsing: Array(bytes)), in: container)
+    }
+
+    func run(
+        _ document: PayloadDocument, in container: PersistentContainer
+    ) throws -> MappingResult {
+        let first = try run(document, in: container, into: nil)
+        if options.identityLookup == .insertOnly {
+            let error = #expect(throws: MappingError.self) {
+                try run(document, in: container, into: nil)
+            }
+            #expect(error?.code == .identityExists, "a load that looks nothing up says so")
+        } else if SecondLoad.insertions > 0 {
+            try container.perform { context in
+                let again = try operationWithoutObserver.run(document, in: context, into: nil)
+                SecondLoad.expectInsertions(again.total)
+            }
+        } else {
+            SecondLoad.expectNothing(try dryRun(document, in: container, into: nil).changes)
+            let again = try operationWithoutObserver.run(document, in: container, into: nil)
+            SecondLoad.expectNothing(again, after: first)
+        }
+        return first
+    }
+
+    func run(
+        _ document: PayloadDocument, in context: ManagedObjectContext
+    ) throws -> MappingResult {
+        let first = try run(document, in: context, into: nil)
+        SecondLoad.expectNothing(try dryRun(document, in: context, into: nil).changes)
+        let again = try operationWithoutObserver.run(document, in: context, into: nil)
+        SecondLoad.expectNothing(again, after: first)
+        return first
+    }
+
+    func runInBackground(
+        _ bytes: some Collection<UInt8> & Sendable, in container: PersistentContainer
+    ) async throws -> MappingResult {
+        let first = try await runInBackground(bytes, in: container, into: nil)
+        SecondLoad.expectNothing(try dryRun(bytes, in: container, into: nil).changes)
+        let again = try await runInBackground(bytes, in: container, into: nil)
+        SecondLoad.expectNothing(again, after: first)
+        return first
+    }
+
+    /// An observer of a guide is told about the load that the guide shows, and not about another one.
+    private var operationWithoutObserver: MappingOperation {
+        var operation = self
+        operation.observer = nil
+        return operation
+    }
+}
+
+extension ImportOperation {
+    func run(file path: String, in container: PersistentContainer) throws -> Result {
+        let first = try run(file: path, in: container, progress: nil)
+        SecondLoad.expectNothing(try run(file: path, in: container, progress: nil), after: first)
+        return first
+    }
+
+    func run(file path: String, in container: PersistentContainer) async throws -> Result {
+        let first = try await run(file: path, in: container, progress: nil)
+        let again = try await run(file: path, in: container, progress: nil)
+        SecondLoad.expectNothing(again, after: first)
+        return first
+    }
+
+    func run(_ chunks: [[UInt8]], in container: PersistentContainer) throws -> Result {
+        let first = try run(chunks, in: container, progress: nil)
+        SecondLoad.expectNothing(try run(chunks, in: container, progress: nil), after: first)
+        return first
+    }
+
+    func run(
+        _ chunks: AsyncStream<[UInt8]>, in container: PersistentContainer
+    ) async throws -> Result {
+        let read = await chunks.reduce(into: []) { $0.append($1) }
+        let first = try await run(AsyncStream(replaying: read), in: container, progress: nil)
+        let again = try await run(AsyncStream(replaying: read), in: container, progress: nil)
+        SecondLoad.expectNothing(again, after: first)
+        return first
+    }
+}
+
+extension PlainMapping where Mapped: Equatable {
+    func run(
+        _ bytes: some Collection<UInt8>, at path: PayloadPath = .root
+    ) throws -> ObjectMappingResult<Mapped> {
+        let first = try run(bytes, at: path, options: MappingOptions())
+        let again = try run(bytes, at: path, options: MappingOptions())
+        #expect(again.values == first.values)
+        #expect(again.issues == first.issues)
+        return first
+    }
+}
+
+extension AsyncStream where Element: Sendable {
+    /// A stream can be read once.
+    fileprivate init(replaying elements: [Element]) {
+        self.init { continuation in
+            for element in elements { continuation.yield(element) }
+            continuation.finish()
+        }
+    }
+}
