@@ -186,4 +186,34 @@ struct NestedUnitTests {
             context.rollback()
         }
     }
+
+    @Test(arguments: [false, true])
+    func `a read that failed around a nested unit still fails the save`(throwing: Bool) throws {
+        let store = FailingStore()
+        let container = try PersistentContainer(model: Library.model(), store: store)
+        let error = #expect(throws: StoreError.self) {
+            try container.perform { context throws in
+                try nest(in: context, afterAFailureOf: store, throwing: throwing)
+            }
+        }
+        #expect(error?.message == "reading fails for a test")
+        #expect(try container.perform { try $0.count(FetchRequest("Tag")) } == 1)
+    }
+
+    private func nest(
+        in context: ManagedObjectContext, afterAFailureOf store: FailingStore, throwing: Bool
+    ) throws {
+        let tag = context.insert("Tag")
+        try context.save()
+        store.fail([.reading])
+        #expect(tag["name"] == .null)
+        store.fail([])
+        try? context.perform { nested in
+            nested.insert("Tag")["name"] = "on a wrong picture"
+            if throwing { throw Discarded() }
+        }
+        context.insert("Tag")["name"] = "on a wrong picture, too"
+        let refusal = #expect(throws: StoreError.self) { try context.save() }
+        #expect(refusal?.message == "reading fails for a test")
+    }
 }

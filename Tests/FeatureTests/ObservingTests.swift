@@ -2,7 +2,7 @@ import Mercator
 import TestSupport
 import Testing
 
-@Suite("Observing a request")
+@Suite("Observing a request", .endsInTime)
 struct ObservingTests {
     private static let byName = FetchRequest(
         "Tag", where: .attribute("name") != nil, sortedBy: [.ascending("name")])

@@ -2,7 +2,7 @@ import Mercator
 import TestSupport
 import Testing
 
-@Suite("Tasks that map into one container at once", .timeLimit(.minutes(2)))
+@Suite("Tasks that map into one container at once", .timeLimit(.minutes(2)), .endsInTime)
 struct ParallelMappingTests {
     struct Entry: Entity {
         let entryID = Attribute<Int64>("entryID")

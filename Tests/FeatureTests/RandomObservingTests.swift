@@ -2,7 +2,7 @@ import Mercator
 import TestSupport
 import Testing
 
-@Suite("Observing random saves")
+@Suite("Observing random saves", .endsInTime)
 struct RandomObservingTests {
     /// Requests that depend on a row itself, on rows around it, on links, on order and window.
     private static let requests = [

@@ -3,7 +3,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("Working again when somebody else was faster")
+@Suite("Working again when somebody else was faster", .endsInTime)
 struct RetryingTests {
     private final class Attempts: Sendable {
         private let value = Atomic<Int>(0)

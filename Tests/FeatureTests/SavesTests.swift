@@ -2,7 +2,7 @@ import Mercator
 import TestSupport
 import Testing
 
-@Suite("The sequence of saves")
+@Suite("The sequence of saves", .endsInTime)
 struct SavesTests {
     @Test(arguments: StoreKind.allCases)
     func `names the objects of each save`(store: StoreKind) async throws {

@@ -133,4 +133,34 @@ struct SavingTests {
             }
         }
     }
+
+    @Test(arguments: StoreKind.allCases)
+    func `after a conflict, what was not changed shows what the others saved`(
+        store: StoreKind
+    ) throws {
+        try store.withContainer(Library.model()) { container throws in
+            try container.perform { context throws in
+                let (article, tags) = (
+                    context.insert("Article"), ["a", "b"].map { _ in context.insert("Tag") }
+                )
+                article[toMany: "tags"] = [tags[0]]
+                try context.save()
+                #expect(tags.map { $0["name"] } == [.null, .null])
+                #expect(article[toMany: "tags"] == [tags[0]])
+                let ids = (article: article.objectID, tags: tags.map(\.objectID))
+                try container.perform { other throws in
+                    let theirs = try ids.tags.map { try #require(try other.object(with: $0)) }
+                    for tag in theirs { tag["name"] = "theirs" }
+                    try #require(try other.object(with: ids.article))[toMany: "tags"] = theirs
+                    try other.save()
+                }
+                tags[0]["name"] = "ours"
+                let error = #expect(throws: StoreError.self) { try context.save() }
+                #expect(error?.code == .conflict)
+                #expect(tags[0]["name"] == "ours" && tags[0].isUpdated)
+                #expect(tags[1]["name"] == "theirs", "what was read before is read again")
+                #expect(article[toMany: "tags"].count == 2)
+            }
+        }
+    }
 }

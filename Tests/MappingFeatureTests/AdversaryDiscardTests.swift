@@ -1,9 +1,10 @@
 import EntityMapper
 import ObjectGraph
 import Payload
+import TestSupport
 import Testing
 
-@Suite("Discarding against an adversary")
+@Suite("Discarding against an adversary", .endsInTime)
 struct AdversaryDiscardTests {
     /// Each link of a chain needs the next one; the last has none.
     private static func model() throws -> ManagedObjectModel {

@@ -1,9 +1,10 @@
 import EntityMapper
 import ObjectGraph
 import Payload
+import TestSupport
 import Testing
 
-@Suite("Objects mapped by their own entity, by hostile representations")
+@Suite("Objects mapped by their own entity, by hostile representations", .endsInTime)
 struct AdversaryRefinementTests {
     private let model: ManagedObjectModel
 

@@ -1,9 +1,10 @@
 import EntityMapper
 import ObjectGraph
 import Payload
+import TestSupport
 import Testing
 
-@Suite("Identification across sub-entities")
+@Suite("Identification across sub-entities", .endsInTime)
 struct ConflictingSubentityTests {
     private let model: ManagedObjectModel
 

@@ -125,4 +125,44 @@ struct ConnectionOperationTests {
         #expect(error?.message.contains("Article.author, Article.reply") == true)
         #expect(try bench.content() == before)
     }
+
+    @Test(arguments: StoreKind.allCases)
+    func `puts ordered destinations in the order of their keys`(kind: StoreKind) throws {
+        let bench = try Workbench(kind, model)
+        try bench.container.perform { context in
+            for number in 1...3 { context.insert("Section")["sectionID"] = .integer(Int64(number)) }
+            context.insert("Article")["sectionIDs"] = [3, 99, 1, 2]
+            try context.save()
+        }
+        let operation = ConnectionOperation(try plan(), only: ["Article.sections"])
+        #expect(try operation.run(in: bench.container).connected == 1)
+        #expect(try bench.lines("Article", "sections.sectionID") == ["[3,1,2]"])
+        #expect(try operation.run(in: bench.container).connected == 0)
+    }
+
+    @Test(arguments: StoreKind.allCases, [0, 1])
+    func `of two that want the same destination, the later has it`(
+        kind: StoreKind, owner: Int
+    ) throws {
+        let people = try People.model()
+        let bench = try Workbench(kind, people)
+        try bench.container.perform { context in
+            let humans = (0..<2).map { number in
+                let human = context.insert("Human")
+                (human["name"], human["sex"]) = (.string("\(number)"), "f")
+                return human
+            }
+            let cat = context.insert("Cat")
+            cat["sex"] = "f"
+            cat[toOne: "human"] = humans[owner]
+            try context.save()
+        }
+        let human = try people.mapping("Human", identifiedBy: ["name"], ["name": "name"]) {
+            $0.addConnection(for: "cats", connectedBy: "sex")
+        }
+        let plan = try MappingPlan(MappingSet([human], roots: [.root: "Human"]), for: people)
+        let inContext = try bench.container.perform { try ConnectionOperation(plan).run(in: $0) }
+        #expect(try ConnectionOperation(plan).run(in: bench.container) == inContext)
+        #expect(try bench.lines("Cat", "human.name") == [#"["1"]"#])
+    }
 }

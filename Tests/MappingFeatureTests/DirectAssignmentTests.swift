@@ -145,4 +145,26 @@ struct DirectAssignmentTests {
             #expect(direct == converted, "seed \(seed): \(pages)")
         }
     }
+
+    @Test(
+        arguments: StoreKind.allCases, [("[0]", "[-0]"), ("[1, 0]", "[ 1,-0 ]")])
+    func `another spelling of an equal array changes nothing`(
+        kind: StoreKind, spellings: (String, String)
+    ) throws {
+        let model = try ManagedObjectModel([
+            EntityDescription(
+                "Thing",
+                attributes: [.init("thingID", .integer64), .init("value", .array)])
+        ])
+        let mapping = try model.mapping(
+            "Thing", identifiedBy: ["thingID"], ["id": "thingID", "value": "value"])
+        for (first, second) in [spellings, (spellings.1, spellings.0)] {
+            let bench = try Workbench(kind, model)
+            try bench.load(#"{"id": 1, "value": \#(first)}"#, mapping)
+            let before = try bench.content()
+            let again = try bench.load(#"{"id": 1, "value": \#(second)}"#, mapping)
+            #expect(again.total.unchanged == 1 && again.total.updated == 0)
+            #expect(try bench.content() == before)
+        }
+    }
 }

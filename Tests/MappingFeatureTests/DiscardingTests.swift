@@ -1,9 +1,10 @@
 import EntityMapper
 import ObjectGraph
 import Payload
+import TestSupport
 import Testing
 
-@Suite("Invalid objects and tombstones")
+@Suite("Invalid objects and tombstones", .endsInTime)
 struct DiscardingTests {
     private let model: ManagedObjectModel
 

@@ -4,7 +4,7 @@ import Payload
 import TestSupport
 import Testing
 
-@Suite("What holds for all objects mapped by their own entity")
+@Suite("What holds for all objects mapped by their own entity", .endsInTime)
 struct FollowingSubentitiesPropertyTests {
     private let model: ManagedObjectModel
     private let mappings: MappingSet

@@ -1,9 +1,10 @@
 import EntityMapper
 import ObjectGraph
 import Payload
+import TestSupport
 import Testing
 
-@Suite("Objects mapped by the mapping of their own entity")
+@Suite("Objects mapped by the mapping of their own entity", .endsInTime)
 struct FollowingSubentitiesTests {
     private let model: ManagedObjectModel
 

@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("Mappings that meet themselves")
+@Suite("Mappings that meet themselves", .endsInTime)
 struct HostileMappingTests {
     /// Counts the records of an operation.
     private final class RecordCounter: MappingObserver {

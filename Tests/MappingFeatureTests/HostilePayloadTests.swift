@@ -4,7 +4,7 @@ import Payload
 import TestSupport
 import Testing
 
-@Suite("Payloads that mean no good")
+@Suite("Payloads that mean no good", .endsInTime)
 struct HostilePayloadTests {
     private func users(
         _ model: ManagedObjectModel, _ attributes: KeyValuePairs<PayloadPath, String>,

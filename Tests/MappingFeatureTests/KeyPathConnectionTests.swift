@@ -230,4 +230,46 @@ struct KeyPathConnectionTests {
         }
         #expect(error?.problems.map(\.description) == [mistake.problem])
     }
+
+    /// The houses of a human by the places of their owners, the oldest being 0; and what its landlord
+    /// by way of these houses is.
+    struct Ways: Sendable, CustomTestStringConvertible {
+        let owners: [Int]
+        let landlord: String
+        let isAmbiguous: Bool
+        var testDescription: String { "\(owners)" }
+    }
+
+    @Test(
+        arguments: StoreKind.allCases,
+        [
+            Ways(owners: [1, 1], landlord: #"["1"]"#, isAmbiguous: false),
+            Ways(owners: [1, 0], landlord: #"["0"]"#, isAmbiguous: true),
+            Ways(owners: [2, 1, 2], landlord: #"["1"]"#, isAmbiguous: true),
+        ])
+    func `several ways to one destination are none too many, and of several the oldest is taken`(
+        kind: StoreKind, ways: Ways
+    ) throws {
+        let bench = try Workbench(kind, model)
+        try bench.container.perform { context in
+            let owners = (0..<3).map { number in
+                let owner = context.insert("Human")
+                owner["name"] = .string("\(number)")
+                return owner
+            }
+            context.insert("Human")[toMany: "housesResidedAt"] = ways.owners.map { place in
+                let house = context.insert("House")
+                house[toOne: "owner"] = owners[place]
+                return house
+            }
+            try context.save()
+        }
+        let plan = try MappingPlan(
+            try mappings("landlord", "housesResidedAt.owner"), for: model)
+        let inContext = try bench.container.perform { try ConnectionOperation(plan).run(in: $0) }
+        let inStore = try ConnectionOperation(plan).run(in: bench.container)
+        #expect(inStore == inContext)
+        #expect(inStore.connected == 1 && inStore.ambiguous == (ways.isAmbiguous ? 1 : 0))
+        #expect(try bench.lines("Human", "landlord.name").last == ways.landlord)
+    }
 }

@@ -114,4 +114,77 @@ struct MappingAssignmentPolicyTests {
         try bench.load(#"{"name": "Blake", "cats": [{"name": "B"}, {"name": "A"}]}"#, set)
         #expect(try bench.lines("Human", "catsInOrderByAge.name") == [#"["C","A","B"]"#])
     }
+
+    private struct Bystander: MappingObserver {
+        func mappingOperation(didObserve event: MappingEvent) {}
+    }
+
+    /// The list is ordered, so that both ends have to be asked whichever says something.
+    @Test(arguments: StoreKind.allCases, [false, true])
+    func `of what both ends say, the last word counts`(kind: StoreKind, isObserved: Bool) throws {
+        let bench = try Workbench(kind, Club.model())
+        let model = bench.container.model
+        func people(_ name: String, _ change: (inout EntityMapping) -> Void) throws -> EntityMapping
+        {
+            try model.mapping("Person", identifiedBy: ["name"], ["name": "name"]) {
+                $0.name = name
+                change(&$0)
+            }
+        }
+        let set = MappingSet(
+            [
+                try people("Person") { _ in },
+                try people("Boss") {
+                    $0.addRelationshipMapping(
+                        from: "staff", to: "staff", using: "Person", assignmentPolicy: .union)
+                },
+                try people("Employee") {
+                    $0.addRelationshipMapping(from: "boss", to: "boss", using: "Person")
+                },
+            ], roots: ["first": "Boss", "then": "Employee", "last": "Boss"])
+        var operation = MappingOperation(try MappingPlan(set, for: model))
+        operation.observer = isObserved ? Bystander() : nil
+        let payload = """
+            {"first": {"name": "A", "staff": [{"name": "Roy"}, {"name": "Asia"}]},
+             "then": [{"name": "Roy", "boss": {"name": "B"}},
+                      {"name": "Asia", "boss": {"name": "B"}}],
+             "last": {"name": "A", "staff": [{"name": "Roy"}]}}
+            """
+        for round in 1...2 {
+            let result = try operation.run(payload.utf8, in: bench.container)
+            #expect(result.total.inserted == (round == 1 ? 4 : 0))
+            let staff = try bench.lines("Person", "name", "staff.name").sorted()
+            #expect(
+                staff == [#""A" | ["Roy"]"#, #""Asia" | []"#, #""B" | ["Asia"]"#, #""Roy" | []"#])
+        }
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func `what a list says after its members is what counts`(kind: StoreKind) throws {
+        let bench = try Workbench(kind, model)
+        let post = try model.mapping("Post", identifiedBy: ["title"], ["title": "title"]) {
+            $0.addRelationshipMapping(from: "tags", to: "tags", using: "Tag")
+        }
+        let tag = try model.mapping("Tag", identifiedBy: ["name"], ["name": "name"]) {
+            $0.addRelationshipMapping(from: "posts", to: "posts", using: "Post")
+        }
+        let human = try humans("cats", .set).mappings[0]
+        let cat = try model.mapping("Cat", identifiedBy: ["name"], ["name": "name"]) {
+            $0.addRelationshipMapping(from: "human", to: "human", using: "Human")
+        }
+        let set = MappingSet(
+            [post, tag, human, cat],
+            roots: ["tags": "Tag", "cats": "Cat", "posts": "Post", "humans": "Human"])
+        let payload = """
+            {"tags": {"name": "t", "posts": []}, "cats": {"name": "Roy", "human": null},
+             "posts": {"title": "P", "tags": [{"name": "t"}]},
+             "humans": {"name": "A", "cats": [{"name": "Roy"}]}}
+            """
+        for round in 1...2 {
+            let result = try bench.load(payload, set)
+            #expect(result.total.inserted == (round == 1 ? 4 : 0) && result.total.updated == 0)
+            #expect(try bench.lines("Post", "tags.name") == [#"["t"]"#])
+            #expect(try bench.lines("Cat", "human.name") == [#"["A"]"#])
+        }
+    }
 }

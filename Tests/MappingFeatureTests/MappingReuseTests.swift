@@ -99,4 +99,33 @@ struct MappingReuseTests {
             #expect(try bench.lines("Tag", "name") == [])
         }
     }
+
+    @Test(arguments: StoreKind.allCases)
+    func `makes two objects of what two mappings are chosen for`(kind: StoreKind) throws {
+        let bench = try Workbench(kind, model)
+        let holder = try model.mapping("Human", identifiedBy: ["railsID"], ["id": "railsID"]) {
+            $0.addRelationshipMapping(
+                from: "people", to: "friends", using: "Kind", assignmentPolicy: .union)
+        }
+        let kinds = DynamicMapping(
+            named: "Kind",
+            [
+                .value(at: "kind", equals: "parent", use: "Parent"),
+                .value(at: "kind", equals: "child", use: "Child"),
+            ])
+        let set = MappingSet(
+            [
+                holder,
+                try model.mapping("Parent", ["name": "name", "number": "parentID"]),
+                try model.mapping("Child", ["name": "name", "number": "childID"]),
+            ], dynamicMappings: [kinds], roots: [.root: "Human"])
+        let result = try bench.load(
+            """
+            [{"id": 1, "people": [{"kind": "parent", "name": "Pia", "number": 1}]},
+             {"id": 1, "people": [{"kind": "child", "name": "Carl", "number": 2}]}]
+            """, set)
+        #expect(result.total.inserted == 3)
+        #expect(try bench.lines("Parent", "name", "parentID") == [#""Pia" | 1"#])
+        #expect(try bench.lines("Child", "name", "childID") == [#""Carl" | 2"#])
+    }
 }

@@ -145,4 +145,25 @@ struct ModificationTests {
         let issue = try bench.load(#"{"id": 2, "version": 5, "gone": "perhaps"}"#, human)
         #expect(issue.issues.map(\.property) == ["isGone"])
     }
+
+    @Test(arguments: StoreKind.allCases, [false, true])
+    func `a new object that any of its records marks as gone is not there`(
+        kind: StoreKind, newestFirst: Bool
+    ) throws {
+        let bench = try Workbench(kind, model)
+        var human = try mapping("number")
+        human.addAttributeMapping(from: "gone", to: "isGone")
+        human.deletionPredicate = .attribute("isGone") == true
+        let records = [
+            #"{"id": 1, "name": "A", "version": 6}"#,
+            #"{"id": 1, "name": "B", "version": 5, "gone": true}"#,
+        ]
+        let payload = (newestFirst ? records : records.reversed()).joined(separator: ", ")
+        let result = try bench.load("[\(payload), {\"id\": 2, \"version\": 1}]", human)
+        #expect(try bench.lines("Human", "railsID") == ["2"])
+        #expect(result.issueCount == 0)
+        let again = try bench.load("[\(payload)]", human)
+        #expect(again.array.isEmpty && again.issueCount == 0)
+        #expect(try bench.lines("Human", "railsID") == ["2"])
+    }
 }

@@ -1,6 +1,7 @@
 import EntityMapper
 import ObjectGraph
 import Payload
+import TestSupport
 import Testing
 
 /// A row of the catalogue: what is in the store, what comes, and what is left.
@@ -20,7 +21,7 @@ struct OrphanRow: Sendable, CustomTestStringConvertible {
     var testDescription: String { id }
 }
 
-@Suite("The catalogue's orphans")
+@Suite("The catalogue's orphans", .endsInTime)
 struct OrphanCatalogueTests {
     private static func people(
         _ root: PayloadPath, _ attributes: KeyValuePairs<PayloadPath, String>,

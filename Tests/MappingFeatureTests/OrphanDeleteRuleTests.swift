@@ -1,9 +1,10 @@
 import EntityMapper
 import ObjectGraph
 import Payload
+import TestSupport
 import Testing
 
-@Suite("Orphans and delete rules")
+@Suite("Orphans and delete rules", .endsInTime)
 struct OrphanDeleteRuleTests {
     private static func model() throws -> ManagedObjectModel {
         try ManagedObjectModel([

@@ -1,6 +1,7 @@
 import EntityMapper
 import ObjectGraph
 import Payload
+import TestSupport
 import Testing
 
 /// A payload that does not tell which objects are gone, and why.
@@ -14,7 +15,7 @@ struct GuardRow: Sendable, CustomTestStringConvertible {
     var testDescription: String { id }
 }
 
-@Suite("What keeps orphans from being deleted")
+@Suite("What keeps orphans from being deleted", .endsInTime)
 struct OrphanGuardTests {
     let model: ManagedObjectModel
     let mappings: MappingSet

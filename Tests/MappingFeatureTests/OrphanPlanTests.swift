@@ -1,9 +1,10 @@
 import EntityMapper
 import ObjectGraph
 import Payload
+import TestSupport
 import Testing
 
-@Suite("Plans of orphans")
+@Suite("Plans of orphans", .endsInTime)
 struct OrphanPlanTests {
     let model: ManagedObjectModel
     let mappings: MappingSet

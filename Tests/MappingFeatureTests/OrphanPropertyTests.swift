@@ -79,7 +79,7 @@ private struct RandomPayload {
     }
 }
 
-@Suite("What holds for orphans of every payload")
+@Suite("What holds for orphans of every payload", .endsInTime)
 struct OrphanPropertyTests {
     let model: ManagedObjectModel
     let mappings: MappingSet

@@ -2,9 +2,10 @@ import EntityMapper
 import ObjectGraph
 import ObjectGraphSQLite
 import Payload
+import TestSupport
 import Testing
 
-@Suite("Requests for orphans")
+@Suite("Requests for orphans", .endsInTime)
 struct OrphanRequestTests {
     /// How many statements a load needs in a context that never saves.
     private func reads(

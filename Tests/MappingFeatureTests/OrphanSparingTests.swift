@@ -1,9 +1,10 @@
 import EntityMapper
 import ObjectGraph
 import Payload
+import TestSupport
 import Testing
 
-@Suite("Objects that are no orphans")
+@Suite("Objects that are no orphans", .endsInTime)
 struct OrphanSparingTests {
     let model: ManagedObjectModel
     let mappings: MappingSet

@@ -214,6 +214,22 @@ struct RepresentationAttributeTests {
         #expect(json == #"{"z":"B","city":"Ghent","a":"H","b":null}"#)
     }
 
+    /// Keys that Swift's texts call equal, and payloads do not.
+    @Test(arguments: StoreKind.allCases, ["\u{E9}", "nested.\u{E9}"])
+    func `keys are told apart by their bytes`(kind: StoreKind, path: String) throws {
+        let other = path.replacing("\u{E9}", with: "e\u{301}")
+        var club = try ClubWriting(kind)
+        try club.map(
+            "Person", identifiedBy: ["personID"],
+            ["id": "personID", try PayloadPath(path): "name", try PayloadPath(other): "job"])
+        let members = #""\#u{E9}":"N","e\#u{301}":"J""#
+        let payload = #"{"id":1,"# + (path == "\u{E9}" ? "\(members)}" : "\"nested\":{\(members)}}")
+        // Texts are compared as bytes, too.
+        #expect(try Array(club.again(payload).utf8) == Array(payload.utf8))
+        let lines = try club.bench.lines("Person", "name", "job")
+        #expect(lines == [#""N" | "J""#])
+    }
+
     @Test func `a patch leaves out an identification that is nil and did not change`() throws {
         var club = try ClubWriting()
         try club.map("Person", identifiedBy: ["personID"], ["id": "personID", "n": "name"])

@@ -1,7 +1,8 @@
 import Foundation
+import TestSupport
 import Testing
 
-@Suite("Commands with an annotated model")
+@Suite("Commands with an annotated model", .endsInTime)
 struct AnnotatedModelTests {
     private let workshop: Workshop
 

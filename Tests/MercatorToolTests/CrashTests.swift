@@ -6,7 +6,7 @@ import Testing
 /// statement, or a random time after their start.
 ///
 /// `MERCATOR_CRASHES` says how many of them each test kills, `MERCATOR_SEED` which moments are taken.
-@Suite("A process that is killed")
+@Suite("A process that is killed", .endsInTime)
 struct CrashTests {
     private let workshop: Workshop
     private let count: Int

@@ -1,7 +1,8 @@
 import Foundation
+import TestSupport
 import Testing
 
-@Suite("A diff")
+@Suite("A diff", .endsInTime)
 struct DiffTests {
     private let workshop: Workshop
 

@@ -1,7 +1,8 @@
 import Foundation
+import TestSupport
 import Testing
 
-@Suite("An explanation")
+@Suite("An explanation", .endsInTime)
 struct ExplainTests {
     private let workshop: Workshop
 

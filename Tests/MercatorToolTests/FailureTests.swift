@@ -1,7 +1,8 @@
 import Foundation
+import TestSupport
 import Testing
 
-@Suite("A timeline that cannot be loaded")
+@Suite("A timeline that cannot be loaded", .endsInTime)
 struct FailureTests {
     private let workshop: Workshop
 

@@ -4,7 +4,7 @@ import Testing
 
 /// Imports that are killed, before a random statement or a random time after their start, and begun
 /// again until they come to their end; see `ImportingScenario`.
-@Suite("An import that is killed")
+@Suite("An import that is killed", .endsInTime)
 struct ImportCrashTests {
     private let workshop: Workshop
     private let seed: UInt64

@@ -1,7 +1,8 @@
 import Foundation
+import TestSupport
 import Testing
 
-@Suite("mercator import")
+@Suite("mercator import", .endsInTime)
 struct ImportTests {
     private let workshop: Workshop
 

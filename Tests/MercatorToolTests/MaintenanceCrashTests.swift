@@ -6,7 +6,7 @@ import Testing
 /// had before, or what it would have after.
 ///
 /// `MERCATOR_CRASHES` says how many of them each row kills, `MERCATOR_SEED` which moments are taken.
-@Suite("A process that is killed while it works on a whole file")
+@Suite("A process that is killed while it works on a whole file", .endsInTime)
 struct MaintenanceCrashTests {
     struct Row: Sendable, CustomTestStringConvertible {
         /// The scenario of `StoreDriver`.

@@ -1,7 +1,8 @@
 import Foundation
+import TestSupport
 import Testing
 
-@Suite("A data model of Xcode")
+@Suite("A data model of Xcode", .endsInTime)
 struct ModelTests {
     private let workshop: Workshop
 

@@ -1,7 +1,8 @@
 import Foundation
+import TestSupport
 import Testing
 
-@Suite("Several processes that open one file at once")
+@Suite("Several processes that open one file at once", .endsInTime)
 struct OpeningTogetherTests {
     private let workshop: Workshop
     private let seed: URL

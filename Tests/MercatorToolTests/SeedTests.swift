@@ -1,7 +1,8 @@
 import Foundation
+import TestSupport
 import Testing
 
-@Suite("mercator seed")
+@Suite("mercator seed", .endsInTime)
 struct SeedTests {
     private let workshop: Workshop
 

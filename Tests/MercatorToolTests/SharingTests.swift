@@ -1,7 +1,8 @@
 import Foundation
+import TestSupport
 import Testing
 
-@Suite("Several processes and one file")
+@Suite("Several processes and one file", .endsInTime)
 struct SharingTests {
     private let workshop: Workshop
 

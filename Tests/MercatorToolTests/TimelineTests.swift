@@ -1,7 +1,8 @@
 import Foundation
+import TestSupport
 import Testing
 
-@Suite("A timeline")
+@Suite("A timeline", .endsInTime)
 struct TimelineTests {
     private let workshop: Workshop
 

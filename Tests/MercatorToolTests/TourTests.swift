@@ -1,7 +1,8 @@
 import Foundation
+import TestSupport
 import Testing
 
-@Suite("The tour")
+@Suite("The tour", .endsInTime)
 struct TourTests {
     private let workshop: Workshop
 

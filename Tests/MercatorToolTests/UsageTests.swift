@@ -1,6 +1,7 @@
+import TestSupport
 import Testing
 
-@Suite("The command line")
+@Suite("The command line", .endsInTime)
 struct UsageTests {
     private let workshop: Workshop
 

@@ -3,7 +3,7 @@ import ObjectGraphSQLite
 import TestSupport
 import Testing
 
-@Suite("Writing many rows to SQLite")
+@Suite("Writing many rows to SQLite", .endsInTime)
 struct BulkWritingTests {
     static let types: [AttributeType] = [
         .boolean, .integer16, .integer32, .integer64, .float, .double, .decimal, .string, .url,

@@ -1,9 +1,10 @@
 import Foundation
 import ObjectGraph
 import ObjectGraphSQLite
+import TestSupport
 import Testing
 
-@Suite("Closing a file")
+@Suite("Closing a file", .endsInTime)
 struct ClosingTests {
     @Test(arguments: [0, 1, 3])
     func `everything is in the one file, whoever has read`(readers: Int) throws {

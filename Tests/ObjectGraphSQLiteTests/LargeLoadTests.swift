@@ -1,9 +1,10 @@
 import Foundation
 import ObjectGraph
 import ObjectGraphSQLite
+import TestSupport
 import Testing
 
-@Suite("Large loads into SQLite")
+@Suite("Large loads into SQLite", .endsInTime)
 struct LargeLoadTests {
     let library: Library
     let file: TemporaryStore

@@ -1,9 +1,10 @@
 import Foundation
 import ObjectGraph
 import ObjectGraphSQLite
+import TestSupport
 import Testing
 
-@Suite("Opening a file")
+@Suite("Opening a file", .endsInTime)
 struct OpeningTests {
     let library: Library
     let file: TemporaryStore

@@ -1,9 +1,10 @@
 import Foundation
 import ObjectGraph
 import ObjectGraphSQLite
+import TestSupport
 import Testing
 
-@Suite("Indexes that a load leaves for its end")
+@Suite("Indexes that a load leaves for its end", .endsInTime)
 struct PostponedIndexTests {
     private static let all = ["Article_by_author", "Article_tags_by_destination"]
 

@@ -43,4 +43,9 @@ final class SQLiteFile {
             }
         }
     }
+
+    /// A line for each table and index, in the order of their names.
+    func schema() throws -> [String] {
+        try texts("SELECT type, name, sql FROM sqlite_schema ORDER BY type, name")
+    }
 }

@@ -1,9 +1,10 @@
 import ObjectGraph
 import ObjectGraphSQLite
+import TestSupport
 import Testing
 
 /// A container that was opened before somebody else brought the file to another model.
-@Suite("A container of the earlier model")
+@Suite("A container of the earlier model", .endsInTime)
 struct SchemaWatchTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let title: String

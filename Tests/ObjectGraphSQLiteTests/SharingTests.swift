@@ -1,8 +1,9 @@
 import ObjectGraph
 import ObjectGraphSQLite
+import TestSupport
 import Testing
 
-@Suite("Several users of one file")
+@Suite("Several users of one file", .endsInTime)
 struct SharingTests {
     let library: Library
     let file: TemporaryStore

@@ -267,4 +267,44 @@ struct StepwiseMigrationTests {
                 Nothing was changed.
                 """)
     }
+
+    @Test
+    func `ordered members that are kept as references come in their order`() throws {
+        func ordered(_ change: (inout [EntityDescription]) -> Void) throws -> ManagedObjectModel {
+            try MigrationModel.model {
+                $0["Person"].declaredRelationships[0] = .toMany(
+                    "posts", "Post", inverse: "writer", isOrdered: true)
+                change(&$0)
+            }
+        }
+        let early = ModelVersion("ordered", try ordered { _ in })
+        let late = ModelVersion(
+            "summed up",
+            try ordered {
+                $0["Person"].declaredAttributes.append(AttributeDescription("summary", .string))
+            })
+        let path = file.path + ".ordered"
+        let container = try PersistentContainer(model: early.model, store: SQLiteStore(path))
+        try container.perform { context in
+            let posts = ["One", "Two", "Three", "Four"].map { title in
+                let post = context.insert("Post")
+                post["title"] = .string(title)
+                return post
+            }
+            context.insert("Person")[toMany: "posts"] = [2, 0, 3, 1].map { posts[$0] }
+            try context.save()
+        }
+        var step = MigrationStep(from: early, to: late)
+        step.transform("Person") { person, migration in
+            var changed = try migration.row(from: person)
+            let titles = try migration.related(person, "posts").map { "\($0["title"])" }
+            changed["summary"] = .string(titles.joined(separator: " "))
+            return changed
+        }
+        _ = try SQLiteStore(path, options: .init(migration: .stepwise([step])))
+            .openBackend(for: late.model)
+        #expect(
+            try SQLiteFile(path).texts("SELECT summary FROM Person")
+                == [#""Three" "One" "Four" "Two""#])
+    }
 }

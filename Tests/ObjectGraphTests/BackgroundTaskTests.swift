@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("Units of work in the background", .timeLimit(.minutes(2)))
+@Suite("Units of work in the background", .timeLimit(.minutes(2)), .endsInTime)
 struct BackgroundTaskTests {
     private struct Refusal: Error {}
 
@@ -20,6 +20,16 @@ struct BackgroundTaskTests {
         let running = Atomic(0)
         let isOver = Atomic(false)
         let hasSaved = DispatchSemaphore(value: 0)
+
+        var count: Int { order.withLock { $0.count } }
+
+        /// Notes that a unit of work runs; gives how often it has.
+        func note(_ number: Int) -> Int {
+            order.withLock { order in
+                order.append(number)
+                return order.count { $0 == number }
+            }
+        }
 
         func countingAsRunning(_ work: () throws -> Void) rethrows {
             running.add(1, ordering: .sequentiallyConsistent)
@@ -147,6 +157,41 @@ struct BackgroundTaskTests {
         }
         #expect(error?.code == .conflict)
         #expect(notes.attempts.load(ordering: .relaxed) == 4)
+    }
+
+    @Test func `what is done again is before all that came later`() async throws {
+        let container = try Self.container()
+        let holders = await BackgroundHolders(container, sparing: 1)
+        let (notes, mayFail, mayEnd) = (
+            Notes(), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)
+        )
+        func start(_ number: Int, _ work: @escaping @Sendable (Int) throws -> Void) -> Task<
+            Void, any Error
+        > {
+            Task {
+                try await container.performBackgroundTask(retryLimit: 2) { _ in
+                    try work(notes.note(number))
+                }
+            }
+        }
+        let first = start(1) { count in
+            guard count == 1 else { return }
+            mayFail.wait()
+            throw StoreError(.conflict, "for a test")
+        }
+        while notes.count < 1 { await Task.yield() }
+        let second = start(2) { _ in mayEnd.wait() }
+        await container.waitForBackgroundTasks(1)
+        let third = start(3) { _ in }
+        await container.waitForBackgroundTasks(2)
+        // The second begins where the first has been, and the first comes again.
+        mayFail.signal()
+        while notes.count < 2 { await Task.yield() }
+        await container.waitForBackgroundTasks(2)
+        mayEnd.signal()
+        for task in [first, second, third] { try await task.value }
+        #expect(notes.order.withLock { $0 } == [1, 2, 1, 3])
+        try await holders.release()
     }
 
     @Test func `errors of some do not harm the others`() async throws {

@@ -1,8 +1,9 @@
 import Dispatch
 import ObjectGraph
+import TestSupport
 import Testing
 
-@Suite("A lock that is given in order", .timeLimit(.minutes(2)))
+@Suite("A lock that is given in order", .timeLimit(.minutes(2)), .endsInTime)
 struct FairMutexTests {
     private struct Refusal: Error {}
 
@@ -45,6 +46,32 @@ struct FairMutexTests {
         }
         #expect(mutex.withLock { $0 } == Array(0...count))
         #expect(mutex.waitingCount == 0)
+    }
+
+    @Test(arguments: 1...20)
+    func `who gives it back and asks again is behind those who wait`(round: Int) async {
+        let mutex = FairMutex<[Int]>([])
+        let isOpen = DispatchSemaphore(value: 0)
+        let (steps, step) = AsyncStream<Void>.makeStream()
+        start {
+            mutex.withLock { list in
+                step.yield()
+                isOpen.wait()
+                list.append(0)
+            }
+            mutex.withLock { $0.append(2) }
+            step.yield()
+        }
+        var iterator = steps.makeAsyncIterator()
+        await iterator.next()
+        start {
+            mutex.withLock { $0.append(1) }
+            step.yield()
+        }
+        while mutex.waitingCount < 1 { await Task.yield() }
+        isOpen.signal()
+        for _ in 0..<2 { await iterator.next() }
+        #expect(mutex.withLock { $0 } == [0, 1, 2])
     }
 
     @Test func `while somebody has it, it is not available`() async {

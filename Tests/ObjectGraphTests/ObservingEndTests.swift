@@ -2,7 +2,7 @@ import ObjectGraph
 import TestSupport
 import Testing
 
-@Suite("How observing begins and ends")
+@Suite("How observing begins and ends", .endsInTime)
 struct ObservingEndTests {
     private static let tags = FetchRequest("Tag")
 

@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("Hostile predicates' texts")
+@Suite("Hostile predicates' texts", .endsInTime)
 struct PredicateHostileTests {
     private static let limit = EntityPredicate.formatDepthLimit
 

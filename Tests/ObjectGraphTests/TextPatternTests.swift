@@ -2,7 +2,7 @@ import ObjectGraph
 import TestSupport
 import Testing
 
-@Suite("Regular expressions")
+@Suite("Regular expressions", .endsInTime)
 struct TextPatternTests {
     @Test(arguments: [
         ("", "", true), ("", "a", false), ("a", "a", true), ("a", "ab", false), ("a", "ba", false),

@@ -118,4 +118,19 @@ struct NumberTests {
         let read = try PayloadDocument(parsing: payload).root.elements.map(\.double)
         #expect(read == texts.map(Double.init))
     }
+
+    @Test(
+        arguments: [
+            ("[]", "[]"), ("[0]", "[0]"), ("[ 7 , -7 ]", "[7,-7]"), ("[-0]", nil), ("[1,-0]", nil),
+            ("[-0,1]", nil), ("[-10]", "[-10]"), ("[1.0]", nil), ("[1e2]", nil), ("[\"1\"]", nil),
+            ("[[1]]", nil), ("[null]", nil), ("[999999999999999999]", "[999999999999999999]"),
+            ("[1000000000000000000]", nil),
+        ] as [(String, String?)])
+    func `arrays of integers have one spelling, or are none`(json: String, expected: String?) throws
+    {
+        let tape = try PayloadDocument(parsing: json).tape
+        var text: [UInt8] = []
+        if tape.integers(at: 0) != nil { tape.appendIntegers(at: 0, to: &text) }
+        #expect(String(decoding: text, as: UTF8.self) == expected ?? "")
+    }
 }

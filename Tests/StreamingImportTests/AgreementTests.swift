@@ -7,7 +7,7 @@ import Testing
 
 /// Random documents, imported in random batches of random chunks, against the same document mapped as a
 /// whole: objects, counts and issues with their places must be the same.
-@Suite("Imports and whole payloads")
+@Suite("Imports and whole payloads", .endsInTime)
 struct AgreementTests {
     @Test(arguments: 1...60)
     func `give the same`(seed: UInt64) throws {

@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("Imports in tasks", .timeLimit(.minutes(2)))
+@Suite("Imports in tasks", .timeLimit(.minutes(2)), .endsInTime)
 struct AwaitingTests {
     private func options() -> ImportOptions {
         var options = ImportOptions(checkpoint: "news")

@@ -5,7 +5,7 @@ import StreamingImport
 import TestSupport
 import Testing
 
-@Suite("What does not fit in an import")
+@Suite("What does not fit in an import", .endsInTime)
 struct FailureTests {
     private func container() throws -> PersistentContainer {
         try PersistentContainer(model: News.model(), store: InMemoryStore())

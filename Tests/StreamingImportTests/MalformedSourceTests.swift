@@ -5,7 +5,7 @@ import StreamingImport
 import TestSupport
 import Testing
 
-@Suite("Sources that are not what they should be")
+@Suite("Sources that are not what they should be", .endsInTime)
 struct MalformedSourceTests {
     struct Fault: Sendable, CustomTestStringConvertible {
         let source: String

@@ -4,6 +4,7 @@ import ObjectGraphSQLite
 import Payload
 import StreamingImport
 import Synchronization
+import TestSupport
 import Testing
 
 /// Collects what an import does about the indexes that it may postpone.
@@ -24,7 +25,7 @@ private final class IndexTrace: Sendable {
     var steps: [String] { lines.withLock { $0 } }
 }
 
-@Suite("Indexes during an import")
+@Suite("Indexes during an import", .endsInTime)
 struct PostponingTests {
     private let folder: Folder
     private let trace = IndexTrace()

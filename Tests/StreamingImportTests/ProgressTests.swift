@@ -4,7 +4,7 @@ import StreamingImport
 import TestSupport
 import Testing
 
-@Suite("The progress of an import")
+@Suite("The progress of an import", .endsInTime)
 struct ProgressTests {
     private func run(
         _ text: String, batch: Int, totalBytes: Int?, _ progress: Progress? = nil

@@ -7,7 +7,7 @@ import StreamingImport
 import TestSupport
 import Testing
 
-@Suite("Going on with an import")
+@Suite("Going on with an import", .endsInTime)
 struct ResumingTests {
     /// Ends an import from within.
     private struct Stop: Error {}
@@ -148,6 +148,50 @@ struct ResumingTests {
         again.options.startsOver = true
         _ = try again.run(changed.utf8.chunks(of: 100), in: container)
         #expect(try operation.checkpoint(in: container)?.isFinished == true)
+    }
+
+    /// Changes that the first bytes of a source do not show.
+    enum LateChange: String, CaseIterable, Sendable {
+        case lastRecord, missingEnd
+
+        func apply(to text: String) -> String {
+            switch self {
+            case .lastRecord: text.replacing("[132]", with: "[133]")
+            case .missingEnd: String(decoding: text.utf8.prefix(6000), as: UTF8.self)
+            }
+        }
+    }
+
+    @Test(arguments: LateChange.allCases, [nil, 1000, 1_000_000] as [Int?])
+    func `another source is refused, although it begins like the first`(
+        change: LateChange, chunkSize: Int?
+    ) throws {
+        let folder = try Folder()
+        let container = try PersistentContainer(model: News.model(), store: InMemoryStore())
+        let operation = try News.operation(container.model, options: options())
+        let text = News.lines(600)
+        try cancel(19) { progress, onBatch in
+            _ = try operation.run(
+                file: try folder.write(text), in: container, progress: progress, onBatch: onBatch)
+        }
+        let before = try News.content(container)
+        let checkpoint = try #require(try operation.checkpoint(in: container))
+        #expect(checkpoint.records == 133 && checkpoint.byteOffset > 8000)
+        let changed = change.apply(to: text)
+        #expect(changed.utf8.starts(with: text.utf8.prefix(5000)))
+        let error = #expect(throws: ImportError.self) {
+            if let chunkSize {
+                try operation.run(changed.utf8.chunks(of: chunkSize), in: container)
+            } else {
+                try operation.run(file: try folder.write(changed), in: container)
+            }
+        }
+        #expect(error?.code == .sourceChanged)
+        #expect(try News.content(container) == before)
+        let after = try operation.checkpoint(in: container)
+        #expect(after?.records == 133 && after?.isFinished == false)
+        let rest = try operation.run(text.utf8.chunks(of: 1000), in: container)
+        #expect(rest.resumedFrom?.records == 133 && rest.records == 600)
     }
 
     @Test func `a source that was read to its end may be followed by another one`() throws {

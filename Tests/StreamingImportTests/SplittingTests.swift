@@ -2,6 +2,7 @@ import EntityMapper
 import ObjectGraph
 import Payload
 import StreamingImport
+import TestSupport
 import Testing
 
 /// The titles of the records of a source, in the order in which they were found.
@@ -47,8 +48,23 @@ extension Value {
     }
 }
 
-@Suite("Finding the records of a source")
+@Suite("Finding the records of a source", .endsInTime)
 struct SplittingTests {
+    @Test(arguments: [ImportFormat.lines, .array(at: "")])
+    func `a batch has no more records than a payload may have elements`(
+        format: ImportFormat
+    ) throws {
+        let container = try PersistentContainer(model: News.model(), store: InMemoryStore())
+        var options = ImportOptions()
+        options.batchRecords = 50
+        options.payload.limits.elementsPerContainer = 20
+        let operation = try News.operation(container.model, format, options: options)
+        let text = format == .lines ? News.lines(60) : News.array(60)
+        let result = try operation.run(text.utf8.chunks(of: 1000), in: container)
+        try result.requireNoIssues()
+        #expect(result.batches == 3 && result.records == 60)
+    }
+
     struct Source: Sendable, CustomTestStringConvertible {
         let name: String
         let text: String

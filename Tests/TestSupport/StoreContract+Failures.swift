@@ -132,6 +132,20 @@ extension StoreContract {
             for _ in 1...2 { try fixture.insert("Article", ["articleID": 2]) }
             #expect(try fixture.numbers("Article").count == 2)
         },
+        StoreContractCheck("keeps an index plain that a failed commit wanted unique") { fixture in
+            let index = try uniqueIndex(fixture)
+            let plain = IndexDescription(
+                entity: index.entity, slots: index.slots, isUnique: false)
+            try fixture.insert("Tag", ["name": "a"])
+            try fixture.insert("Article", ["articleID": 1])
+            try fixture.commit { $0.indexes = [plain] }
+            try expectRefusal(.uniqueness, of: fixture) {
+                $0.indexes = [index]
+                $0.inserted = [try fixture.row("Tag", ["name": "a"])]
+            }
+            for _ in 1...2 { try fixture.insert("Article", ["articleID": 1]) }
+            #expect(try fixture.numbers("Article", by: ["articleID"], keys: [[1]]).count == 3)
+        },
         StoreContractCheck("keeps the unique index of a load for later ones") { fixture in
             let index = try uniqueIndex(fixture)
             try fixture.commit {

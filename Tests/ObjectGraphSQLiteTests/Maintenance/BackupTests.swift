@@ -1,9 +1,10 @@
 import Foundation
 import ObjectGraph
 import ObjectGraphSQLite
+import TestSupport
 import Testing
 
-@Suite("Backing up a file")
+@Suite("Backing up a file", .endsInTime)
 struct BackupTests {
     let library: Library
     let file: TemporaryStore
@@ -91,5 +92,16 @@ struct BackupTests {
         #expect(storeError { _ = try memory.checkIntegrity(limit: 1) }?.code == .invalidRequest)
         #expect(storeError { _ = try memory.repairLinks(limit: 1) }?.code == .invalidRequest)
         #expect(!FileManager.default.fileExists(atPath: target))
+    }
+
+    @Test func `the backup has every table and index, and keeps unique what is unique`() throws {
+        try store.insert(library.author, root: library.author, [["Anna", "anna"]])
+        try store.backUp(to: target)
+        #expect(try SQLiteFile(target).schema() == SQLiteFile(file.path).schema())
+        let copy = try SQLiteStore(target).openBackend(for: library.model)
+        let error = storeError {
+            try copy.insert(library.author, root: library.author, [["Another", "anna"]])
+        }
+        #expect(error?.code == .uniqueness)
     }
 }

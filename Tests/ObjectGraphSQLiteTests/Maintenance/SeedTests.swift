@@ -1,9 +1,10 @@
 import Foundation
 import ObjectGraph
 import ObjectGraphSQLite
+import TestSupport
 import Testing
 
-@Suite("Opening from a seed")
+@Suite("Opening from a seed", .endsInTime)
 struct SeedTests {
     let library: Library
     let file: TemporaryStore
@@ -174,5 +175,25 @@ struct SeedTests {
         try store.reset()
         let pages = try SQLiteFile(file.path).texts("PRAGMA page_count")
         #expect(try #require(Int(pages[0])) < 60)
+    }
+
+    @Test func `the copy of a seed has its tables and indexes, and keeps unique what is unique`()
+        throws
+    {
+        try makeSeed()
+        let expected = try SQLiteFile(seed).schema()
+        #expect(expected.contains { $0.hasPrefix("index") && $0.contains("UNIQUE") })
+        let store = try file.open(library.model, options: options)
+        #expect(try SQLiteFile(file.path).schema() == expected)
+        func expectRefusal() {
+            let error = storeError {
+                try store.insert(library.author, root: library.author, [["Another", "anna"]])
+            }
+            #expect(error?.code == .uniqueness)
+        }
+        expectRefusal()
+        try store.reset()
+        #expect(try SQLiteFile(file.path).schema() == expected)
+        expectRefusal()
     }
 }
