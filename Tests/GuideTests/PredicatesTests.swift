@@ -88,6 +88,17 @@ struct PredicatesTests {
         #expect(try titles(tagged) == ["b", "A", "d"])
         #expect(try titles(both) == ["b", "A", "d"])
 
+        let (byValue, byText) = try container.perform { context in
+            let first = try #require(try context.fetch(FetchRequest("Article")).first)
+            let read: Value = first["title"]
+            let sameTitle: EntityPredicate = .attribute("title") == read
+            let sameText = try EntityPredicate(format: "title == %@", read)
+            return (sameTitle, sameText)
+        }
+        #expect(try titles(byValue) == ["b"])
+        #expect(byText == byValue)
+        #expect(try titles(.attribute("createdAt") == .null) == titles(.true))
+
         let text = tagged.description  // ANY tags.name == "swift"
         let same = try EntityPredicate(format: text)
         #expect(text == #"ANY tags.name == "swift""#)

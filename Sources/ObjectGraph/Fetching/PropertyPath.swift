@@ -93,14 +93,6 @@ extension PropertyPath {
         !EntityPredicate(.object(path, [object]))
     }
     /// Holds if there is no value, no object, or the to-many relationship is empty.
-    public static func == (path: PropertyPath, none: NoValue?) -> EntityPredicate { path.isNil }
-    /// Holds if there is a value, an object, or the to-many relationship is not empty.
-    public static func != (path: PropertyPath, none: NoValue?) -> EntityPredicate { !path.isNil }
-
-    /// Lets `nil` be written on the right of a comparison; it has no values.
-    public enum NoValue {}
-
-    /// Holds if there is no value, no object, or the to-many relationship is empty.
     public var isNil: EntityPredicate { EntityPredicate(.isNil(self)) }
 
     /// Holds if the attribute has one of these values.

@@ -78,6 +78,15 @@ extension ManagedObjectModel {
     }
 }
 
+extension ManagedObjectModel: Equatable {
+    /// Tests whether two models describe the same entities in the same order.
+    ///
+    /// - Complexity: Constant for one model, else linear in the number of descriptions.
+    public static func == (left: ManagedObjectModel, right: ManagedObjectModel) -> Bool {
+        left === right || left.entities == right.entities
+    }
+}
+
 extension ManagedObjectModel: CustomStringConvertible {
     /// The names of the entities.
     public var description: String {

@@ -34,6 +34,11 @@ public struct PredicateOperand: Sendable, Hashable {
         content = .value(value.attributeValue)
     }
 
+    /// A value that was read by name.
+    public init(_ value: Value) {
+        content = .value(value)
+    }
+
     /// A list: of values, or of objects.
     init(list: [PredicateOperand]) {
         var values: [Value] = []
@@ -73,7 +78,7 @@ extension Timestamp: PredicateArgument {}
 
 extension Value: PredicateArgument {
     /// The value itself.
-    public var predicateOperand: PredicateOperand { PredicateOperand(.value(self)) }
+    public var predicateOperand: PredicateOperand { PredicateOperand(self) }
 }
 
 extension ManagedObjectID: PredicateArgument {
