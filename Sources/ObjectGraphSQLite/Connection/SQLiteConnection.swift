@@ -34,6 +34,7 @@ final class SQLiteConnection {
     init(
         path: String, access: Access, busyTimeout: Duration, hooks: StatementHooks
     ) throws(StoreError) {
+        try SQLiteLibrary.check()
         var opened: OpaquePointer?
         let flags =
             access.flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE | SQLITE_OPEN_URI
@@ -51,6 +52,7 @@ final class SQLiteConnection {
         unsafe sqlite3_busy_timeout(handle, Int32(clamping: milliseconds))
         try registerTextFunctions()
         try registerKeyFunctions()
+        try registerConversion()
     }
 
     deinit {
@@ -189,6 +191,23 @@ extension SQLiteConnection {
         }
     }
 
+    /// `mercator_json(bytes, type)`: the array or dictionary whose JSON the bytes are, as stores keep
+    /// it; `NULL` for other bytes.
+    private func registerConversion() throws(StoreError) {
+        try unsafe register("mercator_json", 2) { context, _, arguments in
+            guard let arguments = unsafe arguments,
+                let type = unsafe SQLiteConnection.text(arguments[1]),
+                let value = unsafe AttributeType(rawValue: type)?.json(
+                    SQLiteConnection.bytes(arguments[0]))
+            else {
+                unsafe sqlite3_result_null(context)
+                return
+            }
+            let text = ValueJSON.text(value)
+            unsafe SQLiteConnection.setResult(context, Array(text.utf8), isText: true)
+        }
+    }
+
     /// The matcher of a call of `mercator_match`, made with the first row of a statement.
     ///
     /// SQLite keeps it with the pattern, and lets go of it at the latest when the statement is
@@ -222,6 +241,14 @@ extension SQLiteConnection {
         let count = unsafe Int(sqlite3_value_bytes(argument))
         return unsafe String(
             decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
+    }
+
+    /// The bytes of an argument, copied; none for `NULL`.
+    @unsafe
+    private static func bytes(_ argument: OpaquePointer?) -> [UInt8] {
+        guard let start = unsafe sqlite3_value_blob(argument) else { return [] }
+        let count = unsafe Int(sqlite3_value_bytes(argument))
+        return unsafe Array(UnsafeRawBufferPointer(start: start, count: count))
     }
 
     /// Hands bytes to SQLite, which copies them.

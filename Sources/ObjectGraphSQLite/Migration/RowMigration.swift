@@ -201,11 +201,8 @@ extension RowMigration {
         for name in names + (isOther && slot.attribute != nil ? [slot.name] : []) {
             guard let place = row.layout.slotIndexes[name + suffix] else { continue }
             switch (slot.attribute, row.row[place]) {
-            case (let attribute?, let value) where attribute.type == .string:
-                if case .string = value { return value }
-                if case .uuid = value { return value.storedText.map(Value.string) }
             case (let attribute?, let value):
-                if let value = attribute.type.normalized(value) { return value }
+                if let value = attribute.type.widened(value) { return value }
             case (nil, let value):
                 if row.layout.slots[place].attribute == nil { return value }
             }

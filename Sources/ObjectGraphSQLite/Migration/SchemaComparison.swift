@@ -83,7 +83,33 @@ struct SchemaComparison {
                     need: .step, concerns: family))
             match.drop(key)
         }
+        try checkValues(attribute, layout, unfit == nil ? sources : [], family)
         try checkMandatory(attribute, layout, unfit == nil ? sources : [], family)
+    }
+
+    /// Checks the values of types of which not every value fits.
+    private mutating func checkValues(
+        _ attribute: AttributeDescription, _ layout: EntityLayout, _ sources: [StoreDefinition],
+        _ family: Set<String>
+    ) throws(StoreError) {
+        var found = ObjectCount()
+        for source in sources {
+            guard case .attribute(let type, _) = source.content,
+                let tree = stored.tree(of: source.key.entity),
+                let misfits = type.widening(to: attribute.type)?.misfits(source.name.quotedName)
+            else { continue }
+            let conditions = [misfits, tree.condition(family)].compactMap(\.self)
+            try found.add(tree, where: conditions, connection)
+        }
+        guard found.count > 0 else { return }
+        differences.append(
+            SchemaDifference(
+                title: "\(layout.name).\(attribute.name)",
+                text:
+                    "the file has bytes, the model \(attribute.type.rawValue), and \(found) would "
+                    + "lose bytes that are no JSON of that kind; convert them in a migration step, "
+                    + "or give the new attribute another name",
+                need: .step, concerns: family))
     }
 
     /// Objects whose entity no longer has an attribute lose what they have in it.

@@ -1,0 +1,64 @@
+import MercatorCSQLite
+import ObjectGraph
+
+/// The SQLite library that the process is linked with.
+///
+/// The headers that the package was built with may be newer than the library that it runs with.
+package struct SQLiteLibrary: Sendable {
+    /// The version as SQLite counts: 3 037 002 for 3.37.2.
+    package let version: Int
+    /// Whether it has functions for JSON.
+    package let hasJSON: Bool
+
+    /// Creates a description of a library.
+    package init(version: Int, hasJSON: Bool) {
+        self.version = version
+        self.hasJSON = hasJSON
+    }
+
+    /// The library of this process.
+    package static let current = SQLiteLibrary(
+        version: Int(sqlite3_libversion_number()), hasJSON: hasJSON)
+
+    /// SQLite 3.37.
+    ///
+    /// | what is used | since |
+    /// |---|---|
+    /// | extended result codes by a flag of `sqlite3_open_v2` | 3.37 |
+    /// | `UPDATE … FROM`, `sqlite_schema` | 3.33 |
+    /// | `iif` | 3.32 |
+    /// | `NULLS LAST` | 3.30 |
+    /// | `VACUUM INTO` | 3.27 |
+    /// | window functions, `RENAME COLUMN` | 3.25 |
+    /// | `ON CONFLICT DO UPDATE` | 3.24 |
+    package static let minimumVersion = 3_037_000
+
+    /// A problem that keeps stores from working, if there is one.
+    package var problem: String? {
+        guard version >= SQLiteLibrary.minimumVersion else {
+            return "SQLite \(SQLiteLibrary.text(SQLiteLibrary.minimumVersion)) or later is needed, "
+                + "this process is linked with \(SQLiteLibrary.text(version)); link a newer one"
+        }
+        return hasJSON
+            ? nil
+            : "SQLite needs its JSON functions; link one that is built with SQLITE_ENABLE_JSON1"
+    }
+
+    /// Checks the library of this process.
+    ///
+    /// - Throws: `StoreError` with code `cannotOpen`.
+    static func check() throws(StoreError) {
+        if let problem = current.problem { throw StoreError(.cannotOpen, problem) }
+    }
+
+    /// JSON was an option before 3.38, and can be left out since.
+    private static var hasJSON: Bool {
+        sqlite3_libversion_number() < 3_038_000
+            ? unsafe sqlite3_compileoption_used("ENABLE_JSON1") != 0
+            : unsafe sqlite3_compileoption_used("OMIT_JSON") == 0
+    }
+
+    private static func text(_ version: Int) -> String {
+        "\(version / 1_000_000).\(version / 1000 % 1000).\(version % 1000)"
+    }
+}
