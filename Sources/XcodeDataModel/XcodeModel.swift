@@ -16,17 +16,19 @@ public struct XcodeModel: Sendable {
     public let versions: [XcodeModelVersion]
     /// The version that an app would use.
     public let current: XcodeModelVersion
-    /// The names of versions that Xcode 3 saved, in a form that is not read.
+    /// The names of versions that cannot be read, in their order.
     ///
-    /// Long-lived apps keep them beside later ones; one that is asked for is an error.
-    public let skippedVersions: [String]
+    /// Long-lived apps keep such versions beside later ones, for instance in the form of Xcode 3.
+    /// ``version(_:)`` throws what is wrong with one. The current version is never among them.
+    public var skippedVersions: [String] { failures.keys.sorted(by: VersionName.isBefore) }
+    private let failures: [String: XcodeModelError]
 
     /// The model of the current version.
     public var model: ManagedObjectModel { current.model }
 
     /// Which versions are read; what is wrong with the others does not matter then.
     public enum Selection: Sendable, Hashable {
-        /// All of them.
+        /// All of them; one that cannot be read is skipped, unless it is the current one.
         case all
         /// The current one alone.
         case current
@@ -41,40 +43,64 @@ public struct XcodeModel: Sendable {
     ///   - currentVersion: The bytes of `.xccurrentversion`, if there is such a file; several
     ///     versions need it, unless one of them is asked for by name.
     ///   - selection: Which versions to read.
-    /// - Throws: ``XcodeModelError`` with every problem of the versions that are read.
+    /// - Throws: ``XcodeModelError`` if the current version is not known or cannot be read.
     public init(
         contents: [String: [UInt8]], currentVersion: [UInt8]? = nil, selection: Selection = .all
     ) throws(XcodeModelError) {
+        let current = try VersionName.current(
+            among: contents.keys.sorted(by: VersionName.isBefore), file: currentVersion,
+            selection: selection)
         try self.init(
-            contents: contents, currentVersion: currentVersion, selection: selection,
-            skippedVersions: [])
+            contents: contents.filter { selection == .all || $0.key == current },
+            current: current, failures: [:])
     }
 
+    /// Reads versions of which one is known to be the current one.
+    ///
+    /// - Parameters:
+    ///   - contents: The bytes of the versions to read.
+    ///   - current: The name of the current version.
+    ///   - failures: The versions without bytes, and the reasons.
+    /// - Throws: ``XcodeModelError`` if the current version cannot be read.
     init(
-        contents: [String: [UInt8]], currentVersion: [UInt8]?, selection: Selection,
-        skippedVersions: [String]
+        contents: [String: [UInt8]], current: String, failures: [String: XcodeModelError]
     ) throws(XcodeModelError) {
-        let names = contents.keys.sorted(by: VersionName.isBefore)
-        let currentName = try VersionName.current(
-            among: names, file: currentVersion, selection: selection)
         var versions: [XcodeModelVersion] = []
-        var problems: [XcodeModelError.Problem] = []
-        for name in names where selection == .all || name == currentName {
+        var failures = failures
+        for (name, bytes) in contents.sorted(by: { VersionName.isBefore($0.key, $1.key) }) {
             do throws(XcodeModelError) {
-                versions.append(try XcodeModelVersion(name, contents: contents[name] ?? []))
+                versions.append(try XcodeModelVersion(name, contents: bytes))
             } catch {
-                problems += error.problems
+                failures[name] = error
             }
         }
-        guard problems.isEmpty, let current = versions.first(where: { $0.name == currentName })
-        else { throw XcodeModelError(problems) }
         self.versions = versions
-        self.current = current
-        self.skippedVersions = skippedVersions
+        self.failures = failures
+        self.current = try Self.version(current, among: versions, failures)
     }
 
     /// The version of a name, if it was read.
     public subscript(version: String) -> XcodeModelVersion? {
         versions.first { $0.name == version }
+    }
+
+    /// The version of a name, or the reason why there is none.
+    ///
+    /// ```swift
+    /// let old = try xcode.version("Model 2")
+    /// ```
+    ///
+    /// - Throws: ``XcodeModelError`` with the problems of the version, or with code `version` if none
+    ///   of the versions that were read has the name.
+    public func version(_ name: String) throws(XcodeModelError) -> XcodeModelVersion {
+        try Self.version(name, among: versions, failures)
+    }
+
+    private static func version(
+        _ name: String, among versions: [XcodeModelVersion], _ failures: [String: XcodeModelError]
+    ) throws(XcodeModelError) -> XcodeModelVersion {
+        if let version = versions.first(where: { $0.name == name }) { return version }
+        if let failure = failures[name] { throw failure }
+        throw VersionName.unknown(name, among: versions.map(\.name))
     }
 }

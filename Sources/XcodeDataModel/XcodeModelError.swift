@@ -1,11 +1,14 @@
 /// Everything that keeps an Xcode data model from being read, at once.
 ///
+/// That is a missing file, broken XML or another kind of file. A part that a `ManagedObjectModel`
+/// cannot have is no error, but one of the ``XcodeModelVersion/differences``.
+///
 /// ```swift
 /// do {
 ///     let model = try XcodeModel(path: "Model.xcdatamodeld")
 /// } catch {
 ///     for problem in error.problems { print(problem) }
-///     // Model, line 12, attribute 'age' of entity 'Person': …
+///     // Model, line 12: it is no XML: …
 /// }
 /// ```
 public struct XcodeModelError: Error, Sendable, Hashable, CustomStringConvertible {
@@ -43,19 +46,13 @@ public struct XcodeModelError: Error, Sendable, Hashable, CustomStringConvertibl
         public static let unreadable = Code(description: "unreadable")
         /// It cannot be told which version is the current one, or the one asked for is missing.
         public static let version = Code(description: "version")
-        /// The bytes are not XML.
+        /// The bytes are not XML, or have text between the elements.
         public static let malformed = Code(description: "malformed")
-        /// An element is not known in this place.
+        /// The outermost element is not that of a Core Data model.
         public static let unknownElement = Code(description: "unknownElement")
-        /// An attribute of an element is not known.
-        public static let unknownAttribute = Code(description: "unknownAttribute")
-        /// An element lacks an attribute that it must have.
-        public static let missingAttribute = Code(description: "missingAttribute")
-        /// The value of an element's attribute is not one that the format has.
+        /// The XML is a model of another kind.
         public static let invalidValue = Code(description: "invalidValue")
-        /// It is clear what is meant, but a `ManagedObjectModel` has nothing like it.
-        public static let notRepresentable = Code(description: "notRepresentable")
-        /// The entities do not fit together; a `ManagedObjectModelError` said so.
+        /// No model can be made of the entities; a `ManagedObjectModelError` said so.
         public static let invalidModel = Code(description: "invalidModel")
     }
 

@@ -24,18 +24,21 @@ public struct XcodeModelVersion: Sendable {
     public let fetchIndexes: [FetchIndex]
     /// The class that Xcode generates or expects for an entity, where it is not just its name.
     public let classNames: [String: String]
-    /// What is not exactly as Core Data has it, in the order of the lines.
+    /// Everything that the model has in another form or not at all, in the order of the lines.
     ///
     /// Empty for most models. Nothing of the kind is ever left out in silence.
     public let differences: [Difference]
 
     /// Reads the bytes of a file `contents`.
     ///
-    /// - Throws: ``XcodeModelError`` with everything that is wrong, each with its line.
+    /// A part that a `ManagedObjectModel` cannot have is left out and told in ``differences``; the
+    /// rest is the model that the file would describe without it.
+    ///
+    /// - Throws: ``XcodeModelError`` if the bytes are no XML, or describe no Core Data model.
     public init(_ name: String, contents: [UInt8]) throws(XcodeModelError) {
         let root = try ModelElement(contents, version: name)
         var reader = ModelReader(version: name)
-        reader.read(root)
+        try reader.read(root)
         model = try reader.makeModel()
         self.name = name
         identifier = reader.identifier
@@ -47,15 +50,32 @@ public struct XcodeModelVersion: Sendable {
         differences = reader.differences.sorted { ($0.place.line ?? 0) < ($1.place.line ?? 0) }
     }
 
-    /// Something that a `ManagedObjectModel` has in another form.
+    /// A part of the file that the `ManagedObjectModel` has in another form, or not at all.
+    ///
+    /// ```swift
+    /// let lost = version.differences.filter { $0.code == .omitted }
+    /// ```
     public struct Difference: Sendable, Hashable, CustomStringConvertible {
-        /// Where it is.
+        /// The effect on the model.
+        public let code: Code
+        /// The place in the file.
         public let place: XcodeModelPlace
-        /// What was made of it.
+        /// The reason, and the effect.
         public let message: String
 
         /// The place and the message.
         public var description: String { "\(place): \(message)" }
+
+        /// The kinds of difference; further ones may come.
+        public struct Code: Sendable, Hashable, CustomStringConvertible {
+            /// A short name of the kind.
+            public let description: String
+
+            /// The part is in the model, in another form.
+            public static let changed = Code(description: "changed")
+            /// The model is made without the part.
+            public static let omitted = Code(description: "omitted")
+        }
     }
 
     /// A named request with places for variables, such as `title CONTAINS $WORD`.

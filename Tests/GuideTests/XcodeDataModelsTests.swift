@@ -53,6 +53,10 @@ struct XcodeDataModelsTests {
         let difference = "\(xcode.current.differences[0])"
         #expect(difference == guide.texts[1])
         #expect(xcode.current.differences.count == 1)
+        #expect(xcode.current.differences[0].code == .changed)
+        let omissions = xcode.current.differences.filter { $0.code == .omitted }  // []
+        #expect(omissions == [])
+        #expect(try model == ManagedObjectModel(model.entities))
         let titled = try xcode.current.fetchRequests[0].request(variables: ["WORD": "map"])
         let found = try container.perform { context in
             context.insert("Book")["title"] = "Maps of the world"
@@ -64,23 +68,34 @@ struct XcodeDataModelsTests {
         #expect(people == ["Author"])
     }
 
-    @Test func `all problems of a model come in one error`() throws {
-        var report = ""
+    @Test func `what cannot be used is left out, and told`() throws {
         let contents = """
             <model type="com.apple.IDECoreDataModeler.DataModel">
                 <entity name="Book">
-                    <attribute name="cover" attributeType="Undefined"/>
+                    <attribute name="id" optional="YES" attributeType="UUID" defaultValueString="empty"/>
                     <attribute name="pages" attributeType="Integer 61"/>
                     <relationship name="author" destinationEntity="Autor"/>
                 </entity>
             </model>
             """
-        do {
-            _ = try XcodeModel(contents: ["Library": Array(contents.utf8)])
-        } catch {
-            report = "\(error)"
-        }
+        let book = try XcodeModel(contents: ["Library": Array(contents.utf8)]).current
+        let report = book.differences.map(\.description).joined(separator: "\n")
         #expect(report == guide.texts[2])
+        #expect(
+            book.model.entities == [
+                EntityDescription("Book", attributes: [AttributeDescription("id", .uuid)])
+            ])
+    }
+
+    @Test func `an old version that cannot be read is skipped`() throws {
+        let path = try makeBundle()
+        let broken = URL(filePath: path).appending(path: "Library 1.xcdatamodel")
+        try FileManager.default.createDirectory(at: broken, withIntermediateDirectories: true)
+        try Data("<model".utf8).write(to: broken.appending(path: "contents"))
+        let xcode = try XcodeModel(path: path)
+        #expect(xcode.current.name == "Library 2")
+        #expect(xcode.skippedVersions == ["Library 1"])
+        #expect(throws: XcodeModelError.self) { try xcode.version("Library 1") }
     }
 
     @Test func `a file follows the versions`() throws {

@@ -6,7 +6,7 @@ import XcodeDataModel
 @Suite("Versions of Xcode's models, in files and as bytes")
 struct BundleTests {
     private static let empty = Fixtures.model("")
-    private static let broken = Fixtures.model("<entity/>")
+    private static let broken = Array("<model>\n<entity></model>".utf8)
 
     private static func file(naming name: String) -> [UInt8] {
         Array(
@@ -25,9 +25,10 @@ struct BundleTests {
 
     @Test(
         arguments: [
-            (.all, nil), (.current, ["M 2"]), (.named("M 3"), ["M 3"]), (.named("M"), nil),
+            (.all, ["M 2", "M 3"]), (.current, ["M 2"]), (.named("M 3"), ["M 3"]),
+            (.named("M"), nil),
         ] as [(XcodeModel.Selection, [String]?)])
-    func `only what is asked for must be right`(
+    func `only the version that is asked for must be right`(
         selection: XcodeModel.Selection, names: [String]?
     ) throws {
         let contents = ["M": Self.broken, "M 2": Self.empty, "M 3": Self.empty]
@@ -44,6 +45,36 @@ struct BundleTests {
             contents: contents, currentVersion: file, selection: selection)
         #expect(xcode.versions.map(\.name) == names)
         #expect(xcode.current.name == names[0])
+        #expect(xcode.skippedVersions == (selection == .all ? ["M"] : []))
+    }
+
+    @Test func `a version that was skipped tells its problems to whoever asks for it`() throws {
+        let xcode = try XcodeModel(
+            contents: ["M": Self.broken, "M 2": Self.empty, "M 10": [], "M 9": Self.broken],
+            currentVersion: Self.file(naming: "M 2"))
+        #expect(xcode.skippedVersions == ["M", "M 9", "M 10"])
+        #expect(xcode["M"] == nil)
+        #expect(try xcode.version("M 2").name == "M 2")
+        let error = try #require(
+            #expect(throws: XcodeModelError.self) { try xcode.version("M") })
+        #expect(error.problems.map(\.place.version) == ["M"])
+        #expect(error.problems.map(\.code) == [.malformed])
+        let unknown = try #require(
+            #expect(throws: XcodeModelError.self) { try xcode.version("M 3") })
+        #expect(
+            unknown.problems.map(\.description) == [
+                "M 3: there is no such version, there is M 2; did you mean 'M 2'?"
+            ])
+    }
+
+    @Test func `a current version that cannot be read is an error of its own alone`() throws {
+        let error = try #require(
+            #expect(throws: XcodeModelError.self) {
+                try XcodeModel(
+                    contents: ["M": Self.broken, "M 2": Self.broken, "M 3": Self.empty],
+                    currentVersion: Self.file(naming: "M 2"))
+            })
+        #expect(error.problems.map(\.place.version) == ["M 2"])
     }
 
     @Test(
@@ -57,7 +88,10 @@ struct BundleTests {
                 "found A, B; choose the current version in Xcode, or ask for a version by its name"
             ),
             (["A", "B"], nil, .current, "found A, B; choose the current version"),
-            (["A", "B"], "C.xcdatamodel", .all, "it names 'C', there is A, B"),
+            (
+                ["A", "B"], "C.xcdatamodel", .all,
+                "it names 'C', there is A, B; choose the current version in Xcode, or ask for"
+            ),
             (["A", "B"], "A", .named("Ab"), "Ab: there is no such version, there is A, B"),
         ] as [([String], String?, XcodeModel.Selection, String)])
     func `which version is meant must be clear`(
@@ -136,6 +170,25 @@ struct BundleTests {
                 try XcodeModel(path: path, selection: .named("M 2"))
             })
         #expect(error.problems.map(\.code) == [.unreadable])
+        guard selection == .all else { return }
+        #expect(throws: error) { try xcode.version("M 2") }
+    }
+
+    @Test func `old versions that cannot be read do not stop a file that can`() throws {
+        let folder = try TemporaryFolder()
+        try folder.write(Self.broken, to: "M.xcdatamodeld/M.xcdatamodel/contents")
+        try folder.write([1], to: "M.xcdatamodeld/M 2.xcdatamodel/notes")
+        try folder.write(Self.empty, to: "M.xcdatamodeld/M 3.xcdatamodel/contents")
+        try folder.write(Self.file(naming: "M 3"), to: "M.xcdatamodeld/.xccurrentversion")
+        let path = folder.url.appendingPathComponent("M.xcdatamodeld").path
+        let xcode = try XcodeModel(path: path)
+        #expect(xcode.current.name == "M 3")
+        #expect(xcode.skippedVersions == ["M", "M 2"])
+        #expect(try XcodeModel(path: path, selection: .current).current.name == "M 3")
+        #expect(throws: XcodeModelError.self) { try xcode.version("M 2") }
+        #expect(throws: XcodeModelError.self) {
+            try XcodeModel(path: path, selection: .named("M"))
+        }
     }
 
     @Test func `a mark of the byte order and long line ends do not matter`() throws {

@@ -74,7 +74,7 @@ struct RelationshipReadingTests {
             version.differences.map(\.description) == [
                 "M, line 3, relationship 'r' of entity 'E': "
                     + "one object has no order; 'ordered' is left out",
-                "M, line 5, entity 'E': an entry of its user info has no key, and is left out",
+                "M, line 5, entity 'E': an entry of its user info has no key; it is left out",
             ])
     }
 }

@@ -83,7 +83,7 @@ struct WholeModelTests {
                 "Early, line 5, attribute 'colors' of entity 'Event': "
                     + "it is transformable; here it is an array, kept as JSON",
                 "Early, line 8, attribute 'sectionName' of entity 'Event': "
-                    + "it has no type that a store can keep, and is left out",
+                    + "it has no type that a store can keep; it is left out",
                 "Early, line 9, attribute 'shade' of entity 'Event': "
                     + "it is transformable; here it is bytes, and no value transformer is run",
                 "Early, line 10, attribute 'sortPlace' of entity 'Event': "

@@ -32,11 +32,7 @@ enum VersionName {
     ) throws(XcodeModelError) -> String {
         let present = names.joined(separator: ", ")
         if case .named(let wanted) = selection {
-            guard names.contains(wanted) else {
-                let advice = Suggestion.text(for: wanted, among: names)
-                throw XcodeModelError(
-                    .version, wanted, "there is no such version, there is \(present)\(advice)")
-            }
+            guard names.contains(wanted) else { throw unknown(wanted, among: names) }
             return wanted
         }
         guard let name = try file.flatMap({ bytes throws(XcodeModelError) in try name(in: bytes) })
@@ -54,9 +50,18 @@ enum VersionName {
         guard names.contains(name) else {
             throw XcodeModelError(
                 .version, ".xccurrentversion",
-                "it names '\(name)', there is \(present); choose the current version in Xcode")
+                "it names '\(name)', there is \(present); choose the current version in Xcode, or "
+                    + "ask for a version by its name")
         }
         return name
+    }
+
+    /// Says that there is no version of a name.
+    static func unknown(_ name: String, among names: [String]) -> XcodeModelError {
+        let advice = Suggestion.text(for: name, among: names)
+        return XcodeModelError(
+            .version, name,
+            "there is no such version, there is \(names.joined(separator: ", "))\(advice)")
     }
 
     /// The key of the name in `.xccurrentversion`.

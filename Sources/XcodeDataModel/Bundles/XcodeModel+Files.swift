@@ -8,8 +8,8 @@ extension XcodeModel {
     ///   - path: A folder `.xcdatamodeld` of versions, a folder `.xcdatamodel` of one version, or
     ///     its file `contents`.
     ///   - selection: Which versions to read.
-    /// - Throws: ``XcodeModelError`` with every problem of the versions that are read, or with code
-    ///   `unreadable` where there is no data model.
+    /// - Throws: ``XcodeModelError`` if the current version is not known or cannot be read, or with
+    ///   code `unreadable` where there is no data model.
     public init(path: String, selection: Selection = .all) throws(XcodeModelError) {
         let url = URL(fileURLWithPath: path)
         let files = FileManager.default
@@ -60,29 +60,18 @@ extension XcodeModel {
         let wanted = try VersionName.current(
             among: children.map(\.name).sorted(by: VersionName.isBefore), file: current,
             selection: selection)
-        var problems: [XcodeModelError.Problem] = []
-        var skipped: [String] = []
+        var failures: [String: XcodeModelError] = [:]
         for child in children where selection == .all || child.name == wanted {
-            if child.isOfXcode3 {
-                if child.name == wanted {
-                    problems += XcodeModelError(.unreadable, child.name, Self.noContents).problems
-                } else {
-                    skipped.append(child.name)
-                }
-                continue
-            }
             do throws(XcodeModelError) {
+                guard !child.isOfXcode3 else {
+                    throw XcodeModelError(.unreadable, child.name, Self.noContents)
+                }
                 contents[child.name] = try child.appendingPathComponent("contents").modelBytes()
             } catch {
-                problems += error.problems
+                failures[child.name] = error
             }
         }
-        guard problems.isEmpty else { throw XcodeModelError(problems) }
-        // With `.current`, nothing but the current version has been read.
-        try self.init(
-            contents: contents, currentVersion: selection == .all ? current : nil,
-            selection: selection == .all ? .all : .named(wanted),
-            skippedVersions: skipped.sorted(by: VersionName.isBefore))
+        try self.init(contents: contents, current: wanted, failures: failures)
     }
 }
 

@@ -1,9 +1,8 @@
-/// What an element of the format may have: attributes that are read, attributes that are known and
-/// say nothing about a graph of objects, and elements in it.
+/// The parts that an element of the format may have: attributes that are read, attributes that are
+/// known and say nothing about a graph of objects, and elements in it.
 ///
-/// An element that is in none of the lists is an error: it might mean something that would get lost.
-/// So is an attribute that resembles a known one; any other is passed over, and told: new versions of
-/// Xcode bring new switches, most of which say nothing about a graph.
+/// Whatever is in none of the lists is left out, and told: it may be misspelled, and new versions of
+/// Xcode bring new elements and switches, most of which say nothing about a graph.
 ///
 /// Source: files that Xcode 4 to 16 wrote; Apple has not published the format.
 struct ElementKind {

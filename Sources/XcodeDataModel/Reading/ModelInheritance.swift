@@ -7,35 +7,66 @@ import ObjectGraph
 struct ModelInheritance {
     /// The entities without what a model cannot have.
     private(set) var entities: [EntityDescription]
-    /// What was left out.
-    private(set) var changes: [Change] = []
-    private let parents: [String: String]
+    /// The parts that were left out.
+    private(set) var changes: [ModelChange] = []
+    private var parents: [String: String] = [:]
 
-    /// Something that was left out.
-    struct Change {
-        let entity: String
-        let property: String
-        let message: String
-    }
-
-    init(_ entities: [EntityDescription]) {
+    /// - Parameters:
+    ///   - entities: The entities; no two have one name.
+    ///   - inverseEntities: The entity in which a relationship says that its inverse is, by entity
+    ///     and relationship.
+    init(_ entities: [EntityDescription], _ inverseEntities: [[String]: String]) {
         self.entities = entities
-        parents = Dictionary(
-            entities.compactMap { entity in entity.parent.map { (entity.name, $0) } },
-            uniquingKeysWith: { first, _ in first })
+        leaveOutImpossibleParents()
+        leaveOutMisplacedInverses(inverseEntities)
         leaveOutRepeatedAttributes()
         leaveOutInexactInverses()
     }
 
     /// The entity and its ancestors, nearest first.
-    func lineage(of entity: String) -> [String] {
-        var lineage: [String] = []
-        var next: String? = entity
-        while let name = next, !lineage.contains(name) {
-            lineage.append(name)
-            next = parents[name]
+    private func lineage(of entity: String) -> [String] {
+        Array(sequence(first: entity) { parents[$0] })
+    }
+
+    /// Gives each entity its parent, unless there is none or a circle would be closed.
+    private mutating func leaveOutImpossibleParents() {
+        let names = Set(entities.map(\.name))
+        for index in entities.indices {
+            guard let parent = entities[index].parent else { continue }
+            let entity = entities[index].name
+            let reason: String
+            if !names.contains(parent) {
+                let advice = Suggestion.text(for: parent, among: names)
+                reason = "its parent '\(parent.shortened)' is not in the model\(advice)"
+            } else if lineage(of: parent).contains(entity) {
+                reason = "it inherits from itself through '\(parent)'"
+            } else {
+                parents[entity] = parent
+                continue
+            }
+            entities[index].parent = nil
+            changes.append(ModelChange([entity], omitting: "the parent", because: reason))
         }
-        return lineage
+    }
+
+    /// Leaves out inverses that are said to be in an entity to which the relationship does not lead.
+    private mutating func leaveOutMisplacedInverses(_ inverseEntities: [[String]: String]) {
+        for index in entities.indices {
+            let entity = entities[index]
+            for (place, relationship) in entity.declaredRelationships.enumerated() {
+                guard let found = inverseEntities[[entity.name, relationship.name]],
+                    relationship.inverse != nil,
+                    !lineage(of: relationship.destination).contains(found)
+                else { continue }
+                entities[index].declaredRelationships[place].inverse = nil
+                changes.append(
+                    ModelChange(
+                        [entity.name, relationship.name], omitting: "the inverse",
+                        because: "its inverse must be of entity "
+                            + "'\(relationship.destination.shortened)', "
+                            + "found '\(found.shortened)'"))
+            }
+        }
     }
 
     private mutating func leaveOutRepeatedAttributes() {
@@ -53,9 +84,9 @@ struct ModelInheritance {
                     else { continue }
                     entities[index].declaredAttributes.remove(at: own)
                     changes.append(
-                        Change(
-                            entity: entity, property: attribute.name,
-                            message: "'\(ancestor)' declares it already; that declaration counts"))
+                        ModelChange(
+                            [entity, attribute.name],
+                            "'\(ancestor)' declares it already; that declaration counts"))
                 }
             }
         }
@@ -72,9 +103,9 @@ struct ModelInheritance {
                 else { continue }
                 entities[index].declaredRelationships[place].inverse = nil
                 changes.append(
-                    Change(
-                        entity: entity, property: property,
-                        message: "its inverse is of an ancestor or a descendant, and is left out"))
+                    ModelChange(
+                        [entity, property], omitting: "the inverse",
+                        because: "it is of an ancestor or a descendant"))
             }
         }
     }

@@ -19,21 +19,22 @@ extension ModelReader {
         _ element: ModelElement, of entity: String
     ) -> AttributeDescription? {
         let name = element.attributes["name"] ?? ""
-        let label = "attribute '\(name)' of entity '\(entity)'"
-        check(element, .attribute, label)
-        remember(entity, name, element, label)
+        let label = "attribute '\(name.shortened)' of entity '\(entity)'"
+        guard isComplete(element, .attribute, label) else { return nil }
         let isDerived =
             flag("derived", element, label) || element.attributes["derivationExpression"] != nil
         let isTransient = flag("transient", element, label)
         guard let type = type(of: element, isInMemoryOnly: isTransient || isDerived, label) else {
             return nil
         }
+        remember([entity, name], element, label)
         var attribute = AttributeDescription(
             name, type, isOptional: flag("optional", element, label),
             userInfo: userInfo(of: element, label),
             renamingIdentifier: renamingIdentifier(of: element))
         attribute.defaultValue = defaultValue(of: element, type, label)
         attribute.rules = rules(of: element, type, label)
+        leaveOutForeignValues(of: element, type, label)
         if isTransient { note(element, label, "it is transient; here a store keeps it") }
         if isDerived {
             note(element, label, "it is derived; here nothing computes it, and it is optional")
@@ -55,20 +56,17 @@ extension ModelReader {
                 "it is composite; here it is a dictionary, kept as JSON, of whatever parts")
             return .dictionary
         }
-        if Self.untyped.contains(name), isInMemoryOnly {
-            note(element, label, "it has no type that a store can keep, and is left out")
-            return nil
-        }
-        if Self.untyped.contains(name) {
-            report(
-                .notRepresentable, element, label,
-                "no attribute of a store has the type '\(name)'; choose another one")
-        } else {
-            let advice = Suggestion.text(for: name, among: Self.types.keys)
-            report(.invalidValue, element, label, "the type '\(name)' is not known\(advice)")
-        }
-        // A stand-in, so that what refers to the attribute is no problem as well.
-        return .string
+        let reason =
+            if Self.untyped.contains(name) {
+                isInMemoryOnly
+                    ? "it has no type that a store can keep"
+                    : "no attribute of a store has the type '\(name)'"
+            } else {
+                "the type '\(name.shortened)' is not known"
+                    + Suggestion.text(for: name, among: Self.types.keys)
+            }
+        leaveOut(of: element, label, because: reason)
+        return nil
     }
 
     /// Nothing is archived here, so an array is an array; what is of any other class is bytes.

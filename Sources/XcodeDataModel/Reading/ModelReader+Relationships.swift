@@ -6,23 +6,27 @@ extension ModelReader {
         "Nullify": .nullify, "Cascade": .cascade, "Deny": .deny, "No Action": .noAction,
     ]
 
+    /// The description of a relationship, or `nil` for one that leads nowhere.
     mutating func readRelationship(
         _ element: ModelElement, of entity: String
-    ) -> RelationshipDescription {
+    ) -> RelationshipDescription? {
         let name = element.attributes["name"] ?? ""
-        let label = "relationship '\(name)' of entity '\(entity)'"
-        check(element, .relationship, label)
-        remember(entity, name, element, label)
+        let label = "relationship '\(name.shortened)' of entity '\(entity)'"
+        guard isComplete(element, .relationship, label),
+            let destination = element.attributes["destinationEntity"]
+        else { return nil }
+        remember([entity, name], element, label)
         let isToMany = flag("toMany", element, label)
-        let destination = element.attributes["destinationEntity"] ?? ""
         var relationship: RelationshipDescription =
             isToMany ? .toMany(name, destination) : .toOne(name, destination)
         relationship.isOptional = flag("optional", element, label)
         if flag("ordered", element, label) {
             relationship.isOrdered = isToMany
-            if !isToMany { note(element, label, "one object has no order; 'ordered' is left out") }
+            if !isToMany {
+                leaveOut("'ordered'", of: element, label, because: "one object has no order")
+            }
         }
-        relationship.inverse = inverse(of: element, label)
+        relationship.inverse = inverse(of: element, in: entity, label)
         relationship.deleteRule = deleteRule(of: element, label)
         relationship.userInfo = userInfo(of: element, label)
         relationship.renamingIdentifier = renamingIdentifier(of: element)
@@ -33,17 +37,29 @@ extension ModelReader {
         return relationship
     }
 
-    private mutating func inverse(of element: ModelElement, _ label: String) -> String? {
-        guard let name = element.attributes["inverseName"], !name.isEmpty else { return nil }
-        rememberInverse(element, label)
-        return name
+    private mutating func inverse(
+        of element: ModelElement, in entity: String, _ label: String
+    ) -> String? {
+        let inverseEntity = element.attributes["inverseEntity", default: ""]
+        guard let inverse = element.attributes["inverseName"], !inverse.isEmpty else {
+            if !inverseEntity.isEmpty {
+                leaveOut(
+                    "'inverseEntity'", of: element, label, because: "there is no 'inverseName'")
+            }
+            return nil
+        }
+        if !inverseEntity.isEmpty {
+            inverseEntities[[entity, element.attributes["name", default: ""]]] = inverseEntity
+        }
+        return inverse
     }
 
     private mutating func deleteRule(of element: ModelElement, _ label: String) -> DeleteRule {
         guard let name = element.attributes["deletionRule"] else { return .nullify }
         guard let rule = Self.deleteRules[name] else {
             let advice = Suggestion.text(for: name, among: Self.deleteRules.keys)
-            report(.invalidValue, element, label, "the rule '\(name)' is not known\(advice)")
+            leaveOut(
+                of: element, label, because: "the rule '\(name.shortened)' is not known\(advice)")
             return .nullify
         }
         return rule
@@ -53,19 +69,20 @@ extension ModelReader {
     private mutating func setCounts(
         of element: ModelElement, _ relationship: inout RelationshipDescription, _ label: String
     ) {
-        let least = count("minCount", element, label) ?? 0
-        let most = count("maxCount", element, label)
+        let counts = [
+            ("minCount", count("minCount", element, label)),
+            ("maxCount", count("maxCount", element, label)),
+        ]
         if relationship.isToMany {
-            relationship.minCount = least
-            relationship.maxCount = most == 0 ? nil : most
-        } else if let most, most > 1 {
-            report(
-                .invalidValue, element, label,
-                "a relationship that is not to many has a 'maxCount' of 1, found \(most)")
-        } else if least > 1 {
-            report(
-                .invalidValue, element, label,
-                "a relationship that is not to many has a 'minCount' up to 1, found \(least)")
+            relationship.minCount = counts[0].1 ?? 0
+            relationship.maxCount = counts[1].1 == 0 ? nil : counts[1].1
+            return
+        }
+        for case (let name, let count?) in counts where count > 1 {
+            leaveOut(
+                of: element, label,
+                because: "the '\(name)' of a relationship that is not to many is at most 1, "
+                    + "found \(count)")
         }
     }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import ObjectGraph
 
 /// Defaults and rules, which the file has as texts.
@@ -11,23 +12,14 @@ extension ModelReader {
         // Xcode leaves an empty text behind, which is a value of no type but text.
         guard let text = element.attributes["defaultValueString"], type == .string || !text.isEmpty
         else { return .null }
-        switch type {
-        case .data, .array, .dictionary:
-            note(element, label, "a default has no meaning for its type, and is left out")
-            return .null
-        default: break
-        }
-        guard let value = value(text, type) else {
-            if type == .date {
-                note(element, label, "its default is words for an instant, and is left out")
-                return .null
+        if let value = value(text, type) { return value }
+        let reason =
+            switch type {
+            case .data, .array, .dictionary: "a default has no meaning for its type"
+            default: "expected a default of type \(type), found '\(text.shortened)'"
             }
-            report(
-                .invalidValue, element, label,
-                "'defaultValueString' must be a value of type \(type)")
-            return .null
-        }
-        return value
+        leaveOut("the default", of: element, label, because: reason)
+        return .null
     }
 
     /// Bounds of numbers and dates, lengths of texts, regular expressions.
@@ -46,15 +38,30 @@ extension ModelReader {
                 bound("minValueString", element, type, label).map(ValueRule.atLeast),
                 bound("maxValueString", element, type, label).map(ValueRule.atMost),
             ].compactMap(\.self)
-        default:
-            let names = [
-                "minValueString", "maxValueString", "minDateTimeInterval", "maxDateTimeInterval",
-                "regularExpressionString",
-            ]
-            for name in names where element.attributes[name] != nil {
-                note(element, label, "'\(name)' has no meaning for its type, and is left out")
+        default: return []
+        }
+    }
+
+    /// Notes what was written for another type that the attribute had before.
+    mutating func leaveOutForeignValues(
+        of element: ModelElement, _ type: AttributeType, _ label: String
+    ) {
+        let meaningful: Set<String> =
+            switch type {
+            case .string: ["minValueString", "maxValueString", "regularExpressionString"]
+            case .date:
+                ["defaultDateTimeInterval", "minDateTimeInterval", "maxDateTimeInterval"]
+            case .integer16, .integer32, .integer64, .float, .double, .decimal:
+                ["minValueString", "maxValueString"]
+            default: []
             }
-            return []
+        let names = [
+            "defaultDateTimeInterval", "minValueString", "maxValueString", "minDateTimeInterval",
+            "maxDateTimeInterval", "regularExpressionString",
+        ]
+        for name in names
+        where element.attributes[name, default: ""] != "" && !meaningful.contains(name) {
+            leaveOut(of: element, label, because: "'\(name)' has no meaning for its type")
         }
     }
 
@@ -66,7 +73,7 @@ extension ModelReader {
         if let most = count("maxValueString", element, label) { rules.append(.maximumLength(most)) }
         if let pattern = element.attributes["regularExpressionString"], !pattern.isEmpty {
             if let problem = Self.problem(of: pattern) {
-                note(element, label, "its text is not checked: \(problem)")
+                leaveOut("the rule", of: element, label, because: problem)
             } else {
                 rules.append(.matches(pattern))
             }
@@ -90,7 +97,9 @@ extension ModelReader {
     ) -> Value? {
         guard let text = element.attributes[name], !text.isEmpty else { return nil }
         guard let bound = value(text, type) else {
-            report(.invalidValue, element, label, "'\(name)' must be a value of type \(type)")
+            leaveOut(
+                of: element, label,
+                because: "'\(name)' must be a value of type \(type), found '\(text.shortened)'")
             return .none
         }
         return bound
@@ -102,9 +111,10 @@ extension ModelReader {
     ) -> Value? {
         guard let text = element.attributes[name], !text.isEmpty else { return nil }
         guard let instant = Timestamp(sinceReferenceDate: text) else {
-            report(
-                .invalidValue, element, label,
-                "'\(name)' must be seconds since 2001, in the years 1 to 9999")
+            leaveOut(
+                of: element, label,
+                because: "'\(name)' must be seconds since 2001, in the years 1 to 9999, "
+                    + "found '\(text.shortened)'")
             return .none
         }
         return .date(instant)
@@ -120,7 +130,8 @@ extension ModelReader {
             guard let number = Double(text), number.isFinite else { return .none }
             return .double(number)
         case .decimal: return Value(storedDecimal: text)
-        case .string, .url: return .string(text)
+        case .string: return .string(text)
+        case .url: return URL(string: text)?.absoluteString == text ? .string(text) : .none
         case .uuid: return Value(uuid: text.utf8)
         case .date: return Timestamp(text).map(Value.date)
         case .data, .array, .dictionary: return .none

@@ -1,39 +1,57 @@
 import ObjectGraph
 
-/// Walks the elements of one version, and notes what it finds and everything that is wrong.
+/// Walks the elements of one version, and collects what it finds and what it leaves out.
 ///
-/// It goes on after a problem, so that one error tells of all of them.
+/// A part that a model cannot have never ends the walk: it is left out, and told as a difference.
 struct ModelReader {
     let version: String
     var identifier: String?
     var entities: [EntityDescription] = []
+    /// The names of the entities, in small letters.
+    var entityNames: Set<String> = []
     var configurations: [String: [String]] = [:]
     var fetchRequests: [XcodeModelVersion.FetchRequestTemplate] = []
     var fetchedProperties: [XcodeModelVersion.FetchedProperty] = []
     var fetchIndexes: [XcodeModelVersion.FetchIndex] = []
     var classNames: [String: String] = [:]
-    private(set) var differences: [XcodeModelVersion.Difference] = []
-    private(set) var problems: [XcodeModelError.Problem] = []
-    /// Where properties and, under an empty name, entities are declared.
-    private var places: [[String]: XcodeModelPlace] = [:]
-    private var memberships: [(entity: String, place: XcodeModelPlace)] = []
-    /// The entity in which a relationship to another one says that its inverse is.
-    private var inverses: [(entity: String, destination: String, place: XcodeModelPlace)] = []
+    /// The entity in which a relationship says that its inverse is, by entity and relationship.
+    var inverseEntities: [[String]: String] = [:]
+    var differences: [XcodeModelVersion.Difference] = []
+    var problems: [XcodeModelError.Problem] = []
+    /// The declarations: of an entity under its name, of its parts under further names.
+    var places: [[String]: XcodeModelPlace] = [:]
+    /// Names that must be those of entities.
+    var references: [EntityReference] = []
+
+    /// A name that must be that of an entity, and what is left out if it is not.
+    struct EntityReference {
+        let entity: String
+        let part: String
+        let place: XcodeModelPlace
+    }
 
     init(version: String) {
         self.version = version
     }
 
     /// Reads all that is in the root element.
-    mutating func read(_ root: ModelElement) {
+    ///
+    /// - Throws: ``XcodeModelError`` if it is no Core Data model, or has text between its elements.
+    mutating func read(_ root: ModelElement) throws(XcodeModelError) {
         guard root.name == "model", let type = root.attributes["type"] else {
-            return report(
-                .unknownElement, root, "", "expected a 'model' of Xcode, found '\(root.name)'")
+            throw XcodeModelError([
+                .init(
+                    code: .unknownElement, place: place(of: root, ""),
+                    message: "expected a 'model' of Xcode, found '\(root.name.shortened)'")
+            ])
         }
         guard type == "com.apple.IDECoreDataModeler.DataModel" else {
-            return report(
-                .invalidValue, root, "",
-                "expected the type of a Core Data model, found '\(type)'; is it another format?")
+            throw XcodeModelError([
+                .init(
+                    code: .invalidValue, place: place(of: root, ""),
+                    message: "expected the type of a Core Data model, found '\(type.shortened)'; "
+                        + "is it another format?")
+            ])
         }
         check(root, .model, "model")
         identifier = root.attributes["userDefinedModelVersionIdentifier"].flatMap {
@@ -44,178 +62,53 @@ struct ModelReader {
             case "entity": readEntity(child)
             case "configuration": readConfiguration(child)
             case "fetchRequest":
-                let label = "fetch request '\(child.attributes["name"] ?? "")'"
+                let label = "fetch request '\((child.attributes["name"] ?? "").shortened)'"
                 if let template = readFetchRequest(child, label) { fetchRequests.append(template) }
             default: break
             }
         }
+        guard problems.isEmpty else { throw XcodeModelError(problems) }
     }
 
-    /// The model of what was read.
+    /// Makes the model of what was read, without the parts that do not fit together.
     ///
-    /// - Throws: ``XcodeModelError`` with the problems of the elements, and those that the entities
-    ///   have together.
+    /// - Throws: ``XcodeModelError`` with code `invalidModel` if no parts can be left out to make
+    ///   the rest a model.
     mutating func makeModel() throws(XcodeModelError) -> ManagedObjectModel {
-        let inheritance = ModelInheritance(entities)
-        for change in inheritance.changes {
-            let place = place(of: change.entity, change.property)
-            differences.append(.init(place: place, message: change.message))
-        }
-        var problems = problems
-        for inverse in inverses
-        where !inheritance.lineage(of: inverse.destination).contains(inverse.entity) {
-            let message =
-                "its inverse must be of entity '\(inverse.destination)', "
-                + "found '\(inverse.entity)'"
-            problems.append(.init(code: .invalidValue, place: inverse.place, message: message))
-        }
-        let names = Set(entities.map(\.name))
-        for (entity, place) in memberships where !names.contains(entity) {
-            let advice = Suggestion.text(for: entity, among: names)
-            problems.append(
-                .init(
-                    code: .invalidValue, place: place,
-                    message: "there is no entity '\(entity)'\(advice)"))
-        }
+        var assembly = ModelAssembly(entities, inverseEntities)
+        let model: ManagedObjectModel
         do throws(ManagedObjectModelError) {
-            let model = try ManagedObjectModel(inheritance.entities)
-            if problems.isEmpty { return model }
+            model = try assembly.makeModel()
         } catch {
-            // What lacks a name or a destination has been reported; the check can only repeat it.
-            let incomplete = Set(
-                problems.filter { $0.code == .missingAttribute || $0.code == .invalidValue }
-                    .map(\.place))
-            problems += error.problems.map { problem in
-                .init(
-                    code: .invalidModel, place: place(of: problem.entity, problem.property),
-                    message: problem.message)
-            }.filter { !incomplete.contains($0.place) }
+            throw XcodeModelError(
+                error.problems.map { problem in
+                    let key = [problem.entity] + (problem.property.map { [$0] } ?? [])
+                    return .init(
+                        code: .invalidModel, place: place(of: key), message: problem.message)
+                })
         }
-        throw XcodeModelError(problems.sorted { ($0.place.line ?? 0) < ($1.place.line ?? 0) })
-    }
-
-    private func place(of entity: String, _ property: String?) -> XcodeModelPlace {
-        if let place = places[[entity, property ?? ""]] { return place }
-        let element = (property.map { "'\($0)' of " } ?? "") + "entity '\(entity)'"
-        return XcodeModelPlace(
-            version: version, line: places[[entity, ""]]?.line, element: element)
-    }
-}
-
-/// What every part of the walk needs.
-extension ModelReader {
-    /// Notes a problem.
-    mutating func report(
-        _ code: XcodeModelError.Code, _ element: ModelElement, _ label: String, _ message: String
-    ) {
-        let place = XcodeModelPlace(version: version, line: element.line, element: label)
-        problems.append(.init(code: code, place: place, message: message))
-    }
-
-    /// Notes something that becomes something else.
-    mutating func note(_ element: ModelElement, _ label: String, _ message: String) {
-        let place = XcodeModelPlace(version: version, line: element.line, element: label)
-        differences.append(.init(place: place, message: message))
-    }
-
-    /// Notes where something is declared, for what the check of the whole model finds.
-    mutating func remember(
-        _ entity: String, _ property: String?, _ element: ModelElement, _ label: String
-    ) {
-        let key = [entity, property ?? ""]
-        // Of two with one name, the later one is too many.
-        places[key] = XcodeModelPlace(version: version, line: element.line, element: label)
-    }
-
-    /// Notes that a name must be that of an entity.
-    mutating func rememberMember(_ entity: String, _ element: ModelElement, _ label: String) {
-        let place = XcodeModelPlace(version: version, line: element.line, element: label)
-        memberships.append((entity, place))
-    }
-
-    /// Notes the entity that a relationship names as that of its inverse.
-    mutating func rememberInverse(_ element: ModelElement, _ label: String) {
-        guard let entity = element.attributes["inverseEntity"], !entity.isEmpty,
-            let destination = element.attributes["destinationEntity"]
-        else { return }
-        let place = XcodeModelPlace(version: version, line: element.line, element: label)
-        inverses.append((entity, destination, place))
-    }
-
-    /// Checks that an element has what it must, and nothing that is not known.
-    mutating func check(_ element: ModelElement, _ kind: ElementKind, _ label: String) {
-        for name in kind.required.sorted() where element.attributes[name, default: ""].isEmpty {
-            report(
-                .missingAttribute, element, label,
-                "the element '\(element.name)' needs an attribute '\(name)'")
+        for change in assembly.changes {
+            differences.append(
+                .init(code: change.code, place: place(of: change.key), message: change.message))
         }
-        let known = kind.attributes
-        for name in element.attributes.keys.sorted() where !known.contains(name) {
-            let message = "the attribute '\(name)' of '\(element.name)' is not known"
-            let advice = Suggestion.text(for: name, among: known)
-            if advice.isEmpty {
-                note(element, label, message + ", and is left out")
-            } else {
-                report(.unknownAttribute, element, label, message + advice)
-            }
-        }
-        let elements = kind.elements
-        for child in element.children where !elements.contains(child.name) {
-            let advice = Suggestion.text(for: child.name, among: elements)
-            report(
-                .unknownElement, child, label,
-                "an element '\(child.name)' in '\(element.name)' is not known\(advice)")
-        }
-        if let line = element.textLine {
-            problems.append(
-                .init(
-                    code: .malformed,
-                    place: XcodeModelPlace(version: version, line: line, element: label),
-                    message: "there is text in '\(element.name)', expected elements only"))
-        }
+        leaveOutMissingEntities(Set(model.entities.map(\.name)))
+        return model
     }
 
-    /// `YES` or `NO`; anything else is a problem, and no attribute means no.
-    mutating func flag(_ name: String, _ element: ModelElement, _ label: String) -> Bool {
-        switch element.attributes[name] {
-        case "YES": return true
-        case "NO", nil: return false
-        case .some:
-            report(.invalidValue, element, label, "'\(name)' must be YES or NO")
-            return false
+    /// Leaves out what is about entities that the model has not.
+    private mutating func leaveOutMissingEntities(_ names: Set<String>) {
+        for reference in references where !names.contains(reference.entity) {
+            let advice = Suggestion.text(for: reference.entity, among: names)
+            let reason = "there is no entity '\(reference.entity.shortened)'\(advice)"
+            differences.append(
+                .init(omitting: reference.part, because: reason, at: reference.place))
         }
-    }
-
-    /// A whole number from 0, if the attribute is there.
-    mutating func count(_ name: String, _ element: ModelElement, _ label: String) -> Int? {
-        guard let text = element.attributes[name], !text.isEmpty else { return nil }
-        guard let number = Self.wholeNumber(text).flatMap(Int.init(exactly:)), number >= 0 else {
-            report(.invalidValue, element, label, "'\(name)' must be a whole number from 0")
-            return nil
+        configurations = configurations.mapValues { $0.filter(names.contains) }
+        fetchRequests.removeAll { !names.contains($0.entity) }
+        fetchedProperties.removeAll {
+            !names.contains($0.entity) || !names.contains($0.request.entity)
         }
-        return number
-    }
-
-    /// Annotations: the entries of a `userInfo`.
-    mutating func userInfo(of element: ModelElement, _ label: String) -> [String: Value] {
-        var userInfo: [String: Value] = [:]
-        for child in element.children where child.name == "userInfo" {
-            check(child, .userInfo, label)
-            for entry in child.children where entry.name == "entry" {
-                check(entry, .entry, label)
-                guard let key = entry.attributes["key"], !key.isEmpty else {
-                    note(entry, label, "an entry of its user info has no key, and is left out")
-                    continue
-                }
-                userInfo[key] = .string(entry.attributes["value"] ?? "")
-            }
-        }
-        return userInfo
-    }
-
-    /// The earlier name that an element gives as its renaming identifier.
-    func renamingIdentifier(of element: ModelElement) -> String? {
-        let identifier = element.attributes["elementID"] ?? element.attributes["renamingIdentifier"]
-        return identifier == "" || identifier == element.attributes["name"] ? nil : identifier
+        fetchIndexes.removeAll { !names.contains($0.entity) }
+        classNames = classNames.filter { names.contains($0.key) }
     }
 }
