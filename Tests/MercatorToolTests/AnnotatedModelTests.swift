@@ -33,6 +33,7 @@ struct AnnotatedModelTests {
                 </relationship>
                 <userInfo><entry key="identityAttributes" value="animalID"/></userInfo>
             </entity>
+            <entity name="Cage" syncable="YES"/>
         </model>
         """
 
@@ -72,12 +73,17 @@ struct AnnotatedModelTests {
     @Test(arguments: [
         (["--entity", "Animal"], "--entity goes with --model, which is not given"),
         (["--at", "animals"], "--at goes with --model, which is not given"),
-        (["--model", "Zoo.xcdatamodel"], "--model needs --entity NAME, one of Animal"),
+        (["--model", "Zoo.xcdatamodel"], "--model needs --entity NAME, one of Animal, Cage"),
         (
             ["--model", "Zoo.xcdatamodel", "--entity", "Animl"],
             "no mapping is named 'Animl'; did you mean 'Animal'?"
         ),
         (["--model", "Zo.xcdatamodel", "--entity", "Animal"], "Zo.xcdatamodel"),
+        (
+            ["--model", "Zoo.xcdatamodel", "--entity", "Cage"],
+            "the entity 'Cage' has no annotations; write what is mapped into the user info, under "
+                + "'JSONKeyPath', or choose one of Animal"
+        ),
         (
             ["--model", "Zoo.xcdatamodel", "--entity", "Animal", "--at", "a..b"],
             "a..b"
@@ -90,5 +96,25 @@ struct AnnotatedModelTests {
         #expect(run.status == 1)
         #expect(run.errors.contains(message), "\(run.errors)")
         #expect(try !workshop.names.contains("zoo.sqlite"))
+    }
+
+    @Test(arguments: ["User", "Usr"])
+    func `a model without annotations says that it has none`(entity: String) throws {
+        let model = """
+            <model type="com.apple.IDECoreDataModeler.DataModel">
+                <entity name="User"><attribute name="name" attributeType="String"/></entity>
+            </model>
+            """
+        let folder = workshop.directory.appendingPathComponent("Plain.xcdatamodel")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try workshop.write(model, to: "Plain.xcdatamodel/contents")
+        let run = try workshop.run([
+            "explain", "zoo.json", "--model", "Plain.xcdatamodel", "--entity", entity,
+        ])
+        #expect(run.status == 1)
+        #expect(
+            run.errors.contains(
+                "the model has no annotations; write what is mapped into the user info, under "
+                    + "'JSONKeyPath'"), "\(run.errors)")
     }
 }

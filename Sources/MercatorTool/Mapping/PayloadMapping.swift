@@ -45,10 +45,29 @@ struct PayloadMapping {
         var rules = AnnotationRules.default
         rules.acceptsMissingTransforms = true
         var mappings = MappingSet(annotationsOf: model, rules: rules)
+        try Self.requireAnnotations(of: entity, model, mappings)
         mappings.addRoot(root, using: entity)
         plan = try MappingPlan(mappings, for: model)
         isTimeline = false
         for warning in plan.warnings { console.note("\(warning)") }
+    }
+
+    /// Checks that an entity of a model has a mapping.
+    ///
+    /// - Throws: ``CommandError`` if it has none, because it has no annotations.
+    private static func requireAnnotations(
+        of entity: String, _ model: ManagedObjectModel, _ mappings: MappingSet
+    ) throws {
+        let names = mappings.mappings.map(\.name) + mappings.dynamicMappings.map(\.name)
+        let advice = "write what is mapped into the user info, under 'JSONKeyPath'"
+        guard !names.isEmpty else {
+            throw CommandError("the model has no annotations; \(advice)")
+        }
+        guard model[entity] == nil || names.contains(entity) else {
+            throw CommandError(
+                "the entity '\(entity)' has no annotations; \(advice), or choose one of "
+                    + names.joined(separator: ", "))
+        }
     }
 
     /// The payload in a file, checked before any store is touched.

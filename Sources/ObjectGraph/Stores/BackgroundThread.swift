@@ -4,8 +4,8 @@ import Dispatch
     import Glibc
 #elseif canImport(Musl)
     import Musl
-#elseif canImport(Bionic)
-    import Bionic
+#elseif canImport(Android)
+    import Android
 #else
     import Darwin
 #endif
