@@ -132,12 +132,4 @@ struct MisuseTests {
         #expect(
             Self.message(result).contains("the list has 1 elements, the result before had 0"))
     }
-
-    @Test func `reading a mandatory attribute before it has a value`() async {
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent])
-        {
-            try Self.misuse { _ = $0.insert(Library.Author.self).name }
-        }
-        #expect(Self.message(result).contains("Author/1.name: expected String, found nil"))
-    }
 }

@@ -55,6 +55,17 @@ struct DescribingAModelTests {
             }
         }  // ["junior"]
         #expect(people == ["junior"])
+        let level = try container.perform { context in
+            let employee = try context.fetch(Employee.self)[0]
+            employee.managedObject["level"] = "boss"
+            do {
+                try context.save()
+                return ""
+            } catch let error as ValidationError {
+                return error.problems[0].message
+            }
+        }  // "expected a value of type Level, found text that is not one"
+        #expect(level == "expected a value of type Level, found text that is not one")
     }
 
     @Test func `a schema struct writes a description and nothing else`() throws {

@@ -157,9 +157,7 @@ struct MappingAttributesTests {
     }
 
     @Test func `transforms convert what the default does not`() throws {
-        let shout = ValueTransform("shout") { value in
-            value.string.map { .string($0.uppercased()) }
-        }
+        let shout = ValueTransform("shout") { $0.string?.uppercased() }
 
         var events = EntityMapping(for: Event.self)
         events.addAttributeMapping(from: "id", to: "eventID")
@@ -178,6 +176,42 @@ struct MappingAttributesTests {
         }  // [[2014-08-31T00:30:00.5Z, 2014-08-31T00:29:15Z, "NOW"]]
         let shown = "[[2014-08-31T00:30:00.5Z, 2014-08-31T00:29:15Z, \"NOW\"]]"
         #expect("\(event)" == shown)
+    }
+
+    enum Kind: String, AttributeValue { case text, photo, other }
+
+    struct Post: Entity {
+        let postID = Attribute<Int64>("postID")
+        let kind = Attribute<Kind>("kind")
+        let related = Attribute<Kind?>("related")
+    }
+
+    @Test func `words that the server invents`() throws {
+        var posts = EntityMapping(for: Post.self)
+        posts.addAttributeMapping(from: "id", to: \Post.postID)
+        posts.addAttributeMapping(
+            from: "kind", to: \Post.kind, unknownCases: .fallback(Kind.other))
+        posts.addAttributeMapping(from: "related", to: \Post.related)
+        let model = try ManagedObjectModel(Post.self)
+        let container = try PersistentContainer(model: model, store: InMemoryStore())
+        let plan = try MappingPlan(MappingSet([posts], roots: ["": "Post"]), for: model)
+        let payload = #"""
+            {"id": 1, "kind": "hologram", "related": "hologram"}
+            """#
+        for _ in 0..<2 {
+            let postResult = try MappingOperation(plan).run(payload.utf8, in: container)
+            let unknown = postResult.issues.map(\.description)
+            // ["Post.related (postID: 1): expected a value of type Kind, found text that is not one, at related (line 1, column 42)"]
+            #expect(
+                unknown == [
+                    "Post.related (postID: 1): expected a value of type Kind, found text that is "
+                        + "not one, at related (line 1, column 42)"
+                ])
+        }
+        let kinds = try container.perform { context in
+            try context.fetch(Post.self).map { [$0.kind, $0.related] }
+        }
+        #expect(kinds == [[.other, nil]])
     }
 
     @Test func `transforms stack`() throws {

@@ -8,11 +8,15 @@ extension EntityMapping {
     ///   - source: The way to the value; the empty path is the representation itself.
     ///   - destination: The attribute.
     ///   - transform: How the value is converted; by default as the attribute's type says.
+    ///   - unknownCases: What happens to a word that an enumeration does not have; by default what
+    ///     ``unknownCases`` says.
     public mutating func addAttributeMapping(
-        from source: PayloadPath, to destination: String, using transform: ValueTransform = .default
+        from source: PayloadPath, to destination: String,
+        using transform: ValueTransform = .default, unknownCases: UnknownCasePolicy? = nil
     ) {
-        attributeMappings.append(
-            AttributeMapping(from: source, to: destination, using: transform))
+        var mapping = AttributeMapping(from: source, to: destination, using: transform)
+        mapping.unknownCases = unknownCases
+        attributeMappings.append(mapping)
     }
 
     /// Maps a value of the representation to an attribute of a schema struct.
@@ -21,11 +25,15 @@ extension EntityMapping {
     ///   - source: The way to the value.
     ///   - destination: The attribute; it is kept as its name.
     ///   - transform: How the value is converted.
+    ///   - unknownCases: What happens to a word that an enumeration does not have; by default what
+    ///     ``unknownCases`` says.
     public mutating func addAttributeMapping<E: Entity, Value>(
         from source: PayloadPath, to destination: KeyPath<E, Attribute<Value>>,
-        using transform: ValueTransform = .default
+        using transform: ValueTransform = .default, unknownCases: UnknownCasePolicy? = nil
     ) {
-        addAttributeMapping(from: source, to: E()[keyPath: destination].name, using: transform)
+        addAttributeMapping(
+            from: source, to: E()[keyPath: destination].name, using: transform,
+            unknownCases: unknownCases)
     }
 
     /// Maps values of the representation to attributes, source path first.

@@ -89,6 +89,9 @@ public struct EntityMapping: Sendable, Equatable {
     public var keyNaming = KeyNaming.identity
     /// The transforms of attributes whose own mapping says ``ValueTransform/default``, by type.
     public var defaultTransforms: [AttributeType: ValueTransform] = [:]
+    /// What happens to words that enumerations do not have; `nil` for what ``MappingSet/unknownCases``
+    /// says.
+    public var unknownCases: UnknownCasePolicy?
     /// Whether ``validations`` and ``recordValidation`` are asked.
     public var performsValidation = true
     /// Judges each record before it is assigned.

@@ -14,6 +14,9 @@ public struct MappingSet: Sendable, Equatable {
     public internal(set) var dynamicMappings: [DynamicMapping] = []
     /// The transforms of attributes for which neither they nor their mapping name one, by type.
     public var defaultTransforms: [AttributeType: ValueTransform] = [:]
+    /// What happens to words that enumerations do not have, where neither the attribute nor its mapping
+    /// says something else.
+    public var unknownCases = UnknownCasePolicy.report
     /// The places where representations are found, in order.
     public internal(set) var roots: [Root] = []
     /// What happens to keys at the top of a payload that no root path begins with.

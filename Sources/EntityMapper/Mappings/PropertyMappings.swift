@@ -14,6 +14,8 @@ public struct AttributeMapping: Sendable, Hashable {
     public var isOptional = false
     /// Whether a ``RepresentationWriter`` writes nil as `null`, whatever its profile.
     public var writesNull = false
+    /// What happens to a word that an enumeration does not have; `nil` for what the mapping says.
+    public var unknownCases: UnknownCasePolicy?
 
     /// Makes a mapping; ``EntityMapping`` has shorter ways.
     ///

@@ -58,7 +58,8 @@ struct TruthForm: ValueForm {
     }
 }
 
-/// Dates in any form of ISO 8601, or as seconds since 1970; written in UTC to the second.
+/// Dates in any form of ISO 8601, or as seconds since 1970, a number or a text of one; written in UTC
+/// to the second.
 struct ServerDateForm: ValueForm {
     private let text = ISO8601Form(name: "ISO 8601")
     private let number = EpochForm(name: "secondsSince1970", unitsPerSecond: 1)
@@ -74,9 +75,12 @@ struct ServerDateForm: ValueForm {
     func read(
         _ document: PayloadDocument, at position: Int, as type: AttributeType
     ) -> Conversion.Outcome {
-        document.tape.isString(at: position)
-            ? text.read(document, at: position, as: type)
-            : number.read(document, at: position, as: type)
+        if document.tape.isString(at: position) {
+            // Of what is both, such as the year 2009, the date is meant.
+            let outcome = text.read(document, at: position, as: type)
+            if case .value = outcome { return outcome }
+        }
+        return number.read(document, at: position, as: type)
     }
 
     func write(_ value: Value, as type: AttributeType) -> Conversion.Representation {

@@ -12,7 +12,8 @@ extension ValueTransform {
     /// Truth values, written as `true` and `false`; of whole-number attributes, too, for 1 and 0.
     public static let truthValue = ValueTransform("truthValue", form: TruthForm())
 
-    /// Dates in any form of ISO 8601, see ``iso8601``, or as a number of seconds since 1970.
+    /// Dates in any form of ISO 8601, see ``iso8601``, or as seconds since 1970, a number or a text of
+    /// one.
     ///
     /// Written is RFC 3339 in UTC to the second: `2014-10-23T09:50:11Z`. A fraction is cut off, never
     /// rounded.

@@ -8,6 +8,8 @@ struct ObjectAttribute<Mapped, Content: AttributeValue>: ObjectProperty {
     let transform: ValueTransform
     /// Whether a writer leaves it out.
     let isReadOnly: Bool
+    /// What happens to a word that an enumeration does not have; `nil` for what the mapping says.
+    let unknownCases: UnknownCasePolicy?
     let validation: (@Sendable (Content) throws -> ObjectValueVerdict<Content>)?
 
     func makeStep(for mapping: ObjectMapping<Mapped>) -> any ObjectStep<Mapped> {
@@ -20,9 +22,30 @@ struct ObjectAttribute<Mapped, Content: AttributeValue>: ObjectProperty {
 
     /// How values are converted, with the default transforms of a mapping.
     func conversion(in mapping: ObjectMapping<Mapped>) -> Conversion {
-        let type = Content.attributeType
-        let standard = mapping.defaultTransforms[type] ?? transform
-        return Conversion(type: type, transform: transform.isStandard ? standard : transform)
+        Conversion(
+            type: Content.attributeType, transform: transform(in: mapping),
+            shape: AttributeShape(of: Content.self).shape,
+            isOptional: Content.isOptionalAttribute, unknownCases: policy(in: mapping),
+            elementTransforms: mapping.defaultTransforms)
+    }
+
+    private func transform(in mapping: ObjectMapping<Mapped>) -> ValueTransform {
+        guard transform.isStandard else { return transform }
+        return mapping.defaultTransforms[Content.attributeType] ?? transform
+    }
+
+    /// The policy of the property, or that of its mapping if it suits the property.
+    private func policy(in mapping: ObjectMapping<Mapped>) -> UnknownCasePolicy {
+        if let unknownCases { return unknownCases }
+        return problem(of: mapping.unknownCases, in: mapping) == nil
+            ? mapping.unknownCases : .report
+    }
+
+    /// Why the property cannot have a policy for unknown cases.
+    func problem(of policy: UnknownCasePolicy, in mapping: ObjectMapping<Mapped>) -> String? {
+        policy.problem(
+            Content.attributeType, isOptional: Content.isOptionalAttribute,
+            AttributeShape(of: Content.self).shape, transform(in: mapping))
     }
 }
 
@@ -32,6 +55,8 @@ struct ObjectAttributeStep<Mapped, Content: AttributeValue>: ObjectStep {
     private let destination: WritableKeyPath<Mapped, Content>
     private let conversion: Conversion
     private let validation: (@Sendable (Content) throws -> ObjectValueVerdict<Content>)?
+    /// Why the property cannot have its policy for unknown cases.
+    private let policyProblem: String?
     /// Makes the value with the defaults, if absent values get them.
     private let makeDefaults: (@Sendable () -> Mapped)?
 
@@ -43,6 +68,7 @@ struct ObjectAttributeStep<Mapped, Content: AttributeValue>: ObjectStep {
             mapping: mapping.name, source: attribute.source, destination: destination)
         conversion = attribute.conversion(in: mapping)
         validation = mapping.performsValidation ? attribute.validation : nil
+        policyProblem = attribute.unknownCases.flatMap { attribute.problem(of: $0, in: mapping) }
         makeDefaults = mapping.assignsDefaultValueForMissingAttributes ? mapping.make : nil
     }
 
@@ -55,25 +81,36 @@ struct ObjectAttributeStep<Mapped, Content: AttributeValue>: ObjectStep {
             guard let makeDefaults else { return .nothing }
             return try judge(makeDefaults()[keyPath: destination], turn.record.place, turn)
         }
-        switch conversion.convert(turn.session.document, at: place) {
-        case .invalid(let reason):
-            try report(.invalidValue, conversion.expectation, reason, place, turn)
-        case .value(let value) where value.isNull && !Content.isOptionalAttribute:
+        guard let value = try value(at: place, turn) else { return .failed }
+        if let content = Content(attributeValue: value) {
+            return try judge(content, place, turn)
+        }
+        if value.isNull {
             try report(.missingValue, conversion.expectation, "null", place, turn)
-        case .value(let value):
-            if let content = Content(attributeValue: value) {
-                return try judge(content, place, turn)
-            }
-            try report(.invalidValue, "a value of type \(Self.typeName)", nil, place, turn)
+        } else {
+            let word = turn.session.document.tape.word(at: place)
+            try report(
+                .invalidValue, "a value of type \(Content.self)", "\(word) that is not one", place,
+                turn)
         }
         return .failed
     }
 
-    /// The type that has to be hit; that it may also be `nil` does not help the reader.
-    private static var typeName: String {
-        let name = "\(Content.self)"
-        return Content.isOptionalAttribute
-            ? String(name.dropFirst("Optional<".count).dropLast()) : name
+    /// The value at a place; `nil` if it does not fit, which is reported.
+    private func value(
+        at place: Int, _ turn: ObjectTurn<Mapped>
+    ) throws(MappingError) -> Value? {
+        switch conversion.convert(turn.session.document, at: place) {
+        case .value(let value): return value
+        case .invalid(let reason):
+            let reading = conversion.diagnosis(turn.session.document, at: place, reason: reason)
+            for misfit in reading.misfits {
+                try report(
+                    .invalidValue, misfit.expected, misfit.found, misfit.place, turn,
+                    isNotice: reading.value != nil)
+            }
+            return reading.value
+        }
     }
 
     /// Asks the validation about a value that would change something.
@@ -122,19 +159,16 @@ struct ObjectAttributeStep<Mapped, Content: AttributeValue>: ObjectStep {
     }
 
     private func report(
-        _ code: MappingIssue.Code, _ expected: String, _ found: String?, _ place: Int,
-        _ turn: ObjectTurn<Mapped>
+        _ code: MappingIssue.Code, _ expected: String, _ found: String, _ place: Int,
+        _ turn: ObjectTurn<Mapped>, isNotice: Bool = false
     ) throws(MappingError) {
-        let tape = turn.session.document.tape
-        let word = tape.word(at: place)
-        let isRightKind = conversion.mistakes(tape.kind(at: place)) || code != .invalidValue
         try turn.session.report(
             code, at: place, label, of: turn.record, number: turn.number, expected: expected,
-            found: found ?? (isRightKind ? "\(word) that is not one" : word))
+            found: found, isNotice: isNotice)
     }
 
     func check(_ check: inout ObjectMappingCheck) {
         check.check(label)
-        check.check(conversion, of: label)
+        check.check(conversion, of: label, policyProblem)
     }
 }

@@ -20,16 +20,19 @@ extension ObjectMapping {
     ///   - transform: How the value is converted; by default as the property's type says.
     ///   - isReadOnly: Whether an ``ObjectWriter`` leaves the property out, as one that only the server
     ///     sets.
+    ///   - unknownCases: What happens to a word that an enumeration does not have; by default what
+    ///     ``unknownCases`` says.
     ///   - validation: Judges the value where it would change something.
     public mutating func addAttributeMapping<Value: AttributeValue>(
         from source: PayloadPath, to destination: any WritableKeyPath<Mapped, Value> & Sendable,
         using transform: ValueTransform = .default, isReadOnly: Bool = false,
+        unknownCases: UnknownCasePolicy? = nil,
         validation: (@Sendable (Value) throws -> ObjectValueVerdict<Value>)? = nil
     ) {
         attributes.append(
             ObjectAttribute(
                 source: source, destination: destination, transform: transform,
-                isReadOnly: isReadOnly, validation: validation))
+                isReadOnly: isReadOnly, unknownCases: unknownCases, validation: validation))
     }
 
     /// Maps the key of the representation to a property.
@@ -48,14 +51,17 @@ extension ObjectMapping {
     ///   - transform: How the key is converted.
     ///   - isReadOnly: Whether an ``ObjectWriter`` leaves the property out, as one that only the server
     ///     sets.
+    ///   - unknownCases: What happens to a word that an enumeration does not have; by default what
+    ///     ``unknownCases`` says.
     ///   - validation: Judges the key where it would change something.
     public mutating func addAttributeMapping<Value: AttributeValue>(
         fromKeyOfRepresentationTo destination: any WritableKeyPath<Mapped, Value> & Sendable,
         using transform: ValueTransform = .default, isReadOnly: Bool = false,
+        unknownCases: UnknownCasePolicy? = nil,
         validation: (@Sendable (Value) throws -> ObjectValueVerdict<Value>)? = nil
     ) {
         addAttributeMapping(
             from: PayloadPath([.context(.key)]), to: destination, using: transform,
-            isReadOnly: isReadOnly, validation: validation)
+            isReadOnly: isReadOnly, unknownCases: unknownCases, validation: validation)
     }
 }

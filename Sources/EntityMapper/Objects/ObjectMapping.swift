@@ -39,6 +39,8 @@ public struct ObjectMapping<Mapped>: PlainMapping {
     public var forcesCollectionMapping = false
     /// The transforms of attributes whose own mapping says ``ValueTransform/default``, by type.
     public var defaultTransforms: [AttributeType: ValueTransform] = [:]
+    /// What happens to words that enumerations do not have.
+    public var unknownCases = UnknownCasePolicy.report
     /// Whether validations of values and records are asked.
     public var performsValidation = true
     /// Judges each record before it is applied.

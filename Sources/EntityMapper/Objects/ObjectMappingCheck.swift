@@ -69,7 +69,12 @@ struct ObjectMappingCheck {
     }
 
     /// Checks that a transform gives what a property holds.
-    mutating func check(_ conversion: Conversion, of label: PropertyLabel) {
+    mutating func check(
+        _ conversion: Conversion, of label: PropertyLabel, _ policyProblem: String?
+    ) {
+        if let policyProblem {
+            report(.transform, label.mapping, label.name, "'\(label.name)'\(policyProblem)")
+        }
         for problem in conversion.transform.problems(of: conversion.type) {
             report(.transform, label.mapping, label.name, "'\(label.name)'\(problem)")
         }

@@ -63,13 +63,13 @@ extension ObjectSession {
     /// Notes something about a property.
     func report(
         _ code: MappingIssue.Code, at place: Int, _ label: PropertyLabel, of record: ObjectRecord,
-        number: Int, expected: String, found: String
+        number: Int, expected: String, found: String, isNotice: Bool = false
     ) throws(MappingError) {
         try add(
             PendingIssue(
                 code: code, entity: label.mapping, property: label.name,
                 place: origin(of: place) ?? origin(of: record.place), expected: expected,
-                found: found),
+                found: found, isNotice: isNotice),
             label: label, number: number)
     }
 
@@ -103,7 +103,7 @@ extension ObjectSession {
             .failed, issue.entity, property: issue.property, source: label?.source,
             place: issue.place, record: number,
             failure: "\(issue.code): expected \(issue.expected), found \(issue.found)")
-        if fails || options.failurePolicy == .fail {
+        if fails || (options.failurePolicy == .fail && !issue.isNotice) {
             throw MappingError(MappingIssue(issue, in: document))
         }
         issues.add(issue)

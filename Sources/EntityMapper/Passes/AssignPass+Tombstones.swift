@@ -32,7 +32,8 @@ extension AssignPass {
             case .value(let value) where value.isNull && attribute.isMandatory: continue
             case .value(let value): row[attribute.slot] = value
             case .invalid(let reason):
-                try session.report(attribute, of: index, at: place, reason: reason)
+                let other = try session.report(attribute, of: index, at: place, reason: reason)
+                if let other { row[attribute.slot] = other }
             }
         }
     }

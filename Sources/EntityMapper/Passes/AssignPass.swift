@@ -181,7 +181,12 @@ struct AssignPass {
                 switch attribute.conversion.convert(session.document, at: place) {
                 case .value(let converted): value = converted
                 case .invalid(let reason):
-                    try session.report(attribute, of: index, at: place, reason: reason)
+                    let other = try session.report(
+                        attribute, of: index, at: place, reason: reason)
+                    if let other {
+                        value = other
+                        break
+                    }
                     guard session.goesOn(without: index) else { return false }
                     continue
                 }

@@ -40,7 +40,9 @@ struct AssignmentProgram: Sendable {
 extension AssignmentProgram.Form {
     fileprivate init(of attribute: AttributePlan) {
         self = .other
-        guard attribute.conversion.isStandard, !attribute.isChecked else { return }
+        guard attribute.conversion.isStandard, attribute.conversion.isUnchecked,
+            !attribute.isChecked
+        else { return }
         switch attribute.conversion.type {
         case .integer64: self = .integer
         case .double: self = .double

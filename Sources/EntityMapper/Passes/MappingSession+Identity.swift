@@ -46,8 +46,7 @@ extension MappingSession {
         switch attribute.conversion.convert(document, at: place) {
         case .value(let value): return value
         case .invalid(let reason):
-            try report(attribute, of: record, at: place, reason: reason)
-            return nil
+            return try report(attribute, of: record, at: place, reason: reason)
         }
     }
 

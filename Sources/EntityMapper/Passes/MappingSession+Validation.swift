@@ -31,9 +31,7 @@ extension MappingSession {
                 return .leave
             case .replace(let other):
                 if other.isNull { return .assign(other) }
-                if let fitting = attribute.conversion.type.normalized(other) {
-                    return .assign(fitting)
-                }
+                if let fitting = attribute.conversion.fitting(other) { return .assign(fitting) }
                 reason =
                     "a \(attribute.conversion.type.word); the validation '\(validation.name)' gave a "
                     + other.word

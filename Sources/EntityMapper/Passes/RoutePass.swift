@@ -173,26 +173,27 @@ extension MappingSession {
         of route: RoutePlan, _ target: Int, record index: Int, at place: Int
     ) throws(MappingError) -> Judgement {
         let attribute = route.attribute
+        let value: Value
         switch attribute.conversion.convert(document, at: place) {
         case .invalid(let reason):
-            try report(attribute, of: index, at: place, reason: reason, as: route.name)
-            return .fail
-        case .value(let value):
-            var judgement = Judgement.assign(value)
-            if let validation = attribute.validation {
-                judgement = try judge(
-                    value, of: attribute, validation, target: target, index, place)
-            }
-            guard case .assign(let final) = judgement else { return judgement }
-            if let fault = attribute.fault(of: final) {
-                try report(fault, of: attribute, record: index, at: place, as: route.name)
-                return .fail
-            }
-            guard final.isNull, attribute.isMandatory else { return judgement }
-            try report(
-                .missingValue, at: place, plan: Int(records[index].plan), record: index,
-                attribute: route.name, expected: attribute.conversion.type.word, found: "null")
+            let other = try report(attribute, of: index, at: place, reason: reason, as: route.name)
+            guard let other else { return .fail }
+            value = other
+        case .value(let converted): value = converted
+        }
+        var judgement = Judgement.assign(value)
+        if let validation = attribute.validation {
+            judgement = try judge(value, of: attribute, validation, target: target, index, place)
+        }
+        guard case .assign(let final) = judgement else { return judgement }
+        if let fault = attribute.fault(of: final) {
+            try report(fault, of: attribute, record: index, at: place, as: route.name)
             return .fail
         }
+        guard final.isNull, attribute.isMandatory else { return judgement }
+        try report(
+            .missingValue, at: place, plan: Int(records[index].plan), record: index,
+            attribute: route.name, expected: attribute.conversion.type.word, found: "null")
+        return .fail
     }
 }

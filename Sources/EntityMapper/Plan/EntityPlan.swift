@@ -139,16 +139,17 @@ final class AttributePlan: Sendable {
     private let checks: [ValueCheck]
 
     init(
-        _ attribute: AttributeDescription, slot: Int, using transform: ValueTransform,
+        _ attribute: AttributeDescription, slot: Int, by conversion: Conversion,
         validation: ValueValidation?
     ) {
         self.validation = validation
         checks = attribute.checks
         name = attribute.name
         self.slot = slot
-        conversion = Conversion(type: attribute.type, transform: transform)
+        self.conversion = conversion
         isMandatory = !attribute.isOptional
-        isPlainInteger = attribute.type == .integer64 && transform.isStandard
+        isPlainInteger =
+            attribute.type == .integer64 && conversion.isStandard && conversion.isUnchecked
     }
 
     /// Whether the model has rules for the values.

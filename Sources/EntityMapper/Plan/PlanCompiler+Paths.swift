@@ -25,7 +25,7 @@ extension PlanCompiler {
         }
         guard let attribute = steps.last,
             let plan = attributePlan(
-                attribute, attributeMapping.transform, of: mapping, destination,
+                attribute, attributeMapping, of: mapping, destination,
                 mapping.performsValidation ? mapping.validations[name] : nil)
         else { return }
         properties.routePaths.append(attributeMapping.source)

@@ -146,7 +146,7 @@ struct PlanCompiler {
             }
             guard
                 let plan = attributePlan(
-                    name, attributeMapping.transform, of: mapping, layout,
+                    name, attributeMapping, of: mapping, layout,
                     mapping.performsValidation ? mapping.validations[name] : nil)
             else { continue }
             properties.attributePaths.append(attributeMapping.source)
@@ -156,7 +156,7 @@ struct PlanCompiler {
 
     /// The plan of an attribute of an entity; reported if there is none, or the transform is unfit.
     mutating func attributePlan(
-        _ name: String, _ transform: ValueTransform, of mapping: EntityMapping,
+        _ name: String, _ attributeMapping: AttributeMapping, of mapping: EntityMapping,
         _ layout: EntityLayout, _ validation: ValueValidation?
     ) -> AttributePlan? {
         guard let slot = layout.slotIndexes[name], let attribute = layout.slots[slot].attribute
@@ -166,14 +166,18 @@ struct PlanCompiler {
             report(.attribute, mapping, name, noAttribute(name, in: layout) + advice)
             return nil
         }
-        var transform = transform
-        if transform.isStandard {
-            transform =
-                mapping.defaultTransforms[attribute.type]
-                ?? mappings.defaultTransforms[attribute.type] ?? transform
+        check(
+            mapping.transform(of: attributeMapping, attribute, in: mappings), of: attribute, mapping
+        )
+        if let policy = attributeMapping.unknownCases,
+            let problem = mapping.problem(of: policy, attributeMapping, attribute, in: mappings)
+        {
+            report(.transform, mapping, name, "'\(name)'\(problem)")
         }
-        check(transform, of: attribute, mapping)
-        return AttributePlan(attribute, slot: slot, using: transform, validation: validation)
+        return AttributePlan(
+            attribute, slot: slot,
+            by: mapping.conversion(of: attributeMapping, attribute, in: mappings),
+            validation: validation)
     }
 
     func noAttribute(_ name: String, in layout: EntityLayout) -> String {

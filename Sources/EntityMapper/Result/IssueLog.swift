@@ -70,17 +70,21 @@ extension MappingIssue {
 
 extension MappingSession {
     /// Notes a value that does not fit its attribute, or fails the operation if the policy says so.
+    ///
+    /// - Returns: What the attribute gets all the same: nil for a case that an enumeration does not
+    ///   have, or an array in which such cases are nil. Without it, the value does not fit.
     mutating func report(
         _ attribute: AttributePlan, of record: Int, at place: Int, reason: String?,
         as name: String? = nil
-    ) throws(MappingError) {
-        let expected = attribute.conversion.expectation
-        let kind = document.tape.word(at: place)
-        let isRightKind = attribute.conversion.mistakes(document.tape.kind(at: place))
-        let found = reason ?? (isRightKind ? "\(kind) that is not one" : kind)
-        try report(
-            .invalidValue, at: place, plan: Int(records[record].plan), record: record,
-            attribute: name ?? attribute.name, expected: expected, found: found)
+    ) throws(MappingError) -> Value? {
+        let reading = attribute.conversion.diagnosis(document, at: place, reason: reason)
+        for misfit in reading.misfits {
+            try report(
+                .invalidValue, at: misfit.place, plan: Int(records[record].plan), record: record,
+                attribute: name ?? attribute.name, expected: misfit.expected,
+                found: misfit.found, isNotice: reading.value != nil)
+        }
+        return reading.value
     }
 
     /// Notes a value that breaks a rule of the model, or fails the operation if the policy says so.
@@ -183,19 +187,5 @@ extension MappingSession {
 
 extension Value {
     /// The kind of value, in the words of messages.
-    var word: String {
-        switch self {
-        case .null: "nil"
-        case .boolean: "boolean"
-        case .integer: "whole number"
-        case .double: "number"
-        case .decimal: "decimal number"
-        case .string: "text"
-        case .date: "date"
-        case .data: "bytes"
-        case .uuid: "UUID"
-        case .array: "an array"
-        case .dictionary: "an object"
-        }
-    }
+    var word: String { kindWord }
 }

@@ -14,6 +14,8 @@ protocol ValueForm: Sendable {
     func expectation(of type: AttributeType) -> String
     /// Whether a value of this kind could fit, so that the kind alone does not explain a refusal.
     func couldRead(_ kind: PayloadKind, as type: AttributeType) -> Bool
+    /// Whether it knows cases, so that a server may invent another one.
+    var hasCases: Bool { get }
     /// Reads the value at a place, which is not `null`.
     func read(
         _ document: PayloadDocument, at position: Int, as type: AttributeType
@@ -25,7 +27,14 @@ protocol ValueForm: Sendable {
 extension ValueForm {
     var fault: String? { nil }
 
+    var hasCases: Bool { false }
+
     func couldRead(_ kind: PayloadKind, as type: AttributeType) -> Bool { kind == .string }
+}
+
+/// A form that reads arrays as they are read by default, and then arranges their elements.
+protocol ArrangingForm: ValueForm {
+    func arranged(_ elements: [Value]) -> [Value]
 }
 
 /// A form around another one: everything that it does not say itself is up to the other.
@@ -35,6 +44,8 @@ protocol WrappingForm: ValueForm {
 
 extension WrappingForm {
     var fault: String? { inner.fault.map { "\(inner): \($0)" } }
+
+    var hasCases: Bool { inner.form.hasCases }
 
     func problem(for type: AttributeType) -> String? { inner.form.problem(for: type) }
 

@@ -25,6 +25,13 @@ extension ValueTransform {
         "millisecondsSince1970",
         form: EpochForm(name: "millisecondsSince1970", unitsPerSecond: 1000))
 
+    /// Numbers, or texts of numbers, of microseconds since 1970.
+    ///
+    /// Written are numbers, with a fraction if there is one, exact to the nanosecond.
+    public static let microsecondsSince1970 = ValueTransform(
+        "microsecondsSince1970",
+        form: EpochForm(name: "microsecondsSince1970", unitsPerSecond: 1_000_000))
+
     /// Dates as HTTP headers have them: `Sun, 31 Aug 2014 00:29:15 GMT`.
     ///
     /// Fractions of a second are not written.

@@ -11,9 +11,7 @@ public import Payload
 ///     from: "created_at", to: "createdAt", using: .date(format: "EEE MMM dd HH:mm:ss Z yyyy"))
 /// statuses.addAttributeMapping(
 ///     from: "state", to: "state", using: .enumeration(["draft": 0, "public": 1]))
-/// let upperCase = ValueTransform("upperCase") { value in
-///     value.string.map { .string($0.uppercased()) }
-/// }
+/// let upperCase = ValueTransform("upperCase") { $0.string?.uppercased() }
 /// ```
 ///
 /// | attribute | ``default`` reads | and writes |
@@ -26,9 +24,12 @@ public import Payload
 /// | date | texts in ISO 8601 / RFC 3339, see `Timestamp`; the empty text as nil | RFC 3339 in UTC, with as many digits as the instant has |
 /// | data | texts in base64 | base64 |
 /// | uuid | texts of 32 digits in 8-4-4-4-12 | such texts, in capitals |
-/// | url | texts of characters that a URL may have | texts |
+/// | url | texts that are a URL (RFC 3986, and letters beyond ASCII); the empty text as nil | texts |
 /// | array | arrays with everything inside; anything else as an array of one | arrays |
 /// | dictionary | objects, with everything inside | objects, keys sorted |
+///
+/// Where a schema struct or a plain value says what is in an array or a dictionary, as `[UUID]` and
+/// `[String: Decimal]` do, each element is converted as an attribute of its type would be.
 ///
 /// `null` becomes nil whatever the transform, and nil becomes `null`. What is written reads back as
 /// the same value, except where a transform's own description says what its form cannot hold;
@@ -92,6 +93,64 @@ public struct ValueTransform: Sendable, Hashable, CustomStringConvertible {
         self.init(name, form: CustomForm(name: name, convert: convert, reverse: reverse))
     }
 
+    /// A conversion of your own that only reads, and gives a value of any type that attributes can have.
+    ///
+    /// ```swift
+    /// let upperCase = ValueTransform("upperCase") { $0.string?.uppercased() }
+    /// let words = ValueTransform("words") { $0.string?.split(separator: " ").map(String.init) }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - name: What the conversion does.
+    ///   - convert: Gives the value, which must be of the attribute's type; `nil` if it does not fit,
+    ///     or an error that says why. It is not asked about `null`.
+    public init<Result: AttributeValue>(
+        _ name: String, _ convert: @escaping @Sendable (PayloadValue) throws -> Result?
+    ) {
+        self.init(
+            name,
+            form: CustomForm(
+                name: name, convert: { try convert($0)?.ownValue }, reverse: nil))
+    }
+
+    /// A conversion of your own that reads and writes, with values of any types that attributes can
+    /// have.
+    ///
+    /// ```swift
+    /// let percent = ValueTransform("percent") { $0.double.map { $0 / 100 } } reverse: { $0 * 100 }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - name: What the conversion does.
+    ///   - convert: Gives the value, which must be of the attribute's type; `nil` if it does not fit,
+    ///     or an error that says why. It is not asked about `null`.
+    ///   - reverse: Gives what to write for a value, as ``default`` writes values of its kind; `nil` if
+    ///     there is nothing for it, or an error that says why. It is not asked about nil.
+    public init<Result: AttributeValue, Written: AttributeValue>(
+        _ name: String, _ convert: @escaping @Sendable (PayloadValue) throws -> Result?,
+        reverse: @escaping @Sendable (Result) throws -> Written?
+    ) {
+        self.init(
+            name,
+            form: CustomForm(
+                name: name, convert: { try convert($0)?.ownValue },
+                reverse: { try Result(ownValue: $0).flatMap(reverse)?.ownValue }))
+    }
+
+    /// Says what is wrong with a closure that gives something that no attribute can have.
+    ///
+    /// - Parameters:
+    ///   - name: What the conversion does.
+    ///   - convert: The closure.
+    @available(
+        *, unavailable, message: "a transform gives a Value or another AttributeValue, or nil"
+    )
+    public init<Result>(
+        _ name: String, _ convert: @escaping @Sendable (PayloadValue) throws -> Result?
+    ) {
+        self.init(name, form: CustomForm(name: name, convert: { _ in nil }, reverse: nil))
+    }
+
     /// What the attribute's type says; see the table above.
     public static let `default` = ValueTransform("default", form: StandardForm())
 
@@ -123,5 +182,18 @@ extension ValueTransform {
     /// Why the transform does not serve attributes of a type; `nil` if it does.
     func problem(for type: AttributeType) -> String? {
         form.problem(for: type).map { "'\(self)' \($0)" }
+    }
+}
+
+extension AttributeValue {
+    /// The value to store; a `Value` is one already.
+    fileprivate var ownValue: Value { (self as? Value) ?? attributeValue }
+
+    fileprivate init?(ownValue: Value) {
+        guard let value = ownValue as? Self else {
+            self.init(attributeValue: ownValue)
+            return
+        }
+        self = value
     }
 }

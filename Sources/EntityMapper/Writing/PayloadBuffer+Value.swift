@@ -98,7 +98,7 @@ extension Conversion {
     }
 
     /// Whether the kind of a value alone says how it is written.
-    var isPlain: Bool { isStandard && type != .float }
+    var isPlain: Bool { isStandard && type != .float && !isShaped }
 }
 
 extension Row {

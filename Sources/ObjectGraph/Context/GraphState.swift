@@ -10,6 +10,8 @@ package struct GraphState: Sendable {
     var references: [ReferenceIndex]
     /// What a deleted object must not leave behind, checked when saving.
     var denials: [Denial] = []
+    /// Values that a program has set and that cannot be saved.
+    var refusals: [Refusal] = []
     /// Indexes and connections that the next save hands to the store.
     package var indexes: [IndexDescription] = []
     package var connections: [ConnectionDescription] = []
@@ -32,6 +34,7 @@ package struct GraphState: Sendable {
 
     var hasChanges: Bool {
         tables.contains { !$0.changed.isEmpty } || links.contains { !$0.touched.isEmpty }
+            || !refusals.isEmpty
     }
 
     /// Whether the row takes part in the graph, as far as is known here.
@@ -52,6 +55,7 @@ package struct GraphState: Sendable {
         for index in links.indices { links[index].forgetAll() }
         for index in references.indices { references[index].forget() }
         denials = []
+        refusals = []
         indexes = []
         connections = []
         checkpoints = []

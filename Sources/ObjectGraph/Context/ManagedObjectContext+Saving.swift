@@ -6,7 +6,8 @@ extension ManagedObjectContext {
     ///
     /// - Throws: ``ValidationError`` with every object that is not valid; ``StoreError`` with code
     ///   `conflict` if somebody else wrote one of the rows since it was read, with `uniqueness` if
-    ///   two objects would share what must be unique, or with another code if the store fails. The
+    ///   two objects would share what must be unique, with `unreadableValue` if a stored value was read
+    ///   that does not fit its Swift type, or with another code if the store fails. The
     ///   changes are still there, and the store is as before.
     ///
     /// In a nested unit of work it is a programming error; see ``perform(_:)``.
@@ -17,7 +18,7 @@ extension ManagedObjectContext {
             nestedStarts.isEmpty,
             "save() in a nested unit of work would write the changes around it, too; "
                 + "save when the outermost unit is complete")
-        if let readFailure { throw readFailure }
+        if let failure = readFailure ?? unreadableValue { throw failure }
         let problems = try validationProblems()
         guard problems.isEmpty else { throw ValidationError(problems: problems) }
         let changes = changeSet()

@@ -14,6 +14,7 @@ extension ManagedObjectContext {
         where !layout.description.isOptional || layout.description.limitsCount {
             try checkObjects(of: layout, &problems)
         }
+        for refusal in state.refusals { check(refusal, &problems) }
         for denial in state.denials { try check(denial, &problems) }
         return problems
     }
@@ -80,6 +81,20 @@ extension ManagedObjectContext {
             return (.tooManyObjects, "expected at most \(most) of \(destination), found \(count)")
         }
         return nil
+    }
+
+    private func check(
+        _ refusal: Refusal, _ problems: inout [ValidationError.Problem]
+    ) {
+        let table = state.tables[refusal.root]
+        guard let position = table.livePosition(of: refusal.number, near: -1),
+            table.entries[position].row.has(refusal.kept, in: refusal.slot)
+        else { return }
+        let layout = model.layouts[table.entries[position].entity]
+        problems.append(
+            problem(
+                .invalidValue, layout, refusal.number, layout.slots[refusal.slot].name,
+                refusal.message))
     }
 
     private func check(

@@ -15,7 +15,8 @@
 ///
 /// What is changed is seen at once by fetches and by both ends of a relationship. Reading a property
 /// may read from the store; should that fail, the property reads as empty, and the next
-/// ``save()`` and the end of `perform` throw the error: nothing is written on a wrong picture.
+/// ``save()`` and the end of `perform` throw the error: nothing is written on a wrong picture. A
+/// stored value that does not fit its Swift type is no such failure: only the next ``save()`` throws.
 public final class ManagedObjectContext {
     /// The model of the graph.
     public let model: ManagedObjectModel
@@ -24,6 +25,8 @@ public final class ManagedObjectContext {
     package var state: GraphState
     /// The first failure of a read that could not throw.
     package internal(set) var readFailure: StoreError?
+    /// The first stored value that was read and does not fit its Swift type.
+    var unreadableValue: StoreError?
     /// By relationship: for how many objects the next question is answered at once.
     var readAlong: [Int]
     /// How many saves have succeeded; a savepoint serves until the next one.
@@ -69,6 +72,20 @@ public final class ManagedObjectContext {
         return schema
     }
 
+    /// Keeps for the next save that a stored value does not fit the Swift type it was read as.
+    func noteUnreadable(
+        _ object: ManagedObject, _ attribute: String, _ type: String, _ stored: Value
+    ) {
+        guard unreadableValue == nil else { return }
+        let found =
+            !stored.isNull
+            ? "\(stored.kindWord) that is not one" : object.exists ? "none" : "no such object"
+        unreadableValue = StoreError(
+            .unreadableValue,
+            "\(object.objectID).\(attribute): expected a value of type \(type), found \(found); "
+                + "set another one before it is read, or roll back")
+    }
+
     /// Runs a read that has no way to throw, and keeps its failure for the next save.
     func recordingFailure<Result>(
         _ fallback: Result, _ read: () throws(StoreError) -> Result
@@ -97,6 +114,7 @@ extension ManagedObjectContext {
         }
         state.forgetAll()
         readFailure = nil
+        unreadableValue = nil
         closeReader()
     }
 
@@ -105,7 +123,10 @@ extension ManagedObjectContext {
     /// Changes stay, and with them the failure of a read they may rest on.
     public func refresh() {
         state.forgetRead()
-        if !state.hasChanges { readFailure = nil }
+        if !state.hasChanges {
+            readFailure = nil
+            unreadableValue = nil
+        }
         closeReader()
     }
 }

@@ -12,6 +12,7 @@ public struct Savepoint {
     let context: ManagedObjectContext
     let state: GraphState
     let readFailure: StoreError?
+    let unreadableValue: StoreError?
     /// How often the context had been saved.
     let saves: Int
     /// How often the context had turned to a newer state of the store.
@@ -25,7 +26,8 @@ extension ManagedObjectContext {
     ///   known of it, once, as long as the savepoint is kept: O(*n*) in its objects.
     public func savepoint() -> Savepoint {
         Savepoint(
-            context: self, state: state, readFailure: readFailure, saves: saves, views: views)
+            context: self, state: state, readFailure: readFailure,
+            unreadableValue: unreadableValue, saves: saves, views: views)
     }
 
     /// Drops every change made since a savepoint; earlier ones stay pending.
@@ -44,6 +46,7 @@ extension ManagedObjectContext {
                 + "rolled back, so make another savepoint after each save")
         state = savepoint.state
         readFailure = savepoint.readFailure
+        unreadableValue = savepoint.unreadableValue
         // What was read then must not mix with what a newer reader sees.
         if savepoint.views != views { state.forgetRead() }
     }

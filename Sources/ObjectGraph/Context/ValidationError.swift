@@ -33,6 +33,8 @@ public struct ValidationError: Error, Sendable, Hashable, CustomStringConvertibl
         public static let missingValue = Code(description: "missingValue")
         /// A relationship that is not optional is empty.
         public static let missingObject = Code(description: "missingObject")
+        /// A value is none of its attribute's Swift type, or one that no store can keep.
+        public static let invalidValue = Code(description: "invalidValue")
         /// A number is below what a rule allows, or a date before it.
         public static let valueTooSmall = Code(description: "valueTooSmall")
         /// A number is above what a rule allows, or a date after it.

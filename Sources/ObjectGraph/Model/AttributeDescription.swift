@@ -7,7 +7,9 @@ public struct AttributeDescription: Sendable, Hashable {
     /// The name, unique among the properties of the entity.
     public var name: String
     /// What kind of value the attribute holds.
-    public var type: AttributeType
+    public var type: AttributeType {
+        didSet { if type != oldValue { shape = .everything } }
+    }
     /// Whether the attribute may be without a value when its object is saved.
     public var isOptional: Bool
     /// Whether no two objects of the entity may have the same value; `null` is never the same.
@@ -20,6 +22,9 @@ public struct AttributeDescription: Sendable, Hashable {
     public var userInfo: [String: Value]
     /// The name it had in an earlier model; a store that still has that name keeps its values.
     public var renamingIdentifier: String?
+    /// What the Swift type of a schema struct says beyond the type; it takes part in no comparison, so
+    /// that a model which was read by name equals one that is written in Swift.
+    package var shape = AttributeShape.everything
 
     /// Describes an attribute; optional, not unique, without a default and rules unless said otherwise.
     public init(

@@ -61,13 +61,15 @@ extension AttributeType {
         case (_, .null), (.boolean, .boolean), (.integer64, .integer),
             (.string, .string), (.url, .string), (.date, .date), (.data, .data), (.uuid, .uuid):
             value
-        case (.array, .array), (.dictionary, .dictionary): value.element
+        case (.array, .array), (.dictionary, .dictionary):
+            value.contentFault == nil ? .some(value.element) : .none
         case (.integer16, .integer(let number)): value.kept(if: Int16(exactly: number) != nil)
         case (.integer32, .integer(let number)): value.kept(if: Int32(exactly: number) != nil)
-        case (.double, .double(let number)): value.kept(if: !number.isNaN)
+        // Stores keep one zero, and so does memory: 0 takes the sign of -0.
+        case (.double, .double(let number)): Value.double(number + 0).kept(if: !number.isNaN)
         case (.double, .integer(let number)): Double(exactly: number).map(Value.double)
         case (.float, .double(let number)):
-            Value.double(Double(Float(number)))
+            Value.double(Double(Float(number)) + 0)
                 .kept(if: !number.isNaN && (number.isInfinite || Float(number).isFinite))
         case (.float, .integer(let number)):
             Float(exactly: number).map { Value.double(Double($0)) }

@@ -150,5 +150,7 @@ extension LayoutCompiler {
 
 extension AttributeDescription {
     /// The default as its type keeps it; the model check has refused one that does not fit.
-    fileprivate var normalizedDefault: Value { type.normalized(defaultValue) ?? .null }
+    fileprivate var normalizedDefault: Value {
+        type.normalized(defaultValue).flatMap { try? admitted($0) } ?? .null
+    }
 }

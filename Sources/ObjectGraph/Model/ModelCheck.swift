@@ -98,6 +98,9 @@ struct ModelCheck {
         }
         for attribute in entity.declaredAttributes {
             for problem in attribute.ruleProblems { report(.rule, attribute.name, problem) }
+            if let problem = attribute.shapeProblem {
+                report(.defaultValue, attribute.name, problem)
+            }
         }
         if entity.uniquenessConstraints.contains([]) {
             report(.uniqueness, nil, "a uniqueness constraint needs at least one attribute")

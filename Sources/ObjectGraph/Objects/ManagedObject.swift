@@ -99,7 +99,9 @@ extension ManagedObject {
     /// The value of an attribute.
     ///
     /// An equal value is not written; setting one of an object that does not exist any more has no
-    /// effect.
+    /// effect. One that the Swift type of a schema struct refuses, such as a word that is no case of an
+    /// enumeration, is refused by the save, with a ``ValidationError``; so is an array or a dictionary
+    /// that is nested too deeply, or has a number that is infinite.
     ///
     /// - Complexity: O(1); the first access to an object that was not fetched reads from the store.
     public subscript(name: String) -> Value {
@@ -112,11 +114,7 @@ extension ManagedObject {
         nonmutating set {
             let (slot, attribute) = attribute(name)
             guard let position else { return }
-            guard let value = attribute.type.normalized(newValue) else {
-                preconditionFailure(
-                    "\(entity.name).\(name): expected \(attribute.type.word), found \(newValue)")
-            }
-            context.set(value, slot: slot, root: root, at: position)
+            context.assign(newValue, to: attribute, slot: slot, root: root, at: position)
         }
     }
 

@@ -42,10 +42,10 @@ package struct RowCell: Sendable {
         RowCell(.integer, bits: UInt64(bitPattern: number))
     }
 
-    /// A floating-point number.
+    /// A floating-point number; of the two zeros, the one without a sign, as stores keep it.
     @inlinable
     package static func double(_ number: Double) -> RowCell {
-        RowCell(.double, bits: number.bitPattern)
+        RowCell(.double, bits: (number + 0).bitPattern)
     }
 
     /// An instant.

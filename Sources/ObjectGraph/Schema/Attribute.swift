@@ -31,11 +31,12 @@ extension Attribute: SchemaProperty {
     var attributeName: String? { name }
 
     func describe(in entity: inout EntityDescription) {
-        entity.declaredAttributes.append(
-            AttributeDescription(
-                name, Value.attributeType, isOptional: Value.isOptionalAttribute,
-                isUnique: isUnique, defaultValue: defaultValue?.attributeValue ?? .null,
-                renamingIdentifier: renamingIdentifier))
+        var attribute = AttributeDescription(
+            name, Value.attributeType, isOptional: Value.isOptionalAttribute,
+            isUnique: isUnique, defaultValue: defaultValue?.attributeValue ?? .null,
+            renamingIdentifier: renamingIdentifier)
+        attribute.shape = AttributeShape(of: Value.self)
+        entity.declaredAttributes.append(attribute)
     }
 }
 

@@ -78,10 +78,19 @@ extension SchemaProperty {
 }
 
 extension ManagedObjectModel {
-    /// Makes a model of schema structs.
+    /// Makes a model of schema structs, and of descriptions by name where a struct has no words.
     ///
+    /// ```swift
+    /// let model = try ManagedObjectModel(Article.self, Author.self, and: tag, badge)
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - entities: The schema structs.
+    ///   - descriptions: Further entities.
     /// - Throws: ``ManagedObjectModelError`` with every problem found.
-    public convenience init(_ entities: any Entity.Type...) throws(ManagedObjectModelError) {
-        try self.init(entities.map { $0.entityDescription })
+    public convenience init(
+        _ entities: any Entity.Type..., and descriptions: EntityDescription...
+    ) throws(ManagedObjectModelError) {
+        try self.init(entities.map { $0.entityDescription } + descriptions)
     }
 }

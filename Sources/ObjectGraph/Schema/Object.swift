@@ -7,8 +7,12 @@
 /// article.tags.append(swift)
 /// ```
 ///
-/// Reading an attribute that is not optional and has no value yet is a programming error: give it a
-/// default, or a value before it is read.
+/// Reading never stops the program. Where the stored value does not fit the Swift type, because an
+/// older version or another program wrote it, and where an attribute that is not optional has none yet
+/// or its object is gone, reading gives nil, or else the default of the attribute, or else
+/// ``AttributeValue/placeholder``. The context remembers that: its next ``ManagedObjectContext/save()``
+/// throws a ``StoreError`` with code `unreadableValue`, so that nothing is written on a wrong picture.
+/// ``managedObject`` gives the stored value, whatever it is.
 @dynamicMemberLookup
 public struct Object<E: Entity>: Hashable {
     /// The same object by names.
@@ -45,10 +49,7 @@ public struct Object<E: Entity>: Hashable {
     ) -> Value {
         @inlinable get {
             let stored = managedObject.value(of: path) ?? valueFoundFirst(of: path)
-            guard let value = Value(attributeValue: stored) else {
-                failReading(path, as: "\(Value.self)", stored)
-            }
-            return value
+            return Value(attributeValue: stored) ?? standIn(for: path, stored)
         }
         nonmutating set {
             let place = place(of: path, schema[keyPath: path].name)
@@ -103,13 +104,28 @@ public struct Object<E: Entity>: Hashable {
         managedObject.value(at: place(of: path, schema[keyPath: path].name))
     }
 
+    /// What is read in the place of a stored value that does not fit; the context remembers it.
     @usableFromInline
-    func failReading<Value>(
-        _ path: KeyPath<E, Attribute<Value>>, as type: String, _ stored: ObjectGraph.Value
-    ) -> Never {
-        preconditionFailure(
-            "\(managedObject.objectID).\(schema[keyPath: path].name): expected \(type), "
-                + "found \(stored)")
+    func standIn<Value: AttributeValue>(
+        for path: KeyPath<E, Attribute<Value>>, _ stored: ObjectGraph.Value
+    ) -> Value {
+        let attribute = schema[keyPath: path]
+        managedObject.context.noteUnreadable(managedObject, attribute.name, "\(Value.self)", stored)
+        let layout = managedObject.context.model.layout(named: E.entityName)
+        let slot = layout?.slotIndexes[attribute.name]
+        let fallback = slot.flatMap { slot in
+            layout.flatMap { Value(attributeValue: $0.defaults[slot]) }
+        }
+        guard
+            let value = Value(attributeValue: .null) ?? attribute.defaultValue ?? fallback
+                ?? Value.placeholder
+        else {
+            // Models of schema structs are refused for this; one that was made by name cannot know.
+            preconditionFailure(
+                "\(E.entityName).\(attribute.name) is not optional, has no default, and "
+                    + "\(Value.self) has no placeholder; give it one of them")
+        }
+        return value
     }
 }
 

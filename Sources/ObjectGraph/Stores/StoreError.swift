@@ -40,6 +40,8 @@ public struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
         public static let full = Code("full")
         /// The file is damaged, or is no store of ours.
         public static let corrupt = Code("corrupt")
+        /// A stored value does not fit the Swift type that it was read as.
+        public static let unreadableValue = Code("unreadableValue")
         /// The store cannot be written to.
         public static let readOnly = Code("readOnly")
         /// The store was made for another model, and cannot be brought to this one.

@@ -63,10 +63,12 @@ extension UUID: AttributeValue {
 extension URL: AttributeValue {
     /// ``AttributeType/url``.
     public static var attributeType: AttributeType { .url }
-    /// Reads the text of a URL.
+    /// Reads the text of a URL as RFC 3986 has it; nothing in it is corrected.
     public init?(attributeValue: Value) {
-        guard case .string(let text) = attributeValue else { return nil }
-        self.init(string: text)
+        guard case .string(let text) = attributeValue, let url = URL(strictly: text) else {
+            return nil
+        }
+        self = url
     }
     /// The URL's absolute text.
     public var attributeValue: Value { .string(absoluteString) }
@@ -82,4 +84,50 @@ extension Data: AttributeValue {
     }
     /// Bytes.
     public var attributeValue: Value { .data(Array(self)) }
+}
+
+extension URL {
+    /// The URL of a text, if that is one as RFC 3986 has it; letters beyond ASCII may stand where their
+    /// percent-encoded bytes might, as RFC 3987 has them.
+    ///
+    /// Foundation corrects what it reads, unless it is told not to: a text that needs more than such an
+    /// encoding is none.
+    package init?(strictly text: String) {
+        guard let strict = URL(string: text.inASCII, encodingInvalidCharacters: false),
+            strict.hasPossiblePort
+        else { return nil }
+        guard !text.utf8.allSatisfy({ $0 < 0x80 }) else {
+            self = strict
+            return
+        }
+        self.init(string: text)
+    }
+
+    private var hasPossiblePort: Bool { (port ?? 0) <= Int(UInt16.max) }
+}
+
+extension String {
+    /// The text with the bytes of letters beyond ASCII percent-encoded.
+    fileprivate var inASCII: String {
+        guard !utf8.allSatisfy({ $0 < 0x80 }) else { return self }
+        return utf8.reduce(into: "") { text, byte in
+            text += byte < 0x80 ? String(UnicodeScalar(byte)) : "%" + String(byte, radix: 16)
+        }
+    }
+}
+
+extension ValueShape {
+    /// The types of Foundation that take every value of their attribute type.
+    static var foundationTypes: [any AttributeValue.Type] {
+        [Date.self, Decimal.self, UUID.self, Data.self]
+    }
+}
+
+extension Value {
+    /// The text of a URL, which is kept as it is; `nil` if it is none.
+    package init?(url text: ArraySlice<UInt8>) {
+        let text = String(decoding: text, as: UTF8.self)
+        guard URL(strictly: text) != nil else { return nil }
+        self = .string(text)
+    }
 }

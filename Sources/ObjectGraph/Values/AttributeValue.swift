@@ -9,6 +9,11 @@
 /// enum Visibility: String, AttributeValue { case everyone, friends }
 /// let visibility = Attribute<Visibility?>("visibility")
 /// ```
+///
+/// A type of your own says which stored values it takes, with ``init(attributeValue:)``. A mapping
+/// reports everything else in a payload as an issue, and a save refuses it. If a file has it all the
+/// same, because an older version or another program wrote it, reading gives nil where the attribute
+/// is optional, or else its default, or else the ``placeholder``; saving throws then.
 public protocol AttributeValue: Sendable {
     /// The attribute type in a model.
     static var attributeType: AttributeType { get }
@@ -18,6 +23,19 @@ public protocol AttributeValue: Sendable {
     init?(attributeValue: Value)
     /// The value to store.
     var attributeValue: Value { get }
+    /// Reads a value as an array or a dictionary keeps it; `nil` if it does not fit this type.
+    ///
+    /// There is no need to write it: an element is brought to the form that ``init(attributeValue:)``
+    /// takes.
+    init?(elementValue: Value)
+    /// The value as an array or a dictionary keeps it: what JSON has no kind for is text.
+    var elementValue: Value { get }
+    /// The value to read where there must be one and the stored one does not fit.
+    ///
+    /// Zero, false, an empty text, the first instant of 1970, the first case of an enumeration. Only a
+    /// type that refuses such a value needs one of its own; without one, its attributes must be
+    /// optional or have a default.
+    static var placeholder: Self? { get }
 }
 
 extension AttributeValue {
@@ -43,6 +61,22 @@ extension Optional: AttributeValue where Wrapped: AttributeValue {
 
     /// ``Value/null`` for `nil`.
     public var attributeValue: Value { self?.attributeValue ?? .null }
+
+    /// Reads ``Value/null`` as `nil`, everything else as the wrapped type does.
+    public init?(elementValue: Value) {
+        guard !elementValue.isNull else {
+            self = .none
+            return
+        }
+        guard let wrapped = Wrapped(elementValue: elementValue) else { return nil }
+        self = .some(wrapped)
+    }
+
+    /// ``Value/null`` for `nil`.
+    public var elementValue: Value { self?.elementValue ?? .null }
+
+    /// `nil`, which every optional attribute may be.
+    public static var placeholder: Self? { .some(.none) }
 }
 
 extension Bool: AttributeValue {
@@ -117,7 +151,7 @@ extension Array: AttributeValue where Element: AttributeValue {
             var elements: [Element] = []
             elements.reserveCapacity(values.count)
             for value in values {
-                guard let element = Element(attributeValue: value) else { return nil }
+                guard let element = Element(elementValue: value) else { return nil }
                 elements.append(element)
             }
             self = elements
@@ -131,7 +165,7 @@ extension Array: AttributeValue where Element: AttributeValue {
     public var attributeValue: Value {
         // An empty array of anything would cast to one of bytes.
         if Element.self == UInt8.self, let bytes = self as? [UInt8] { return .data(bytes) }
-        return .array(map(\.attributeValue))
+        return .array(map(\.elementValue))
     }
 }
 
@@ -143,12 +177,12 @@ extension Dictionary: AttributeValue where Key == String, Value: AttributeValue 
         guard case .dictionary(let members) = attributeValue else { return nil }
         self.init(minimumCapacity: members.count)
         for (name, member) in members {
-            guard let value = Value(attributeValue: member) else { return nil }
+            guard let value = Value(elementValue: member) else { return nil }
             self[name] = value
         }
     }
     /// A dictionary.
-    public var attributeValue: ObjectGraph.Value { .dictionary(mapValues(\.attributeValue)) }
+    public var attributeValue: ObjectGraph.Value { .dictionary(mapValues(\.elementValue)) }
 }
 
 extension RawRepresentable where Self: AttributeValue, RawValue: AttributeValue {

@@ -29,6 +29,21 @@ extension Value {
     }
 }
 
+extension Value {
+    /// Reads bytes from text in the form that payloads have by default.
+    ///
+    /// Source: RFC 4648, section 4.
+    init?(base64 text: String) {
+        guard let bytes = Data(base64Encoded: text) else { return nil }
+        self = .data(Array(bytes))
+    }
+
+    /// The identifier whose digits are all zero.
+    static var zeroUUID: Value {
+        .uuid(UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)))
+    }
+}
+
 extension Decimal {
     /// The digits of the number, without an exponent and without zeros that say nothing.
     fileprivate var plainText: String {

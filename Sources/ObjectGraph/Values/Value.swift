@@ -8,7 +8,11 @@
 ///
 /// A value is exact: integers keep 64 bits, decimals 38 digits, dates nanoseconds. Two texts are
 /// equal when their bytes are, as they are in a store; canonically equivalent spellings of the same
-/// word are different values, so that nothing a server sends is lost.
+/// word are different values, so that nothing a server sends is lost. Zero has no sign: stores keep
+/// one zero.
+///
+/// Arrays and dictionaries may lie in one another up to 512 deep. A save refuses deeper ones, and a
+/// mapping reports them.
 ///
 /// ```swift
 /// let title: Value = "Hello"
@@ -42,33 +46,6 @@ public enum Value: Sendable, Hashable, Codable {
     /// Whether there is no value.
     @inlinable public var isNull: Bool {
         if case .null = self { true } else { false }
-    }
-
-    /// Whether both are the same kind of value with the same content, text compared by its bytes.
-    public static func == (left: Value, right: Value) -> Bool {
-        switch (left, right) {
-        case (.null, .null): true
-        case (.integer(let a), .integer(let b)): a == b
-        case (.string(let a), .string(let b)): a.hasSameBytes(as: b)
-        case (.boolean(let a), .boolean(let b)): a == b
-        case (.double(let a), .double(let b)): a == b
-        case (.decimal(let a), .decimal(let b)): a == b
-        case (.date(let a), .date(let b)): a == b
-        case (.data(let a), .data(let b)): a == b
-        case (.uuid(let a), .uuid(let b)): a == b
-        case (.array(let a), .array(let b)): a == b
-        case (.dictionary(let a), .dictionary(let b)): hasSameMembers(a, b)
-        default: false
-        }
-    }
-
-    /// Compares names by their bytes, too; a dictionary's `==` takes canonically equivalent ones.
-    private static func hasSameMembers(_ left: [String: Value], _ right: [String: Value]) -> Bool {
-        left.count == right.count
-            && left.allSatisfy { name, value in
-                guard let index = right.index(forKey: name) else { return false }
-                return right[index].key.hasSameBytes(as: name) && right[index].value == value
-            }
     }
 }
 

@@ -7,7 +7,7 @@
 /// Arrays and dictionaries as JSON text, the form in which stores keep them.
 package enum ValueJSON {
     /// Deeper texts are refused: nothing of ours writes them.
-    private static let depthLimit = 512
+    private static let depthLimit = Value.nestingLimit
 
     /// The JSON text of a value; members are sorted by name, so equal values have equal texts.
     package static func text(_ value: Value) -> String {
@@ -93,12 +93,13 @@ package enum ValueJSON {
         }
 
         mutating func value(depth: Int) -> Value? {
-            guard depth < ValueJSON.depthLimit else { return nil }
             skipSpace()
             guard offset < bytes.count else { return nil }
             switch bytes[offset] {
-            case UInt8(ascii: "{"): return dictionary(depth: depth)
-            case UInt8(ascii: "["): return array(depth: depth)
+            case UInt8(ascii: "{"):
+                return depth < ValueJSON.depthLimit ? dictionary(depth: depth) : nil
+            case UInt8(ascii: "["):
+                return depth < ValueJSON.depthLimit ? array(depth: depth) : nil
             case UInt8(ascii: "\""): return string().map(Value.string)
             default: return scalar()
             }
@@ -223,21 +224,6 @@ package enum ValueJSON {
             let digits = String(decoding: bytes[offset..<(offset + 4)], as: UTF8.self)
             offset += 4
             return digits.first == "+" || digits.first == "-" ? nil : UInt16(digits, radix: 16)
-        }
-    }
-}
-
-extension Value {
-    /// The value as it is kept inside an array or a dictionary: what JSON has no kind for is text.
-    package var element: Value {
-        switch self {
-        case .null, .boolean, .integer, .double, .string: self
-        case .decimal(let number): .string("\(number)")
-        case .date(let instant): .string(instant.description)
-        case .uuid(let identifier): .string(identifier.uuidString)
-        case .data(let bytes): .array(bytes.map { .integer(Int64($0)) })
-        case .array(let elements): .array(elements.map(\.element))
-        case .dictionary(let members): .dictionary(members.mapValues(\.element))
         }
     }
 }

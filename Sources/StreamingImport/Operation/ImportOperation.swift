@@ -56,6 +56,7 @@ public struct ImportOperation: Sendable {
             var mappings = MappingSet(
                 plan.mappings.mappings, dynamicMappings: plan.mappings.dynamicMappings)
             mappings.defaultTransforms = plan.mappings.defaultTransforms
+            mappings.unknownCases = plan.mappings.unknownCases
             mappings.addRoot(.root, using: name)
             self.plan = try MappingPlan(mappings, for: plan.model)
         }

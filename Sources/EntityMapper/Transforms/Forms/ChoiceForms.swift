@@ -41,6 +41,8 @@ struct EnumerationForm: ValueForm {
         cases.first { type.normalized($0.kept) == nil }.map { "gives \($0.kept.word)" }
     }
 
+    var hasCases: Bool { true }
+
     func expectation(of type: AttributeType) -> String { "one of \(cases.count) known values" }
 
     func couldRead(_ kind: PayloadKind, as type: AttributeType) -> Bool {
@@ -84,6 +86,8 @@ struct RawValueForm: ValueForm {
         }
         return nil
     }
+
+    var hasCases: Bool { true }
 
     func expectation(of type: AttributeType) -> String { "one of \(cases.count) known values" }
 

@@ -2,7 +2,7 @@ import ObjectGraph
 import Payload
 
 /// Arrays that a payload shortens to their element where they have one only.
-struct WrappedForm: WrappingForm {
+struct WrappedForm: WrappingForm, ArrangingForm {
     let inner = ValueTransform.default
 
     func problem(for type: AttributeType) -> String? { type == .array ? nil : "gives arrays" }
@@ -12,6 +12,8 @@ struct WrappedForm: WrappingForm {
     ) -> Conversion.Outcome {
         inner.form.read(document, at: position, as: type)
     }
+
+    func arranged(_ elements: [Value]) -> [Value] { elements }
 
     func write(_ value: Value, as type: AttributeType) -> Conversion.Representation {
         guard case .array(let elements) = value, elements.count == 1, !elements[0].isNull else {
@@ -25,7 +27,7 @@ struct WrappedForm: WrappingForm {
 }
 
 /// Arrays without duplicates, in the order in which their elements come first.
-struct UniqueForm: WrappingForm {
+struct UniqueForm: WrappingForm, ArrangingForm {
     let inner = ValueTransform.default
 
     func problem(for type: AttributeType) -> String? { type == .array ? nil : "gives arrays" }
@@ -35,8 +37,12 @@ struct UniqueForm: WrappingForm {
     ) -> Conversion.Outcome {
         let outcome = inner.form.read(document, at: position, as: type)
         guard case .value(.array(let elements)) = outcome else { return outcome }
+        return .value(.array(arranged(elements)))
+    }
+
+    func arranged(_ elements: [Value]) -> [Value] {
         var known: Set<Value> = []
-        return .value(.array(elements.filter { known.insert($0).inserted }))
+        return elements.filter { known.insert($0).inserted }
     }
 }
 

@@ -1,7 +1,8 @@
 import ObjectGraph
 import Payload
 
-/// Dates as a number of seconds or milliseconds since 1970, with a fraction where there is one.
+/// Dates as a number of seconds, milliseconds or microseconds since 1970, with a fraction where there
+/// is one.
 ///
 /// Source: RestKit's epoch transformer, without its locale (flaw Q-29): digits are digits.
 struct EpochForm: ValueForm {

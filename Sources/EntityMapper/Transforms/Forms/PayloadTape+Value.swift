@@ -2,37 +2,74 @@ import ObjectGraph
 import Payload
 
 extension PayloadTape {
-    /// An array or an object with everything inside, as a value for an attribute.
+    /// A value with everything inside, as an array or a dictionary keeps it.
     ///
-    /// Numbers without a fraction that fit 64 bits are integers, all others doubles; one beyond the
-    /// largest double does not fit, and neither does the whole.
-    func value(at position: Int) -> Value? {
+    /// Numbers without a fraction that fit 64 bits are integers, all others doubles.
+    ///
+    /// - Parameters:
+    ///   - position: Where the value is.
+    ///   - level: How deep it will lie: an attribute's own array is at 1.
+    /// - Returns: The value.
+    /// - Throws: ``Misfit`` for a number beyond the largest double, for keys of one object that a
+    ///   dictionary takes for one, and for what is nested too deeply.
+    func json(at position: Int, level: Int = 1) throws(Misfit) -> Value {
         switch kind(at: position) {
         case .null: return .null
-        case .boolean: return boolean(at: position).map(Value.boolean)
+        case .boolean: return .boolean(boolean(at: position) ?? false)
         case .string: return .string(string(at: position))
         case .number:
             if isInteger(at: position), let number = int64(at: position) { return .integer(number) }
-            return double(at: position).map(Value.double)
+            guard let number = double(at: position) else {
+                throw Misfit(
+                    place: position, expected: "number of 64 bits",
+                    found: "number that is not one")
+            }
+            return .double(number + 0)
         case .array:
+            try checkLevel(level, at: position)
             var elements: [Value] = []
             elements.reserveCapacity(count(at: position))
             var place = firstChild(of: position)
             while place < end(of: position) {
-                guard let element = value(at: place) else { return nil }
-                elements.append(element)
+                elements.append(try json(at: place, level: level + 1))
                 place = next(after: place)
             }
             return .array(elements)
         case .object:
-            var members: [String: Value] = [:]
+            try checkLevel(level, at: position)
+            var members = MemberTable()
             var place = firstChild(of: position)
             while place < end(of: position) {
-                guard let member = value(at: place + 1) else { return nil }
-                members[string(at: place)] = member
+                let member = try json(at: place + 1, level: level + 1)
+                try members.set(member, string(at: place), at: place + 1)
                 place = next(after: place + 1)
             }
-            return .dictionary(members)
+            return .dictionary(members.members)
         }
+    }
+
+    private func checkLevel(_ level: Int, at position: Int) throws(Misfit) {
+        guard level > Value.nestingLimit else { return }
+        let (expected, found) = Value.ContentFault.depth.words
+        throw Misfit(place: position, expected: expected, found: found)
+    }
+}
+
+/// The members of a dictionary that is read: of one key that is there twice the last counts, and
+/// nothing else is lost.
+struct MemberTable {
+    private(set) var members: [String: Value] = [:]
+
+    /// Sets a member.
+    ///
+    /// - Throws: ``Misfit`` if a key is there that a dictionary takes for the same one, spelled with
+    ///   other characters.
+    mutating func set(_ value: Value, _ key: String, at place: Int) throws(Misfit) {
+        guard members.updateValue(value, forKey: key) != nil else { return }
+        guard let index = members.index(forKey: key), !members[index].key.hasSameBytes(as: key)
+        else { return }
+        throw Misfit(
+            place: place, expected: "keys that differ in more than how characters are composed",
+            found: "another spelling of a key")
     }
 }

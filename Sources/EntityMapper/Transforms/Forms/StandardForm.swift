@@ -56,9 +56,10 @@ extension StandardForm {
             guard tape.isString(at: position) else { return nil }
             return TextConversion.value(tape.text(at: position), as: type)
         case .array:
-            guard let value = tape.value(at: position) else { return nil }
-            return tape.isArray(at: position) ? value : .array([value])
-        case .dictionary: return tape.isObject(at: position) ? tape.value(at: position) : nil
+            let isArray = tape.isArray(at: position)
+            let value = try? tape.json(at: position, level: isArray ? 1 : 2)
+            return isArray ? value : value.map { .array([$0]) }
+        case .dictionary: return tape.isObject(at: position) ? try? tape.json(at: position) : nil
         }
     }
 

@@ -1,0 +1,152 @@
+import ObjectGraph
+import Payload
+
+/// Reads values whose Swift type is known, element by element.
+///
+/// An element is converted as an attribute of its type would be, by the transform that is the default
+/// for the type.
+struct ShapeReader {
+    let document: PayloadDocument
+    let unknownCases: UnknownCasePolicy
+    /// The transforms of types for which there is another one than the type's own.
+    let transforms: [AttributeType: ValueTransform]
+    /// What became nil and has to be said.
+    private(set) var misfits: [Misfit] = []
+
+    private var tape: PayloadTape { document.tape }
+
+    init(
+        _ document: PayloadDocument, _ unknownCases: UnknownCasePolicy,
+        _ transforms: [AttributeType: ValueTransform]
+    ) {
+        self.document = document
+        self.unknownCases = unknownCases
+        self.transforms = transforms
+    }
+
+    /// The value at a place, which is not `null`, as an attribute of the shape keeps it.
+    ///
+    /// - Parameters:
+    ///   - place: Where the value is.
+    ///   - shape: What its Swift type says.
+    ///   - level: How deep it will lie: an attribute's own array is at 1.
+    /// - Returns: The value.
+    /// - Throws: ``Misfit`` for the first thing that does not fit.
+    mutating func value(
+        at place: Int, as shape: ValueShape, level: Int = 1
+    ) throws(Misfit) -> Value {
+        switch shape.content {
+        case .json: return .array([try tape.json(at: place, level: level + 1)])
+        case .list(let element): return try list(at: place, of: element, level + 1)
+        case .members(let member): return try members(at: place, of: member, level + 1)
+        case .everything: return try converted(place, shape)
+        case .some:
+            let value = try converted(place, shape)
+            return try admitted(value, shape, at: place)
+        }
+    }
+
+    private mutating func list(
+        at place: Int, of element: ValueShape, _ level: Int
+    ) throws(Misfit) -> Value {
+        guard tape.isArray(at: place) else {
+            return .array([try self.element(place, element, level)])
+        }
+        var elements: [Value] = []
+        elements.reserveCapacity(tape.count(at: place))
+        var next = tape.firstChild(of: place)
+        while next < tape.end(of: place) {
+            elements.append(try self.element(next, element, level))
+            next = tape.next(after: next)
+        }
+        return .array(elements)
+    }
+
+    private mutating func members(
+        at place: Int, of member: ValueShape, _ level: Int
+    ) throws(Misfit) -> Value {
+        guard tape.isObject(at: place) else {
+            throw misfit(place, StandardForm().expectation(of: .dictionary))
+        }
+        var members = MemberTable()
+        var next = tape.firstChild(of: place)
+        while next < tape.end(of: place) {
+            let value = try element(next + 1, member, level)
+            try members.set(value, tape.string(at: next), at: next + 1)
+            next = tape.next(after: next + 1)
+        }
+        return .dictionary(members.members)
+    }
+
+    /// An element at a place, in the form in which arrays and dictionaries keep it.
+    private mutating func element(
+        _ place: Int, _ shape: ValueShape, _ level: Int
+    ) throws(Misfit) -> Value {
+        if case .json = shape.content { return try tape.json(at: place, level: level) }
+        var value = Value.null
+        if !tape.isNull(at: place) {
+            do throws(Misfit) {
+                value = try self.value(at: place, as: shape, level: level).element
+            } catch {
+                guard error.isUnknownCase, shape.isOptional else { throw error }
+                if unknownCases != .assignNil { misfits.append(error) }
+                return .null
+            }
+        }
+        guard !value.isNull || shape.isOptional else {
+            throw Misfit(
+                place: place, expected: expectation(of: shape), found: tape.word(at: place))
+        }
+        return value
+    }
+
+    private func converted(_ place: Int, _ shape: ValueShape) throws(Misfit) -> Value {
+        if transforms.isEmpty, let value = StandardForm.value(tape, place, as: shape.type) {
+            return value
+        }
+        let transform = transforms[shape.type] ?? .default
+        switch transform.form.read(document, at: place, as: shape.type) {
+        case .value(let value): return value
+        case .invalid(let reason):
+            let couldFit = transform.form.couldRead(tape.kind(at: place), as: shape.type)
+            throw misfit(
+                place, transform.form.expectation(of: shape.type), reason, isRightKind: couldFit)
+        }
+    }
+
+    /// A value if the Swift type takes it, or what stands for a case that it does not have.
+    func admitted(_ value: Value, _ shape: ValueShape, at place: Int) throws(Misfit) -> Value {
+        do throws(ValueMisfit) {
+            return try shape.admitted(value)
+        } catch {
+            let misfit = Misfit(
+                place: place, expected: error.expected,
+                found: error.path.isEmpty
+                    ? "\(tape.word(at: place)) that is not one" : "\(error.found) at \(error.path)",
+                isUnknownCase: error.isUnknownCase)
+            return try settled(misfit, as: shape.type)
+        }
+    }
+
+    /// The case that stands for an unknown one, if the policy names one.
+    func settled(_ misfit: Misfit, as type: AttributeType) throws(Misfit) -> Value {
+        guard misfit.isUnknownCase, case .fallback(let value) = unknownCases.form,
+            let kept = type.value(ofElement: value)
+        else { throw misfit }
+        return kept
+    }
+
+    private func expectation(of shape: ValueShape) -> String {
+        guard case .some = shape.content else { return StandardForm().expectation(of: shape.type) }
+        return shape.expectation
+    }
+
+    private func misfit(
+        _ place: Int, _ expected: String, _ reason: String? = nil, isRightKind: Bool = false
+    ) -> Misfit {
+        let word = tape.word(at: place)
+        return Misfit(
+            place: place, expected: expected,
+            found: reason ?? (isRightKind ? "\(word) that is not one" : word))
+    }
+}

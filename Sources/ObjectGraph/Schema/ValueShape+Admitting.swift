@@ -1,0 +1,104 @@
+/// What keeps a value from being one of a Swift type.
+package struct ValueMisfit: Error, Sendable, Hashable {
+    /// The way below the attribute, such as `[2]` or `.name`; empty for the value itself.
+    package var path = ""
+    /// What was expected.
+    package let expected: String
+    /// What was found: a kind, never the value.
+    package let found: String
+    /// Whether it is a case that an enumeration does not have.
+    package var isUnknownCase = false
+
+    package init(expected: String, found: String, isUnknownCase: Bool = false) {
+        self.expected = expected
+        self.found = found
+        self.isUnknownCase = isUnknownCase
+    }
+
+    /// The misfit of an element, as one of what is around it.
+    fileprivate func below(_ step: String) -> ValueMisfit {
+        var misfit = self
+        misfit.path = step + path
+        return misfit
+    }
+}
+
+extension ValueShape {
+    /// What the Swift type expects, in words: `a value of type Level`.
+    package var expectation: String { "a value of type \(typeName)" }
+
+    /// A value of the attribute as it is kept, if the Swift type takes it.
+    ///
+    /// - Parameter value: A value that fits the attribute type.
+    /// - Returns: The value, elements in the one form in which they are kept.
+    /// - Throws: ``ValueMisfit`` for the first thing in it that does not fit.
+    package func admitted(_ value: Value) throws(ValueMisfit) -> Value {
+        guard !value.isNull else { return value }
+        switch (content, value) {
+        case (.everything, _): return value
+        case (.some(let check), _):
+            guard check(value) else { throw misfit(value) }
+            return value
+        case (.json, .array(let elements)) where elements.count == 1: return value.element
+        case (.list(let shape), .array(let elements)):
+            var kept: [Value] = []
+            kept.reserveCapacity(elements.count)
+            for (index, element) in elements.enumerated() {
+                kept.append(try shape.admittedElement(element, "[\(index)]"))
+            }
+            return .array(kept)
+        case (.members(let shape), .dictionary(let members)):
+            var kept: [String: Value] = [:]
+            kept.reserveCapacity(members.count)
+            for (name, member) in members {
+                kept[name] = try shape.admittedElement(member, ".\(name)")
+            }
+            return .dictionary(kept)
+        default: throw misfit(value)
+        }
+    }
+
+    private func admittedElement(
+        _ element: Value, _ step: String
+    ) throws(ValueMisfit) -> Value {
+        do throws(ValueMisfit) {
+            if case .json = content { return element.element }
+            if element.isNull {
+                guard isOptional else { throw misfit(element) }
+                return element
+            }
+            guard let value = type.value(ofElement: element) else { throw misfit(element) }
+            return try admitted(value).element
+        } catch {
+            throw error.below(step)
+        }
+    }
+
+    /// The misfit of a value that the type refuses.
+    private func misfit(_ value: Value) -> ValueMisfit {
+        let isUnknownCase = isEnumeration && type.normalized(value) == value && !value.isNull
+        return ValueMisfit(
+            expected: expectation,
+            found: value.isNull ? "nil" : "\(value.kindWord) that is not one",
+            isUnknownCase: isUnknownCase)
+    }
+}
+
+extension Value {
+    /// The kind of value, in the words of messages.
+    package var kindWord: String {
+        switch self {
+        case .null: "nil"
+        case .boolean: "boolean"
+        case .integer: "whole number"
+        case .double: "number"
+        case .decimal: "decimal number"
+        case .string: "text"
+        case .date: "date"
+        case .data: "bytes"
+        case .uuid: "UUID"
+        case .array: "an array"
+        case .dictionary: "an object"
+        }
+    }
+}

@@ -1,0 +1,31 @@
+/// JSON of mixed kinds in schema structs and plain values.
+///
+/// ```swift
+/// let address = Attribute<[String: Value]?>("address")     // {"street": "Main", "number": 7}
+/// let extras  = Attribute<[Value]>("extras", default: [])
+/// let answer  = Attribute<Value?>("answer")                // whatever it is
+/// ```
+///
+/// A `Value` that stands alone has no type of its own in a model: it is kept as an array of one.
+extension Value: AttributeValue {
+    /// ``AttributeType/array``: the value is its only element.
+    public static var attributeType: AttributeType { .array }
+
+    /// Reads the only element of an array.
+    public init?(attributeValue: Value) {
+        guard case .array(let elements) = attributeValue, elements.count == 1 else { return nil }
+        self = elements[0]
+    }
+
+    /// An array with the value in the form of JSON; ``null`` for no value.
+    public var attributeValue: Value { isNull ? .null : .array([element]) }
+
+    /// Reads any element.
+    public init?(elementValue: Value) { self = elementValue }
+
+    /// The value in the form of JSON.
+    public var elementValue: Value { element }
+
+    /// No value.
+    public static var placeholder: Self? { .some(.null) }
+}

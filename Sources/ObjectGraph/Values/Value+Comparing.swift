@@ -1,0 +1,146 @@
+// Comparing and hashing without recursion: a value may be deeper than a stack.
+
+extension Value {
+    /// Whether both are the same kind of value with the same content, text compared by its bytes.
+    public static func == (left: Value, right: Value) -> Bool {
+        switch (left, right) {
+        case (.null, .null): true
+        case (.integer(let a), .integer(let b)): a == b
+        case (.string(let a), .string(let b)): a.hasSameBytes(as: b)
+        case (.boolean(let a), .boolean(let b)): a == b
+        case (.double(let a), .double(let b)): a == b
+        case (.decimal(let a), .decimal(let b)): a == b
+        case (.date(let a), .date(let b)): a == b
+        case (.data(let a), .data(let b)): a == b
+        case (.uuid(let a), .uuid(let b)): a == b
+        case (.array, .array), (.dictionary, .dictionary): areSame(left, right)
+        default: false
+        }
+    }
+
+    private static func areSame(_ left: Value, _ right: Value) -> Bool {
+        var open = [(left, right)]
+        while let pair = open.popLast() {
+            switch pair {
+            case (.array(let left), .array(let right)):
+                guard left.count == right.count else { return false }
+                for (left, right) in zip(left, right) {
+                    if left.isContainer, right.isContainer {
+                        open.append((left, right))
+                    } else if left != right {
+                        return false
+                    }
+                }
+            case (.dictionary(let left), .dictionary(let right)):
+                guard left.count == right.count else { return false }
+                for (name, left) in left {
+                    // A dictionary takes canonically equivalent names for one.
+                    guard let index = right.index(forKey: name),
+                        right[index].key.hasSameBytes(as: name)
+                    else { return false }
+                    open.append((left, right[index].value))
+                }
+            default:
+                guard pair.0 == pair.1 else { return false }
+            }
+        }
+        return true
+    }
+
+    /// Feeds the content; of what is deeply nested only the outer levels.
+    public func hash(into hasher: inout Hasher) { feed(&hasher, levels: 32) }
+
+    private func feed(_ hasher: inout Hasher, levels: Int) {
+        switch self {
+        case .null: hasher.combine(0)
+        case .boolean(let flag): hasher.combine(flag)
+        case .integer(let number): hasher.combine(number)
+        case .double(let number): hasher.combine(number)
+        case .decimal(let number): hasher.combine(number)
+        case .string(let text): hasher.combine(text)
+        case .date(let instant): hasher.combine(instant)
+        case .data(let bytes): hasher.combine(bytes)
+        case .uuid(let identifier): hasher.combine(identifier)
+        case .array(let elements):
+            hasher.combine(elements.count)
+            guard levels > 0 else { return }
+            for element in elements { element.feed(&hasher, levels: levels - 1) }
+        case .dictionary(let members):
+            hasher.combine(members.count)
+            guard levels > 0 else { return }
+            var sum = 0
+            for (name, member) in members {
+                var own = Hasher()
+                own.combine(name)
+                member.feed(&own, levels: levels - 1)
+                sum ^= own.finalize()
+            }
+            hasher.combine(sum)
+        }
+    }
+}
+
+extension Value {
+    /// How deep arrays and dictionaries may lie in one another, in memory and in files.
+    package static let nestingLimit = 512
+
+    /// Whether it is an array or a dictionary.
+    package var isContainer: Bool {
+        switch self {
+        case .array, .dictionary: true
+        default: false
+        }
+    }
+
+    /// Why an array or a dictionary cannot be kept, whatever its attribute; `nil` if it can.
+    ///
+    /// It asks without recursion, so that any depth is answered.
+    package var contentFault: ContentFault? { contentFault(levels: Value.nestingLimit) }
+
+    /// The same with another limit of levels.
+    func contentFault(levels limit: Int) -> ContentFault? {
+        var open = [(value: self, level: 1)]
+        while let (value, level) = open.popLast() {
+            switch value {
+            case .array(let elements):
+                guard level <= limit else { return .depth }
+                open.append(
+                    contentsOf: elements.lazy.filter(\.isQuestionable).map { ($0, level + 1) })
+            case .dictionary(let members):
+                guard level <= limit else { return .depth }
+                open.append(
+                    contentsOf: members.values.lazy.filter(\.isQuestionable).map { ($0, level + 1) }
+                )
+            case .double(let number) where !number.isFinite && level > 1: return .number
+            case .decimal(let number) where number.isNotANumber: return .number
+            default: continue
+            }
+        }
+        return nil
+    }
+
+    private var isQuestionable: Bool {
+        switch self {
+        case .array, .dictionary, .double, .decimal: true
+        default: false
+        }
+    }
+
+    /// What keeps an array or a dictionary out of a store.
+    package enum ContentFault: Sendable, Hashable {
+        /// It is nested more deeply than ``nestingLimit``.
+        case depth
+        /// There is a number in it that JSON has not: infinite, or none at all.
+        case number
+
+        /// What was expected, and what was found instead.
+        package var words: (expected: String, found: String) {
+            switch self {
+            case .depth:
+                ("at most \(Value.nestingLimit) levels of arrays and objects", "more")
+            case .number:
+                ("numbers", "one that is infinite or none, for which JSON has no form")
+            }
+        }
+    }
+}
