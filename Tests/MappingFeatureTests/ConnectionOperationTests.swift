@@ -135,6 +135,13 @@ struct ConnectionOperationTests {
             try context.save()
         }
         let operation = ConnectionOperation(try plan(), only: ["Article.sections"])
+        let inContext = try bench.container.perform { context in
+            _ = try operation.run(in: context)
+            return try context.fetch(FetchRequest("Article")).map {
+                $0.text(at: "sections.sectionID")
+            }
+        }
+        #expect(inContext == ["[3,1,2]"])
         #expect(try operation.run(in: bench.container).connected == 1)
         #expect(try bench.lines("Article", "sections.sectionID") == ["[3,1,2]"])
         #expect(try operation.run(in: bench.container).connected == 0)
