@@ -197,4 +197,28 @@ struct IdentityFollowingTests {
             #expect(error?.code == .invalidRequest)
         }
     }
+
+    @Test(arguments: StoreKind.allCases)
+    func `what is saved while an index loads is in it`(kind: StoreKind) throws {
+        try kind.withStore { store in
+            let store = FailingStore(store)
+            let container = try PersistentContainer(model: IdentityFixture.model(), store: store)
+            let fixture = IdentityFixture(
+                container: container, cache: IdentityCache(for: container))
+            let ids = try [1, 2, 3].map { try fixture.insertHuman($0) }
+            let index = try fixture.humans()
+            store.interruptNextReader {
+                try? fixture.delete(ids[0])
+                try? fixture.set("railsID", 22, of: ids[1])
+                _ = try? fixture.insertHuman(4)
+            }
+            #expect(try index.load())
+            let found = try (1...4).map {
+                try index.objectIDs(for: ["railsID": .integer($0)]).count
+            }
+            #expect(found == [0, 0, 1, 1])
+            #expect(try index.objectIDs(for: ["railsID": 22]) == [ids[1]])
+            #expect(index.isLoaded && index.count == 3)
+        }
+    }
 }

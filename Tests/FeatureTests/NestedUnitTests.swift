@@ -187,6 +187,30 @@ struct NestedUnitTests {
         }
     }
 
+    @Test func `a rollback in a nested unit forgets what failed in it, and no more`() throws {
+        let store = FailingStore()
+        let container = try PersistentContainer(model: Library.model(), store: store)
+        let error = #expect(throws: StoreError.self) {
+            try container.perform { context throws in
+                let tag = context.insert("Tag")
+                try context.save()
+                store.fail([.reading])
+                _ = tag["name"]
+                let count = try context.perform { nested in
+                    _ = tag["name"]
+                    nested.rollback()
+                    store.fail([])
+                    _ = nested.insert("Tag")
+                    return try nested.count(FetchRequest("Tag"))
+                }
+                #expect(count == 2, "the failure around it is none of its own")
+                try context.save()
+            }
+        }
+        #expect(error?.message == "reading fails for a test")
+        #expect(try container.perform { try $0.count(FetchRequest("Tag")) } == 1)
+    }
+
     @Test(arguments: [false, true])
     func `a read that failed around a nested unit still fails the save`(throwing: Bool) throws {
         let store = FailingStore()

@@ -153,4 +153,17 @@ struct PartitionedStoreTests {
             }
         }
     }
+
+    @Test(arguments: [[true, false], [false, true], [true, true]])
+    func `a load ends in every store, also where one of them fails`(failing: [Bool]) throws {
+        let stores = failing.map { _ in FailingStore() }
+        let store = PartitionedStore(
+            otherwise: stores[0], parts: [.init(["Session", "Draft"], in: stores[1])])
+        let container = try PersistentContainer(model: model(), store: store)
+        container.backend.beginLoad()
+        for (store, isFailing) in zip(stores, failing) where isFailing { store.fail([.endingLoad]) }
+        let error = #expect(throws: StoreError.self) { try container.backend.endLoad() }
+        #expect(error?.message == "endingLoad fails for a test")
+        #expect(stores.map(\.endedLoads) == [1, 1])
+    }
 }

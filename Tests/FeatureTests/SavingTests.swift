@@ -163,4 +163,34 @@ struct SavingTests {
             }
         }
     }
+
+    @Test(arguments: StoreKind.allCases)
+    func `links that were taken away before a refresh are gone after the save`(
+        store: StoreKind
+    ) throws {
+        try store.withContainer(Library.model()) { container throws in
+            let id = try container.perform { context throws in
+                let article = context.insert("Article")
+                article[toMany: "tags"] = (0..<3).map { _ in context.insert("Tag") }
+                try context.save()
+                return article.objectID
+            }
+            try container.perform { context throws in
+                let article = try #require(try context.object(with: id))
+                let tags = article[toMany: "tags"]
+                article[toMany: "tags"] = [tags[1]]
+                let report = try context.changes()
+                context.refresh()
+                #expect(article[toMany: "tags"] == [tags[1]])
+                #expect(try context.changes() == report && report.objects.count == 3)
+                try context.save()
+            }
+            try container.perform { context throws in
+                let article = try #require(try context.object(with: id))
+                #expect(article[toMany: "tags"].count == 1)
+                let items = try context.fetch(FetchRequest("Tag")).map { $0[toMany: "items"].count }
+                #expect(items == [0, 1, 0])
+            }
+        }
+    }
 }

@@ -171,4 +171,25 @@ struct DiscardingTests {
             #"[{"name": "Blake Watters", "favoriteCatID": 12345}, {"name": "Nobody"}]"#, mapping)
         #expect(try bench.lines("Human", "name") == [#""Blake Watters""#])
     }
+
+    @Test(arguments: StoreKind.allCases)
+    func `what led to an object that is left out waits for another one`(kind: StoreKind) throws {
+        let bench = try Workbench(kind, model)
+        let human = try model.mapping(
+            "Human", identifiedBy: ["railsID"], ["id": "railsID", "cat": "favoriteCatID"]
+        ) { $0.addConnection(for: "favoriteCat", connectedBy: ["favoriteCatID": "railsID"]) }
+        let cat = try model.mapping("HoardedCat", identifiedBy: ["railsID"], ["id": "railsID"]) {
+            $0.discardsInvalidObjectsOnInsert = true
+        }
+        let set = MappingSet([human, cat], roots: ["humans": "Human", "cats": "HoardedCat"])
+        let payload = #"{"humans": [{"id": 1, "cat": 7}], "cats": [{"id": 7}]}"#
+        let result = try bench.load(payload, set)
+        #expect(result.issues.map(\.code) == [.discarded])
+        #expect(try bench.lines("Human", "railsID", "favoriteCat.railsID") == ["1 | []"])
+        #expect(result.unresolved.map(\.relationship) == ["favoriteCat"])
+        #expect(result.counts["Human"]?.unresolved == 1)
+        try bench.insert("Cat", ["railsID": 7])
+        #expect(try bench.load(payload, set).counts["Human"]?.connected == 1)
+        #expect(try bench.lines("Human", "favoriteCat.railsID") == ["[7]"])
+    }
 }

@@ -277,4 +277,18 @@ struct MappingFailureTests {
         let error: PayloadError? = caught { try bench.load(#"{"humans": [}"#, mappings()) }
         #expect(error != nil)
     }
+
+    @Test func `issues at one place are in the order of the mappings`() throws {
+        let bench = try Workbench(.inMemory, model)
+        let names = ["age", "railsID", "favoriteCatID", "landlordID", "createdAt"]
+        for order in [names, names.reversed()] {
+            let human = try model.mapping("Human") {
+                for name in order { $0.addAttributeMapping(from: "value", to: name) }
+            }
+            let result = try bench.load(
+                #"[{"value": "x"}, {"value": "y"}]"#, human, options: options(.skipValue))
+            #expect(result.issues.map(\.property) == order + order)
+            #expect(result.issues.map(\.column) == order.map { _ in 12 } + order.map { _ in 26 })
+        }
+    }
 }

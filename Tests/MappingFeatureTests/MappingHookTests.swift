@@ -282,4 +282,28 @@ struct MappingHookTests {
         other.didMap = MappingHook("a") { _, _ in }
         #expect(one == other)
     }
+
+    @Test(arguments: StoreKind.allCases)
+    func `that delete a destination leave its sources to the next one`(kind: StoreKind) throws {
+        let model = try News.model()
+        let bench = try Workbench(kind, model)
+        var set = try News.mappings(for: model)
+        try bench.load(
+            #"{"articles": [{"id": 1, "author_id": 7}], "authors": [{"id": 7, "name": "A"}]}"#, set)
+        let second = try bench.insert("Author", ["authorID": 7, "name": "B"])
+        set.update("Tag") { tags in
+            tags.didMap = MappingHook("ends an author") { tag, _ in
+                let names = PropertyPath.attribute("name") == (tag["name"])
+                let found = try tag.context.fetch(FetchRequest("Author", where: names))
+                tag.context.delete(found)
+            }
+        }
+        let result = try bench.load(#"{"tags": [{"id": 1, "name": "A"}]}"#, set)
+        #expect(result.counts["Author"]?.deleted == 1)
+        #expect(try bench.lines("Article", "author.name") == [#"["B"]"#])
+        let last = try bench.load(#"{"tags": [{"id": 1, "name": "B"}]}"#, set)
+        #expect(try bench.container.perform { try $0.object(with: second) == nil })
+        #expect(try bench.lines("Article", "author.name") == ["[]"])
+        #expect(last.unresolved.map(\.relationship) == ["author"])
+    }
 }

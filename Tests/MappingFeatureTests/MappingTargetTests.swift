@@ -221,4 +221,27 @@ struct MappingRouteTests {
                 "'user' is a relationship of Address; use addRelationshipMapping",
             ])
     }
+
+    @Test(arguments: StoreKind.allCases)
+    func `what a route writes and another record writes back is no change`(kind: StoreKind) throws {
+        let model = try News.model()
+        let bench = try Workbench(kind, model)
+        let article = try model.mapping(
+            "Article", identifiedBy: ["articleID"], ["id": "articleID", "by": "author.name"]
+        ) { $0.addRelationshipMapping(from: "author", to: "author", using: "Author") }
+        let author = try model.mapping("Author", identifiedBy: ["authorID"], ["id": "authorID"])
+        let set = MappingSet([article, author], roots: [.root: "Article"])
+        func load(_ names: String...) throws -> MappingCounts {
+            let records = names.enumerated().map {
+                #"{"id": \#($0), "by": "\#($1)", "author": {"id": 7}}"#
+            }
+            return try bench.load("[\(records.joined(separator: ", "))]", set).total
+        }
+        #expect(try load("A", "A").inserted == 3)
+        let back = try load("B", "A")
+        #expect(back.updated == 0 && back.unchanged == 3)
+        #expect(try bench.lines("Author", "name") == [#""A""#])
+        #expect(try load("A", "B").updated > 0)
+        #expect(try bench.lines("Author", "name") == [#""B""#])
+    }
 }

@@ -95,7 +95,8 @@ enum MigrationModel {
         changes.connections = [
             ConnectionDescription(
                 entity: "Post", relationship: "writer", connectedBy: ["personName": "name"],
-                sourcePredicate: .any("labels", .attribute("name") == "a"))
+                sourcePredicate: .any("labels", .attribute("name") == "a"),
+                destinationPredicate: .attribute("name") != "nobody")
         ]
         changes.indexes = [IndexDescription(entity: person, slots: [0], isUnique: false)]
         try SQLiteStore(path).openBackend(for: model).commit(changes)

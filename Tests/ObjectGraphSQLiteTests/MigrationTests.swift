@@ -86,7 +86,8 @@ struct MigrationTests {
                 ConnectionDescription(
                     entity: "Post", relationship: "author",
                     connectedBy: ["authorName": "fullName"],
-                    sourcePredicate: .any("tags", .attribute("name") == "a"))
+                    sourcePredicate: .any("tags", .attribute("name") == "a"),
+                    destinationPredicate: .attribute("fullName") != "nobody")
             ])
         #expect(
             try SQLiteFile(file.path).texts("SELECT * FROM mercator_indexes")

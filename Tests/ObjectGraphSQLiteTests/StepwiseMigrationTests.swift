@@ -307,4 +307,43 @@ struct StepwiseMigrationTests {
             try SQLiteFile(path).texts("SELECT summary FROM Person")
                 == [#""Three" "One" "Four" "Two""#])
     }
+
+    @Test
+    func `what a step links comes behind what is there, also where an object is gone`() throws {
+        let path = file.path + ".gaps"
+        let container = try PersistentContainer(model: first.model, store: SQLiteStore(path))
+        let post = try container.perform { context in
+            let labels = ["z", "a", "b", "c"].map { name in
+                let label = context.insert("Label")
+                label["name"] = .string(name)
+                return label
+            }
+            let post = context.insert("Post")
+            post["title"] = "One"
+            post[toMany: "labels"] = labels.dropFirst().map { $0 }
+            try context.save()
+            context.delete(labels[2])
+            try context.save()
+            return post.objectID
+        }
+        let later = ModelVersion(
+            "1.5",
+            try MigrationModel.model {
+                $0["Label"].declaredAttributes.append(AttributeDescription("color", .string))
+            })
+        var step = MigrationStep(from: first, to: later)
+        step.transform("Label") { label, migration in
+            guard label["name"] == "z" else { return nil }
+            let changed = try migration.row(from: label)
+            try migration.link(changed, "posts", to: post)
+            return changed
+        }
+        let migrated = try PersistentContainer(
+            model: later.model,
+            store: SQLiteStore(path, options: .init(migration: .stepwise([step]))))
+        let names = try migrated.perform { context in
+            try context.object(with: post)?[toMany: "labels"].map { $0["name"] }
+        }
+        #expect(names == ["a", "c", "z"])
+    }
 }

@@ -287,4 +287,24 @@ struct ResumingTests {
         let same = try News.operation(alone.model, options: options())
         #expect(try same.checkpoint(in: alone)?.records == 20)
     }
+
+    @Test func `a reset goes back to the checkpoint of the seed`() throws {
+        let folder = try Folder()
+        let model = try News.model()
+        let seed = folder.path("seed.sqlite")
+        let operation = try News.operation(model, options: options())
+        let seeds = try PersistentContainer(model: model, store: SQLiteStore(seed))
+        _ = try operation.run(file: try folder.write(News.lines(20)), in: seeds)
+        let container = try PersistentContainer(
+            model: model, store: SQLiteStore(folder.path("news.sqlite"), options: .init(seed: seed))
+        )
+        let path = try folder.write(News.lines(30))
+        for _ in 1...2 {
+            #expect(try operation.checkpoint(in: container)?.records == 20)
+            let result = try operation.run(file: path, in: container)
+            #expect(result.resumedFrom?.records == 20 && result.records == 30)
+            try container.reset()
+        }
+        #expect(try News.content(container) == News.content(seeds))
+    }
 }

@@ -1,15 +1,17 @@
 package import ObjectGraph
 import Synchronization
 
-/// A store that can be told to fail, for tests of what happens then.
+/// A store that can be told to fail, or to be interrupted, for tests of what happens then.
 package final class FailingStore: PersistentStore {
     /// What a store does; each can fail by itself.
     package enum Work: Sendable, CaseIterable {
-        case reading, reserving, committing
+        case reading, reserving, committing, endingLoad
     }
 
     private let store: any PersistentStore
     private let failing = Mutex<Set<Work>>([])
+    private let ended = Mutex(0)
+    private let interruption = Mutex<(@Sendable () -> Void)?>(nil)
 
     /// Wraps a store; nothing fails until told.
     package init(_ store: any PersistentStore = InMemoryStore()) {
@@ -19,6 +21,24 @@ package final class FailingStore: PersistentStore {
     /// Makes some work fail from now on, and all other work succeed.
     package func fail(_ work: Set<Work>) {
         failing.withLock { $0 = work }
+    }
+
+    /// How many loads have come to their end, in vain or not.
+    package var endedLoads: Int { ended.withLock { $0 } }
+
+    fileprivate func noteEnd() { ended.withLock { $0 += 1 } }
+
+    /// Has something happen once, when the next reader has its view and was not asked yet.
+    package func interruptNextReader(_ work: @escaping @Sendable () -> Void) {
+        interruption.withLock { $0 = work }
+    }
+
+    fileprivate func interrupt() {
+        let work = interruption.withLock { work in
+            defer { work = nil }
+            return work
+        }
+        work?()
     }
 
     package func open(for model: ManagedObjectModel) throws(StoreError) -> StoreConnection {
@@ -49,7 +69,9 @@ private struct FailingBackend: StoreBackend {
 
     func makeReader() throws(StoreError) -> any StoreReader {
         try store.check(.reading)
-        return try backend.makeReader()
+        let reader = try backend.makeReader()
+        store.interrupt()
+        return reader
     }
 
     func reserveNumbers(_ count: Int, root: Int) throws(StoreError) -> Range<Int64> {
@@ -60,5 +82,13 @@ private struct FailingBackend: StoreBackend {
     func commit(_ changes: ChangeSet) throws(StoreError) {
         try store.check(.committing)
         try backend.commit(changes)
+    }
+
+    func beginLoad() { backend.beginLoad() }
+
+    func endLoad() throws(StoreError) {
+        store.noteEnd()
+        try store.check(.endingLoad)
+        try backend.endLoad()
     }
 }

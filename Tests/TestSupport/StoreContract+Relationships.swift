@@ -31,6 +31,15 @@ extension StoreContract {
                 "Article", by: ["section", "small"], keys: [["a", 1], ["a", .null], ["b", 2]])
             #expect(found == [first, second])
         },
+        StoreContractCheck("looks zero up by either sign") { fixture in
+            let rows = try [Double](arrayLiteral: 0.0, -0.0, 1.0).map {
+                try fixture.insert("Article", ["rating": .double($0)]).number
+            }
+            for zero in [0.0, -0.0] {
+                let found = try fixture.numbers("Article", by: ["rating"], keys: [[.double(zero)]])
+                #expect(found == Array(rows.prefix(2)))
+            }
+        },
         StoreContractCheck("looks text up by its bytes") { fixture in
             try fixture.insert("Person", ["name": "e\u{301}", "email": "é"])
             #expect(try fixture.numbers("Person", by: ["name"], keys: [["é"]]).isEmpty)

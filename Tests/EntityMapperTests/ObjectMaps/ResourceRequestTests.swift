@@ -189,6 +189,25 @@ struct ResourceRequestTests {
         }
     }
 
+    @Test(arguments: [
+        ("q=%c3%a4&r=%C3%A4", "q=%c3%a4&r=%C3%A4"), ("q=%2g%", "q=%252g%25"),
+        ("q=100%25", "q=100%25"),
+        ("??a", "a"), ("a/b?c", "a/b?c"), ("", nil),
+    ])
+    func `escapes of a query stay, in capitals or not`(query: String, expected: String?) throws {
+        try Shop.with(.inMemory) { shop in
+            let url = try requests(shop).list("Brand", query: query).url
+            #expect(url == Self.base + "brands" + (expected.map { "?" + $0 } ?? ""))
+        }
+    }
+
+    @Test(arguments: ["http://example.com", "http://example.com/", "http://example.com///"])
+    func `one slash stands between the base and the path`(base: String) throws {
+        try Shop.with(.inMemory) { shop in
+            #expect(try requests(shop, base).refreshAll("Brand").url == "http://example.com/brands")
+        }
+    }
+
     @Test func `says what cannot be asked for`() throws {
         try Shop.with(.inMemory) { shop in
             let requests = try requests(shop)

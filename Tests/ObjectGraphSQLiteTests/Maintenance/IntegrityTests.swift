@@ -79,6 +79,13 @@ struct IntegrityTests {
                     + "next number becomes 3"
             ]),
         Damage(
+            "UPDATE mercator_sequence SET next = 2 WHERE entity = 'Article'",
+            lines: [
+                "lateSequence: Article: the next number is 2, but Article/2 exists; repair: the "
+                    + "next number becomes 3"
+            ]),
+        Damage("UPDATE mercator_sequence SET next = 3 WHERE entity = 'Article'", lines: []),
+        Damage(
             "DROP INDEX Tag_by_name", "INSERT INTO Tag VALUES (2, 1, 'a')",
             "UPDATE mercator_sequence SET next = 9 WHERE entity = 'Tag'",
             lines: ["sharedKey: Tag/1.name: 2 objects share what must be unique in Tag"],
