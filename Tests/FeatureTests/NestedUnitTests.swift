@@ -196,7 +196,7 @@ struct NestedUnitTests {
                 try context.save()
                 store.fail([.reading])
                 _ = tag["name"]
-                let count = try context.perform { nested in
+                let count = try? context.perform { nested in
                     _ = tag["name"]
                     nested.rollback()
                     store.fail([])

@@ -182,14 +182,15 @@ struct DiscardingTests {
             $0.discardsInvalidObjectsOnInsert = true
         }
         let set = MappingSet([human, cat], roots: ["humans": "Human", "cats": "HoardedCat"])
-        let payload = #"{"humans": [{"id": 1, "cat": 7}], "cats": [{"id": 7}]}"#
-        let result = try bench.load(payload, set)
+        let result = try bench.load(
+            #"{"humans": [{"id": 1, "cat": 7}], "cats": [{"id": 7}]}"#, set)
         #expect(result.issues.map(\.code) == [.discarded])
         #expect(try bench.lines("Human", "railsID", "favoriteCat.railsID") == ["1 | []"])
         #expect(result.unresolved.map(\.relationship) == ["favoriteCat"])
         #expect(result.counts["Human"]?.unresolved == 1)
         try bench.insert("Cat", ["railsID": 7])
-        #expect(try bench.load(payload, set).counts["Human"]?.connected == 1)
+        let again = try bench.load(#"{"humans": [{"id": 1, "cat": 7}]}"#, set)
+        #expect(again.counts["Human"]?.connected == 1)
         #expect(try bench.lines("Human", "favoriteCat.railsID") == ["[7]"])
     }
 }

@@ -1,4 +1,5 @@
 import ObjectGraph
+import Synchronization
 import TestSupport
 import Testing
 
@@ -96,5 +97,17 @@ struct ObservingEndTests {
             try Self.insertTag(second)
             #expect(try await iterator.next()?.inserted.count == 1)
         }
+    }
+
+    @Test func `commits for a model with other entities are not told`() throws {
+        let hooks = CommitHooks()
+        let (own, equal) = (try ContractModel.make(), try ContractModel.make())
+        let other = try ManagedObjectModel([EntityDescription("Tag")])
+        let told = Atomic(0)
+        let subscription = hooks.add(for: own) { _ in told.add(1, ordering: .relaxed) }
+        for model in [own, equal, other] { hooks.notify(ChangeSet(), of: model) }
+        let count = told.load(ordering: .relaxed)
+        #expect(count == 2, "an equal model counts as the same")
+        withExtendedLifetime(subscription) {}
     }
 }
