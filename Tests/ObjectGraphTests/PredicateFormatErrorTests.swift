@@ -41,7 +41,7 @@ struct PredicateFormatErrorTests {
         Row("a == ;", .syntax, 6, "';' has no meaning here"),
         Row("# == 1", .syntax, 1, "expected a name after '#'"),
         Row(#"a == "\ud800""#, .literal, 7, "'\\ud800' is the first half of a pair"),
-        Row(#"a == "\ud800\u0041""#, .literal, 7, "expected the second, '\\udc00' to '\\udfff'"),
+        Row(#"a == "\ud800\u0041""#, .literal, 7, "expected '\\udc00' to '\\udfff' next"),
         Row(#"a == "x\udc00""#, .literal, 8, "'\\udc00' is the second half of a pair"),
         Row(#"a == "\u12""#, .literal, 7, "expected four hexadecimal digits"),
         Row("a IN {1, 2", .syntax, 6, "the list is not closed"),

@@ -103,7 +103,7 @@ extension ManagedObjectContext {
 }
 
 extension Int64 {
-    /// The place behind this one in an order; `nil` if it is so high that only another writer can have
-    /// given it, and places are to be given anew.
+    /// The place behind this one in an order; `nil` if it is so high that only another writer can
+    /// have given it, and places are to be given anew.
     var nextPlace: Int64? { self < Int64.max / 2 ? self + 1 : nil }
 }

@@ -2,16 +2,16 @@
 extension EntityPredicate {
     /// How many levels of conditions can be inside one another.
     ///
-    /// SQLite reads a statement with a stack of 100 symbols. A level takes up to three of them, where it
-    /// is not the first of its siblings, and one otherwise; no more siblings can be that deep than
-    /// ``conditionLimit`` allows.
+    /// SQLite reads a statement with a stack of 100 symbols. A level takes up to three of them,
+    /// where it is not the first of its siblings, and one otherwise; no more siblings can be that
+    /// deep than ``conditionLimit`` allows.
     package static let depthLimit = 50
 
     /// How many levels a condition on a to-many relationship takes: as many symbols of that stack.
     package static let toManyLevels = 8
 
-    /// How many comparisons and other conditions without parts a predicate can have, once those on one
-    /// path that are values of a list have become one.
+    /// How many comparisons and other conditions without parts a predicate can have, once those on
+    /// one path that are values of a list have become one.
     ///
     /// SQLite compares every constant of a statement with all before it: 10 000 take half a second,
     /// 100 000 a minute and a half. It takes 32 766 values, and a condition brings up to two.

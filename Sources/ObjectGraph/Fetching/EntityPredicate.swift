@@ -11,9 +11,9 @@
 /// let same = try EntityPredicate(format: "ANY tags.name IN {'swift', 'linux'}")
 /// ```
 ///
-/// Conditions nest up to 50 levels, of which one on a to-many relationship takes eight. A predicate that
-/// nests deeper says only that: requests with it are refused with code `invalidRequest` in every store,
-/// and it equals all others of its kind. Chains of `&&` and `||` do not nest.
+/// Conditions nest up to 50 levels, of which one on a to-many relationship takes eight. A predicate
+/// that nests deeper says only that: requests with it are refused with code `invalidRequest` in
+/// every store, and it equals all others of its kind. Chains of `&&` and `||` do not nest.
 public struct EntityPredicate: Sendable, Hashable {
     package let node: Node
     /// How many levels of conditions are inside this one.

@@ -3,8 +3,8 @@ import Synchronization
 /// The conditions that an `and` or an `or` joins, in their order.
 ///
 /// A list that is made of another one by adding at either end shares its memory: a chain of *n*
-/// conditions, joined one by one, is made in O(*n*). Lists never change; memory behind the end of a list
-/// belongs to longer ones.
+/// conditions, joined one by one, is made in O(*n*). Lists never change; memory behind the end of a
+/// list belongs to longer ones.
 package struct PredicateParts: Sendable {
     /// The conditions of all lists that share it, growing at both ends.
     private final class Storage: Sendable {
@@ -45,8 +45,8 @@ package struct PredicateParts: Sendable {
 
     /// The conditions as an array.
     ///
-    /// - Complexity: O(1) for the longest of the lists that share their memory, unless conditions were
-    ///   added in front; O(*n*) for others.
+    /// - Complexity: O(1) for the longest of the lists that share their memory, unless conditions
+    ///   were added in front; O(*n*) for others.
     package var elements: [EntityPredicate] {
         storage.ends.withLock { ends in
             if frontCount == 0, ends.back.count == backCount { return ends.back }
@@ -56,8 +56,8 @@ package struct PredicateParts: Sendable {
 
     /// The list with another one behind it.
     ///
-    /// - Complexity: O(*m*), the length of the shorter one, unless the longer one was extended at that
-    ///   end before.
+    /// - Complexity: O(*m*), the length of the shorter one, unless the longer one was extended at
+    ///   that end before.
     func joined(with other: PredicateParts) -> PredicateParts {
         let levels = Swift.max(levels, other.levels)
         if count >= other.count {

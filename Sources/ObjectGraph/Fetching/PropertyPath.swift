@@ -146,10 +146,12 @@ extension PropertyPath {
     /// `[a-z]` and `\d`, groups, `|`, `?`, `*`, `+`, `{2,4}`, `^`, `$`, `\b`. A pattern that cannot
     /// be read is an error of the request.
     ///
-    /// Counted repetitions such as `{1,80}` count as if they were written out, which may make 2000 steps,
-    /// or twice the length of a longer pattern; a pattern beyond that is an error of the request, too.
+    /// Counted repetitions such as `{1,80}` count as if they were written out, which may make 2000
+    /// steps, or twice the length of a longer pattern; a pattern beyond that is an error of the
+    /// request, too.
     ///
-    /// - Complexity: The product of the lengths of text and written-out pattern, whatever the pattern.
+    /// - Complexity: The product of the lengths of text and written-out pattern, whatever the
+    ///   pattern.
     public func matches(_ pattern: String, _ options: TextOptions = []) -> EntityPredicate {
         EntityPredicate(.text(self, TextMatch(.matches, pattern, options)))
     }

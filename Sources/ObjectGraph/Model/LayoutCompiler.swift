@@ -53,7 +53,8 @@ struct LayoutCompiler {
     private static func lineages(_ parents: [Int?]) -> [[Int]] {
         var lineages: [[Int]] = Array(repeating: [], count: parents.count)
         for entity in parents.indices {
-            // The way up to an ancestor whose lineage is known; the model check has refused circles.
+            // The way up to an ancestor whose lineage is known; the model check has refused
+            // circles.
             var way = [entity]
             while let last = way.last, lineages[last].isEmpty, let parent = parents[last] {
                 way.append(parent)

@@ -25,8 +25,8 @@ public struct ManagedObjectModelError: Error, Sendable, Hashable, CustomStringCo
         /// A short name of the kind.
         public let description: String
 
-        /// Two entities or properties have one name, or a name is empty, too long, or has characters
-        /// that no store can keep.
+        /// Two entities or properties have one name, or a name is empty, too long, or has
+        /// characters that no store can keep.
         public static let name = Code(description: "name")
         /// An entity inherits from one that does not exist, or from itself.
         public static let inheritance = Code(description: "inheritance")

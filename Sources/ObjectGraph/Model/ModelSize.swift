@@ -1,5 +1,5 @@
-/// Finds what is more than a table can hold: the same for every store, so that a model that works in
-/// memory works in a file.
+/// Finds what is more than a table can hold: the same for every store, so that a model that works
+/// in memory works in a file.
 struct ModelSize {
     private let layouts: [EntityLayout]
 
@@ -31,8 +31,8 @@ struct ModelSize {
         return .init(
             code: .size, entity: layout.name, property: nil,
             message: "it \(family) \(count) attributes and to-one relationships, of which a table "
-                + "keeps at most \(limit), each place in an ordered relationship included; move some "
-                + "to an entity of their own, or sub-entities out of the tree")
+                + "keeps at most \(limit), each place in an ordered relationship included; move "
+                + "some to an entity of their own, or sub-entities out of the tree")
     }
 
     private func uniquenessProblem(

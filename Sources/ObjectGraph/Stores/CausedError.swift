@@ -1,7 +1,7 @@
 /// An error that may have another one as its reason.
 ///
-/// `catch` patterns with a ``StoreError/Code`` look at the reasons too, so that a full disk is the same
-/// code wherever it shows: in a save, or in an operation that stops because of it.
+/// `catch` patterns with a ``StoreError/Code`` look at the reasons too, so that a full disk is the
+/// same code wherever it shows: in a save, or in an operation that stops because of it.
 ///
 /// ```swift
 /// do {

@@ -72,7 +72,8 @@ public struct IntegrityProblem: Sendable, Hashable, CustomStringConvertible {
         public static let oneSidedLink = Code("oneSidedLink")
         /// Two objects have the same partner in a relationship that is to-one at both ends.
         public static let sharedPartner = Code("sharedPartner")
-        /// Two objects have the same place in an ordered relationship, or one has a place that is none.
+        /// Two objects have the same place in an ordered relationship, or one has a place that is
+        /// none.
         public static let unclearOrder = Code("unclearOrder")
         /// Two objects share what must be unique.
         public static let sharedKey = Code("sharedKey")

@@ -48,8 +48,8 @@ public struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
         public static let schemaMismatch = Code("schemaMismatch")
         /// The file cannot be opened or created.
         public static let cannotOpen = Code("cannotOpen")
-        /// The question cannot be answered: it names something the model does not have, or is larger
-        /// than any store answers.
+        /// The question cannot be answered: it names something the model does not have, or is
+        /// larger than any store answers.
         public static let invalidRequest = Code("invalidRequest")
         /// Reading or writing failed for another reason.
         public static let failure = Code("failure")
@@ -57,8 +57,8 @@ public struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
         /// Lets `catch` and `case` patterns name a code: `catch StoreError.Code.conflict`.
         public static func ~= (code: Code, error: StoreError) -> Bool { error.code == code }
 
-        /// Lets `catch` patterns name a code among errors of any type: also where the failure of a store
-        /// is the reason for another error, such as one of a mapping or an import.
+        /// Lets `catch` patterns name a code among errors of any type: also where the failure of a
+        /// store is the reason for another error, such as one of a mapping or an import.
         public static func ~= (code: Code, error: any Error) -> Bool {
             var next: (any Error)? = error
             while let error = next {

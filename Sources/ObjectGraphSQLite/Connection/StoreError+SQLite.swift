@@ -7,12 +7,12 @@ extension StoreError {
     private static let primaryKeyConstraint = SQLITE_CONSTRAINT | (6 << 8)
     private static let foreignKeyConstraint = SQLITE_CONSTRAINT | (3 << 8)
 
-    /// What the system says where a file cannot grow: a limit of the file's size, no room on the disk,
-    /// the user's quota on Linux and on Apple's systems.
+    /// What the system says where a file cannot grow: a limit of the file's size, no room on the
+    /// disk, the user's quota on Linux and on Apple's systems.
     private static let systemErrorsOfGrowth: Set<Int32> = [27, 28, 122, 69]
 
-    /// Says what an extended result code of SQLite means; `systemError` is the system's number for what
-    /// went wrong last.
+    /// Says what an extended result code of SQLite means; `systemError` is the system's number for
+    /// what went wrong last.
     init(sqlite code: Int32, _ message: String, sql: String?, systemError: Int32 = 0) {
         let cannotGrow =
             code & 0xFF == SQLITE_IOERR && StoreError.systemErrorsOfGrowth.contains(systemError)

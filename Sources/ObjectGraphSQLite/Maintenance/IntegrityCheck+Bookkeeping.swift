@@ -66,7 +66,7 @@ extension IntegrityCheck {
             add(
                 IntegrityProblem(
                     .damagedFile,
-                    "mercator_store names an index '\(name.prefix(80))' to make, and does not say how"
+                    "mercator_store names an index '\(name.prefix(80))' to make, and not how"
                 ))
         }
     }

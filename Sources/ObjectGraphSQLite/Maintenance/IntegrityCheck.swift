@@ -21,7 +21,8 @@ final class IntegrityCheck {
         self.limit = min(max(1, limit), IntegrityCheck.highestLimit)
     }
 
-    /// Asks everything; a question that the file cannot answer is a problem, and the next one is asked.
+    /// Asks everything; a question that the file cannot answer is a problem, and the next one is
+    /// asked.
     func report() throws(StoreError) -> IntegrityReport {
         try attempt("the file") { () throws(StoreError) in try checkFile() }
         try attempt("mercator_schema") { () throws(StoreError) in try checkDefinitions() }

@@ -2,8 +2,8 @@ import ObjectGraph
 
 /// Conditions. SQL's logic has a third value, unknown; ours has not: a comparison with no value is
 /// false, and its negation true. Where unknown counts as false anyway, conditions are written as an
-/// index can serve them; behind a `NOT` they are exact, that is never unknown. A `NOT` before a list
-/// becomes one before each part, of a list that is joined the other way.
+/// index can serve them; behind a `NOT` they are exact, that is never unknown. A `NOT` before a
+/// list becomes one before each part, of a list that is joined the other way.
 extension QueryCompiler {
     /// The condition in SQL, or its opposite.
     mutating func condition(
@@ -163,8 +163,8 @@ extension QueryCompiler {
         return "NOT EXISTS (SELECT 1 FROM \(try members(of: relationship, alias, member)))"
     }
 
-    /// Whether there is an object that meets the condition; `all` means that there is none that does
-    /// not.
+    /// Whether there is an object that meets the condition; `all` means that there is none that
+    /// does not.
     private mutating func quantified(
         _ quantifier: EntityPredicate.Quantifier, _ path: ResolvedPath,
         _ inner: ResolvedPredicate, _ scope: inout Scope, _ isNegated: Bool

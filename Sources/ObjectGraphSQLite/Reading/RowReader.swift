@@ -111,7 +111,8 @@ struct RowReader {
         for form in forms.indices where statement.hasText(forms[form].name, in: 2) { return form }
         throw StoreError(
             .corrupt,
-            "'\(table.name)' \(number) is of entity '\(statement.text(2).prefix(80))', which the model lacks"
+            "'\(table.name)' \(number) is of entity '\(statement.text(2).prefix(80))', "
+                + "which the model lacks"
         )
     }
 }

@@ -1,9 +1,9 @@
 /// A condition in SQL, to be joined with others.
 ///
-/// SQLite reads a statement with a stack of 100 symbols: whatever is open to the left of a condition is
-/// on it. So the deepest condition of a list comes first where that matters, and what needs no
-/// parentheses gets none. A list is split into lists of lists, since the depth of an expression is
-/// limited, too, to 1000.
+/// SQLite reads a statement with a stack of 100 symbols: whatever is open to the left of a
+/// condition is on it. So the deepest condition of a list comes first where that matters, and what
+/// needs no parentheses gets none. A list is split into lists of lists, since the depth of an
+/// expression is limited, too, to 1000.
 struct SQLCondition {
     /// How conditions are joined.
     enum Word: String {

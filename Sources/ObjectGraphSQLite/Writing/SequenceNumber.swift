@@ -36,8 +36,8 @@ enum SequenceNumber {
         guard !overflow, sum <= end else {
             throw StoreError(
                 .full,
-                "there are no numbers left for objects of '\(tree)': the next one would be \(first); "
-                    + "repairLinks sets it back as far as the objects allow")
+                "there are no numbers left for objects of '\(tree)': the next one would be "
+                    + "\(first); repairLinks sets it back as far as the objects allow")
         }
         return sum
     }

@@ -1,8 +1,8 @@
 /// Tells whether everything that was read of a source is still the same, in two words.
 ///
-/// It takes bytes as they come: how they are cut into chunks makes no difference. It notices a change; it
-/// protects against nobody. A byte takes about a fifth of a nanosecond, so a source is known again in a
-/// small part of the time that importing it took.
+/// It takes bytes as they come: how they are cut into chunks makes no difference. It notices a
+/// change; it protects against nobody. A byte takes about a fifth of a nanosecond, so a source is
+/// known again in a small part of the time that importing it took.
 ///
 /// Source: multiplication and shifts as in Vigna's "SplitMix64", for eight bytes at a time.
 package struct SourceDigest: Sendable, Hashable {

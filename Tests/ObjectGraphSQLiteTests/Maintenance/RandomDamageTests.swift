@@ -4,8 +4,8 @@ import ObjectGraphSQLite
 import TestSupport
 import Testing
 
-/// Whatever is in a file: nothing traps, what reading refuses the check has found, and where the check
-/// has found nothing everything can be read.
+/// Whatever is in a file: nothing traps, what reading refuses the check has found, and where the
+/// check has found nothing everything can be read.
 @Suite("Random damage")
 struct RandomDamageTests {
     @Test(arguments: UInt64(1)...60)

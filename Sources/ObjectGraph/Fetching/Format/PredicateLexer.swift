@@ -193,7 +193,7 @@ struct PredicateLexer {
         return error(
             .literal,
             UTF16.isLeadSurrogate(unit)
-                ? #"'\u\#(digits)' is the first half of a pair; expected the second, '\udc00' to '\udfff'"#
+                ? #"'\u\#(digits)' is the first half of a pair; expected '\udc00' to '\udfff' next"#
                 : #"'\u\#(digits)' is the second half of a pair; expected the first before it"#,
             at: start)
     }

@@ -1,8 +1,8 @@
 /// A regular expression made ready: whether a whole text matches it.
 ///
 /// It runs all alternatives side by side, scalar by scalar, so the work is at most the product of
-/// the lengths of text and pattern, in which counted repetitions are written out: no pattern makes it
-/// explode. That is why it knows no backreferences and no looking around. ``TextPatternParser``
+/// the lengths of text and pattern, in which counted repetitions are written out: no pattern makes
+/// it explode. That is why it knows no backreferences and no looking around. ``TextPatternParser``
 /// describes the dialect.
 ///
 /// Source: Ken Thompson, "Regular Expression Search Algorithm", 1968, in the form of Russ Cox,
@@ -143,8 +143,8 @@ private struct Compiler {
     /// How long the program may become, and how many steps may be taken to make it.
     private let stepLimit: Int
 
-    /// Counted repetitions are written out, so a short pattern can become a long program: as long as
-    /// this, and longer only if the pattern itself is.
+    /// Counted repetitions are written out, so a short pattern can become a long program: as long
+    /// as this, and longer only if the pattern itself is.
     private static let shortestLimit = 2000
 
     init(patternLength: Int) {
