@@ -200,8 +200,22 @@ extension SQLiteBackend {
     }
 
     /// Repairs what can be repaired without losing an object, in one transaction.
+    ///
+    /// A file that is too damaged to be written to stays as it is, and the report says why.
     package func repairLinks(limit: Int) throws(StoreError) -> RepairReport {
-        let steps = try writer.withLock { (writer) throws(StoreError) in try writer.repairLinks() }
-        return RepairReport(steps: steps, remaining: try checkIntegrity(limit: limit))
+        do throws(StoreError) {
+            let steps = try writer.withLock { (writer) throws(StoreError) in
+                try writer.repairLinks()
+            }
+            return RepairReport(steps: steps, remaining: try checkIntegrity(limit: limit))
+        } catch  where error.code == .corrupt || error.code == .failure {
+            let remaining = try checkIntegrity(limit: limit)
+            let failure = IntegrityProblem(
+                .damagedFile, "nothing can be repaired: \(error.message)")
+            return RepairReport(
+                steps: [],
+                remaining: IntegrityReport(
+                    problems: [failure] + remaining.problems, isTruncated: remaining.isTruncated))
+        }
     }
 }

@@ -141,6 +141,28 @@ struct PredicatesTests {
         #expect(try Guide("Guides/Predicates.md").texts == [message])
     }
 
+    @Test func `limits are the same in memory as in a file`() throws {
+        var refused = false
+        let count = try container.perform { context in
+            var anyOfMany = EntityPredicate.false
+            for rating in 0..<50_000 {
+                anyOfMany = anyOfMany || .attribute("rating") == Double(rating)
+            }
+            let rated = try context.count(FetchRequest("Article", where: anyOfMany))
+
+            var tooDeep: EntityPredicate = .attribute("rating") > 3
+            for _ in 0..<30 { tooDeep = !(tooDeep && .attribute("isArchived") == false) }
+            do {
+                _ = try context.fetch(FetchRequest("Article", where: tooDeep))
+            } catch StoreError.Code.invalidRequest {
+                refused = true
+            }
+            #expect(tooDeep.description.hasPrefix("<conditions are nested deeper than 50 levels"))
+            return rated
+        }
+        #expect(count == 4 && refused)
+    }
+
     @Test func `a wrong name is found before anything is read`() {
         let error = #expect(throws: StoreError.self) {
             _ = try titles(.attribute("titel") == "x")

@@ -295,9 +295,10 @@ struct PostponedIndexTests {
         try SQLiteFile(file.path).texts(
             "UPDATE mercator_store SET value = 'DELETE FROM \"Article\"' WHERE key GLOB 'index:*'")
         let store = try file.open(library.model)
-        let error = storeError { _ = try store.repairLinks(limit: 1) }
-        #expect(error?.code == .corrupt)
-        #expect(error?.message.contains("mercator_store") == true)
+        let report = try store.repairLinks(limit: 1)
+        #expect(report.steps.isEmpty)
+        #expect(report.remaining.problems.first?.code == .damagedFile)
+        #expect(report.remaining.problems.first?.message.contains("mercator_store") == true)
         #expect(try store.makeReader().count(matching: RowRequest(entity: library.article)) == 20)
     }
 }

@@ -81,6 +81,54 @@ struct TextPatternTests {
         #expect(error.message.contains("deeper than 50 levels"))
     }
 
+    /// Patterns that visit as many places of their program as there are ways to do it.
+    static let greedy = [
+        "(a+)+b", "(a|a)*(a|aa)*b", "(a{1,30}){1,30}b", "a{1,500}a{1,400}b", "(a?){300}a{300}",
+        "([a-z]|\\w|.){1,150}!", "((a*)*)*b", "(.*.*.*.*)x",
+    ]
+
+    @Test(arguments: greedy)
+    func `the work is the product of both lengths, with repetitions written out`(
+        pattern: String
+    ) throws {
+        let expression = try TextPattern(pattern)
+        let text = String(repeating: "a", count: 600)
+        var visits = 0
+        _ = expression.matches(text, counting: &visits)
+        #expect(visits <= expression.length * 601)
+        #expect(expression.length <= 2002)
+    }
+
+    @Test(arguments: ["(a{1,100}){1,100}", "a{1,1000}a{1,1000}b", "(a{40}|b{40}){40}"])
+    func `repetitions that make a short pattern long are refused`(pattern: String) throws {
+        let error = try #require(throws: TextPatternError.self) { _ = try TextPattern(pattern) }
+        #expect(error.message == "the repetitions multiply to more than 2000 steps")
+    }
+
+    @Test func `a long pattern is as long as it is`() throws {
+        let text = String(repeating: "ab", count: 20_000)
+        let expression = try TextPattern(text)
+        #expect(expression.matches(text))
+        #expect(expression.length <= 2 * text.count + 2)
+        #expect(try TextPattern("a{1,1000}").matches(String(repeating: "a", count: 999)))
+    }
+
+    @Test func `classes are searched, however many ranges they have`() throws {
+        let scalars = (0x4E00..<0x5E00).filter { $0.isMultiple(of: 2) }.compactMap(
+            Unicode.Scalar.init)
+        let members = scalars.map { String($0) }.joined()
+        let expression = try TextPattern("[\(members)\\d\\d]+")
+        #expect(expression.matches(members + "1"))
+        #expect(!expression.matches(members + "\u{4E01}"))
+        #expect(try !TextPattern("[^\(members)]").matches("\u{4E00}"))
+        let wide = String(repeating: "[\\x{400}-\\x{1300}]", count: 40)
+        let error = try #require(throws: TextPatternError.self) {
+            _ = try TextPattern(wide, .caseInsensitive)
+        }
+        #expect(error.message.contains("the classes have more than"))
+        #expect(try TextPattern(wide).length == 41)
+    }
+
     @Test func `no pattern makes a long text expensive`() throws {
         let text = String(repeating: "a", count: 20_000)
         #expect(try !TextPattern("(a+)+b").matches(text))

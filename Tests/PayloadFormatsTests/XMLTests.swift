@@ -92,6 +92,7 @@ struct XMLTests {
         RefusalCase(" <?xml version='1.0'?><a/>", "malformed", at: 3),
         RefusalCase("<!DOCTYPE a <", "malformed", at: 12),
         RefusalCase("<?xml version='1.0' encoding='KOI8-R'?><a/>", "unsupportedEncoding", at: 0),
+        RefusalCase("<?xml version='1.0' encoding='UTF-16'?><a/>", "unsupportedEncoding", at: 0),
         RefusalCase("<!DOCTYPE a [<!ENTITY x 'y'>]><a/>", "entityDeclaration", at: 13),
         RefusalCase("<!DOCTYPE a [%x;]><a/>", "entityDeclaration", at: 13),
         RefusalCase(
@@ -175,6 +176,19 @@ struct XMLTests {
         ] as [([UInt8], String)])
     func `broken encodings are refused`(bytes: [UInt8], code: String) throws {
         #expect(try Refusal(.xml, bytes)?.code == code)
+    }
+
+    @Test func `a declaration that does not fit the bytes is called that`() throws {
+        func message(_ name: String) throws -> String? {
+            let text = "<?xml version='1.0' encoding='\(name)'?><a/>"
+            return try Refusal(.xml, Array(text.utf8))?.message
+        }
+        #expect(
+            try message("UTF-16")?.contains(
+                "UTF-16, as the declaration says, found bytes that are not") == true)
+        #expect(
+            try message("utf-16le")?.contains("remove the encoding from the declaration") == true)
+        #expect(try message("KOI8-R")?.contains("found 'KOI8-R' in the declaration") == true)
     }
 
     @Test func `a document that is cut off is refused, a damaged one never crashes`() throws {

@@ -115,6 +115,9 @@ struct ResumingTests {
             Change(name: "the last record before the checkpoint", isRefused: true) {
                 $0.replacing("[20]", with: "[21]")
             },
+            Change(name: "a record before that", isRefused: true) {
+                $0.replacing("[7]", with: "[8]")
+            },
             Change(name: "a missing end", isRefused: true) { String($0.prefix(700)) },
         ], [nil, 1, 1000] as [Int?])
     func `another source is refused, a mended one is not`(change: Change, chunkSize: Int?) throws {
@@ -209,6 +212,64 @@ struct ResumingTests {
         #expect(asArray.resumedFrom == nil && asArray.records == 9)
         let grownArray = try array.run(file: try folder.write(News.array(9) + " "), in: container)
         #expect(grownArray.resumedFrom == nil)
+    }
+
+    @Test(arguments: [ImportFormat.lines, .array(at: "")])
+    func `a new export of the same length is another source`(format: ImportFormat) throws {
+        let folder = try Folder()
+        let container = try PersistentContainer(model: News.model(), store: InMemoryStore())
+        let operation = try News.operation(container.model, format, options: options())
+        // The changes lie behind the first bytes and before the last record, which are compared apart.
+        let text = format == .lines ? News.lines(200) : News.array(200)
+        let first = try operation.run(file: try folder.write(text), in: container)
+        let again = try operation.run(file: folder.path("source"), in: container)
+        #expect(again.batches == first.batches && again.resumedFrom?.isFinished == true)
+        for number in [100, 150, 190] {
+            let export = text.replacing("[\(number)]", with: "[\(number + 1)]")
+            #expect(export.utf8.count == text.utf8.count)
+            // From chunks, which are stepped over to their end, another source is an error.
+            let error = #expect(throws: ImportError.self) {
+                try operation.run(export.utf8.chunks(of: 100), in: container)
+            }
+            #expect(error?.code == .sourceChanged)
+            let next = try operation.run(file: try folder.write(export), in: container)
+            #expect(next.resumedFrom == nil && next.records == 200)
+            let count = try News.content(container).count { $0.contains("[\(number + 1)]") }
+            #expect(count == 2)
+            _ = try operation.run(file: try folder.write(text), in: container)
+        }
+    }
+
+    @Test(arguments: UInt64(1)...8)
+    func `a digest is of the bytes, not of their chunks`(seed: UInt64) {
+        var generator = SeededGenerator(seed: seed)
+        let bytes = (0..<Int.random(in: 0...300, using: &generator)).map { _ in
+            UInt8.random(in: 0...255, using: &generator)
+        }
+        var whole = SourceDigest()
+        whole.add(bytes[...])
+        var (parts, passage) = (SourceDigest(), SourcePassage(SourceDigest()))
+        var place = 0
+        while place < bytes.count {
+            let end = min(bytes.count, place + Int.random(in: 1...20, using: &generator))
+            parts.add(bytes[place..<end])
+            passage.read(Array(bytes[place..<end]))
+            place = end
+            let kept = SourceDigest(text: parts.text, count: parts.count)
+            #expect(kept == parts, "\(generator)")
+            let passed = passage.digest(
+                upTo: place - Int.random(in: 0...min(place, 3), using: &generator))
+            #expect(passed?.count ?? 0 <= place, "\(generator)")
+        }
+        #expect(parts == whole, "\(generator)")
+        #expect(passage.digest(upTo: bytes.count) == whole, "\(generator)")
+        for place in bytes.indices {
+            var other = SourceDigest()
+            var changed = bytes
+            changed[place] ^= 1
+            other.add(changed[...])
+            #expect(other != whole, "\(generator)")
+        }
     }
 
     @Test func `a broken document goes on when it is mended`() throws {

@@ -28,6 +28,8 @@ package struct PredicateReference {
     private func holds(_ predicate: EntityPredicate, _ row: StoredRow) -> Bool {
         switch predicate.node {
         case .constant(let flag): return flag
+        // No request is made with it.
+        case .tooDeep: return false
         case .not(let inner): return !holds(inner, row)
         case .and(let parts): return parts.allSatisfy { holds($0, row) }
         case .or(let parts): return parts.contains { holds($0, row) }

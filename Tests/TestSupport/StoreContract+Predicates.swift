@@ -42,21 +42,20 @@ extension StoreContract {
         },
         StoreContractCheck("answers the deepest predicate a text can be") { fixture in
             let row = try fixture.insert("Person", ["age": 1])
-            let half = EntityPredicate.formatDepthLimit / 2
+            let half = EntityPredicate.depthLimit / 2
             let deepest =
                 String(repeating: "age == 2 OR (age == 1 AND (", count: half) + "age == 1"
                 + String(repeating: "))", count: half)
             #expect(
                 try fixture.numbers("Person", EntityPredicate(format: deepest)) == [row.number])
             let allFriends = PredicateResolver.levelLimit
-            let nested = try (0...1).map { excess in
-                try EntityPredicate(
-                    format: String(repeating: "ALL friends WHERE (", count: allFriends + excess)
-                        + "age == 1" + String(repeating: ")", count: allFriends + excess))
-            }
-            #expect(try fixture.numbers("Person", nested[0]) == [row.number])
+            var nested = PropertyPath("age") == 1
+            for _ in 0..<allFriends { nested = .all("friends", nested) }
+            #expect(
+                try fixture.numbers("Person", EntityPredicate(format: nested.description))
+                    == [row.number])
             let error = #expect(throws: StoreError.self) {
-                _ = try fixture.numbers("Person", nested[1])
+                _ = try fixture.numbers("Person", .all("friends", nested))
             }
             #expect(error?.code == .invalidRequest)
             let negated = String(repeating: "NOT ", count: half * 2) + "age == 1"

@@ -1,10 +1,10 @@
-import ObjectGraph
+public import ObjectGraph
 import Payload
 
 /// An operation could not go on.
 ///
 /// Context and store are as before.
-public struct MappingError: Error, Sendable, CustomStringConvertible {
+public struct MappingError: CausedError, Sendable, CustomStringConvertible {
     /// What kind of failure it is.
     public let code: Code
     /// What was expected, what was found, where, and what to do.

@@ -84,12 +84,12 @@ extension ManagedObjectContext {
         try loadArrivals(of: layout.index, to: unknown)
         for destination in unknown {
             let arriving = state.links[layout.index].arriving(at: destination)
-            if arriving.contains(where: { $0.inversePosition == nil }) {
+            let last = arriving.isEmpty ? -1 : arriving.compactMap(\.inversePosition).max()
+            if arriving.allSatisfy({ $0.inversePosition != nil }), let next = last?.nextPlace {
+                state.links[layout.index].nextPlaces[destination] = next
+            } else {
                 let sources = try self.destinations(of: inverse.index, from: destination)
                 try setArrivals(inverse, through: layout, at: destination, sources)
-            } else {
-                let last = arriving.compactMap(\.inversePosition).max() ?? -1
-                state.links[layout.index].nextPlaces[destination] = last + 1
             }
         }
         var places: [Int64: Int64] = [:]
@@ -100,4 +100,10 @@ extension ManagedObjectContext {
         }
         return places
     }
+}
+
+extension Int64 {
+    /// The place behind this one in an order; `nil` if it is so high that only another writer can
+    /// have given it, and places are to be given anew.
+    var nextPlace: Int64? { self < Int64.max / 2 ? self + 1 : nil }
 }

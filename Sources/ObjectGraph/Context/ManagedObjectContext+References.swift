@@ -99,7 +99,9 @@ extension ManagedObjectContext {
         let root = root(of: layout.entity)
         let others = referring(through: layout, to: target)
         let places = others.compactMap { place($0, root, slot) }
-        if places.count == others.count { return (places.last ?? -1) + 1 }
+        if places.count == others.count, let next = places.isEmpty ? 0 : places.last?.nextPlace {
+            return next
+        }
         try renumber(others, slot, root)
         return Int64(others.count)
     }

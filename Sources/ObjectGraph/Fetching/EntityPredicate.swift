@@ -10,11 +10,22 @@
 /// let tagged: EntityPredicate = .any("tags", .attribute("name").isIn(["swift", "linux"]))
 /// let same = try EntityPredicate(format: "ANY tags.name IN {'swift', 'linux'}")
 /// ```
-public struct EntityPredicate: Sendable, Hashable, Codable {
+///
+/// Conditions nest up to 50 levels, of which one on a to-many relationship takes eight. A predicate
+/// that nests deeper says only that: requests with it are refused with code `invalidRequest` in
+/// every store, and it equals all others of its kind. Chains of `&&` and `||` do not nest.
+public struct EntityPredicate: Sendable, Hashable {
     package let node: Node
+    /// How many levels of conditions are inside this one.
+    let levels: Int
 
+    /// Makes a predicate; one that nests too deeply forgets its parts, so that nothing that walks
+    /// through predicates can run out of stack.
     package init(_ node: Node) {
-        self.node = node
+        let levels = node.levels
+        let isTooDeep = levels > EntityPredicate.depthLimit
+        self.node = isTooDeep ? .tooDeep : node
+        self.levels = isTooDeep ? EntityPredicate.depthLimit + 1 : levels
     }
 
     /// What a predicate can say.
@@ -37,8 +48,10 @@ public struct EntityPredicate: Sendable, Hashable, Codable {
         /// The object itself is one of these.
         case identity([ManagedObjectID])
         case not(EntityPredicate)
-        case and([EntityPredicate])
-        case or([EntityPredicate])
+        case and(PredicateParts)
+        case or(PredicateParts)
+        /// Conditions that nest deeper than ``EntityPredicate/depthLimit``.
+        case tooDeep
     }
 
     package enum Comparison: String, Sendable, Hashable, Codable {
@@ -93,13 +106,17 @@ public struct EntityPredicate: Sendable, Hashable, Codable {
     }
 
     /// Holds if both do.
+    ///
+    /// - Complexity: O(1) on average where conditions are added to a chain one by one.
     public static func && (left: EntityPredicate, right: EntityPredicate) -> EntityPredicate {
-        all([left, right])
+        all(left.conjuncts.joined(with: right.conjuncts))
     }
 
     /// Holds if at least one of both does.
+    ///
+    /// - Complexity: O(1) on average where conditions are added to a chain one by one.
     public static func || (left: EntityPredicate, right: EntityPredicate) -> EntityPredicate {
-        any([left, right])
+        any(left.disjuncts.joined(with: right.disjuncts))
     }
 
     /// Holds if the other does not.
@@ -111,20 +128,30 @@ public struct EntityPredicate: Sendable, Hashable, Codable {
     ///
     /// Parts that are such lists themselves are taken apart, so long chains do not nest.
     public static func all(_ predicates: [EntityPredicate]) -> EntityPredicate {
-        let parts = predicates.flatMap { part in
-            if case .and(let parts) = part.node { parts } else { [part] }
-        }
-        return parts.isEmpty ? .true : parts.count == 1 ? parts[0] : EntityPredicate(.and(parts))
+        all(PredicateParts(predicates.flatMap(\.conjuncts)))
+    }
+
+    private static func all(_ parts: PredicateParts) -> EntityPredicate {
+        parts.count > 1 ? EntityPredicate(.and(parts)) : parts.elements.first ?? .true
     }
 
     /// Holds if at least one does; with none, it holds for no object.
     ///
     /// Parts that are such lists themselves are taken apart, so long chains do not nest.
     public static func any(_ predicates: [EntityPredicate]) -> EntityPredicate {
-        let parts = predicates.flatMap { part in
-            if case .or(let parts) = part.node { parts } else { [part] }
-        }
-        return parts.isEmpty ? .false : parts.count == 1 ? parts[0] : EntityPredicate(.or(parts))
+        any(PredicateParts(predicates.flatMap(\.disjuncts)))
+    }
+
+    private static func any(_ parts: PredicateParts) -> EntityPredicate {
+        parts.count > 1 ? EntityPredicate(.or(parts)) : parts.elements.first ?? .false
+    }
+
+    private var conjuncts: PredicateParts {
+        if case .and(let parts) = node { parts } else { PredicateParts([self]) }
+    }
+
+    private var disjuncts: PredicateParts {
+        if case .or(let parts) = node { parts } else { PredicateParts([self]) }
     }
 }
 

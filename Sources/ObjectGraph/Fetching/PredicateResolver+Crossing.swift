@@ -13,6 +13,7 @@ extension PredicateResolver {
         guard let end = crossing(path, isAboutObjects: condition.isAboutObjects) else {
             throw problem(path, "expected a to-many relationship on the way")
         }
+        guard end <= EntityPredicate.stepLimit + 1 else { throw tooManySteps(end - 1) }
         let rest = PropertyPath(components: Array(path.components[end...]))
         var inner = condition.replacingPath(with: rest)
         let (_, relationship) = try toMany(PropertyPath(components: Array(path.components[..<end])))
@@ -20,7 +21,7 @@ extension PredicateResolver {
         if destination.crossing(rest, isAboutObjects: condition.isAboutObjects) != nil {
             inner = EntityPredicate(.crossing(quantifier, inner))
         }
-        return try resolve(
+        return try resolvePart(
             EntityPredicate(
                 .quantified(
                     quantifier, PropertyPath(components: Array(path.components[..<end])), inner)))
@@ -47,7 +48,7 @@ extension EntityPredicate {
     /// The paths that the condition is about; `nil` if it is about other things, too.
     fileprivate var paths: Set<PropertyPath>? {
         switch node {
-        case .constant, .quantified, .crossing, .identity: return nil
+        case .constant, .quantified, .crossing, .identity, .tooDeep: return nil
         case .comparison(let path, _, _), .membership(let path, _), .range(let path, _, _),
             .text(let path, _), .object(let path, _), .isNil(let path), .count(let path, _, _):
             return [path]
@@ -76,7 +77,7 @@ extension EntityPredicate {
     /// The same condition on another path; on an empty one, on the object itself.
     fileprivate func replacingPath(with path: PropertyPath) -> EntityPredicate {
         switch node {
-        case .constant, .quantified, .crossing, .identity: self
+        case .constant, .quantified, .crossing, .identity, .tooDeep: self
         case .comparison(_, let comparison, let value):
             EntityPredicate(.comparison(path, comparison, value))
         case .pathComparison(_, let comparison, _):
@@ -93,8 +94,9 @@ extension EntityPredicate {
             EntityPredicate(.count(path, comparison, number))
         case .not(let inner): EntityPredicate(.not(inner.replacingPath(with: path)))
         case .and(let parts):
-            EntityPredicate(.and(parts.map { $0.replacingPath(with: path) }))
-        case .or(let parts): EntityPredicate(.or(parts.map { $0.replacingPath(with: path) }))
+            EntityPredicate(.and(PredicateParts(parts.map { $0.replacingPath(with: path) })))
+        case .or(let parts):
+            EntityPredicate(.or(PredicateParts(parts.map { $0.replacingPath(with: path) })))
         }
     }
 }

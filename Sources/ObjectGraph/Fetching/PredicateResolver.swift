@@ -6,9 +6,7 @@ package struct PredicateResolver {
     private var level = 0
 
     /// How many such conditions can be inside one another.
-    ///
-    /// SQLite reads a statement with a stack of 100 symbols, and each takes eleven of them.
-    package static let levelLimit = 6
+    package static let levelLimit = EntityPredicate.depthLimit / EntityPredicate.toManyLevels
 
     package init(model: ManagedObjectModel, entity: Int) {
         self.model = model
@@ -18,8 +16,17 @@ package struct PredicateResolver {
     /// Resolves a predicate over the entity.
     ///
     /// - Throws: ``StoreError`` with code `invalidRequest` for the first name or value that does
-    ///   not fit, with the name that was probably meant.
+    ///   not fit, with the name that was probably meant, and for what is larger than the limits of
+    ///   predicates allow.
+    /// - Complexity: O(*n*) in the conditions and their values.
     package func resolve(_ predicate: EntityPredicate) throws(StoreError) -> ResolvedPredicate {
+        let resolved = try resolvePart(predicate)
+        try requireAnswerable(resolved)
+        return resolved
+    }
+
+    /// Resolves a predicate or a part of one.
+    func resolvePart(_ predicate: EntityPredicate) throws(StoreError) -> ResolvedPredicate {
         switch predicate.node {
         case .constant(let flag): return .constant(flag)
         case .comparison(let path, let comparison, let value):
@@ -52,16 +59,20 @@ package struct PredicateResolver {
                     "conditions on to-many relationships are nested deeper than "
                         + "\(PredicateResolver.levelLimit) levels")
             }
-            return .quantified(quantifier, resolved, try destination.resolve(inner))
+            return .quantified(quantifier, resolved, try destination.resolvePart(inner))
         case .crossing(let quantifier, let inner): return try crossing(quantifier, inner)
         case .count(let path, let comparison, let number):
             return .count(try toMany(path).0, comparison, number)
         case .identity(let objects):
             try require(objects, of: entity, PropertyPath(components: []))
             return .identity(objects.map(\.number))
-        case .not(let inner): return .not(try resolve(inner))
-        case .and(let parts): return .and(try resolve(parts))
-        case .or(let parts): return .or(try resolve(parts))
+        case .not(let inner): return .not(try resolvePart(inner))
+        case .and(let parts): return .allOf(try resolve(parts.elements))
+        case .or(let parts): return .anyOf(try resolve(parts.elements))
+        case .tooDeep:
+            throw StoreError(
+                .invalidRequest,
+                "\(model.entities[entity].name): \(EntityPredicate.tooDeepMessage)")
         }
     }
 
@@ -76,7 +87,7 @@ package struct PredicateResolver {
 
     private func resolve(_ parts: [EntityPredicate]) throws(StoreError) -> [ResolvedPredicate] {
         var resolved: [ResolvedPredicate] = []
-        for part in parts { resolved.append(try resolve(part)) }
+        for part in parts { resolved.append(try resolvePart(part)) }
         return resolved
     }
 
@@ -148,6 +159,9 @@ package struct PredicateResolver {
     private func path(_ path: PropertyPath) throws(StoreError) -> ResolvedPath {
         var steps: [Int] = []
         var current = entity
+        guard path.components.count <= EntityPredicate.stepLimit + 1 else {
+            throw tooManySteps(path.components.count - 1)
+        }
         for (position, name) in path.components.enumerated() {
             let layout = model.layouts[current]
             let isLast = position == path.components.count - 1
@@ -196,8 +210,9 @@ package struct PredicateResolver {
 
     /// What is wrong with a path of the entity.
     func problem(_ path: PropertyPath, _ message: String) -> StoreError {
-        let place = [model.entities[entity].name] + path.components
-        return StoreError(.invalidRequest, "\(place.joined(separator: ".")): \(message)")
+        let name = model.entities[entity].name
+        let place = path.components.isEmpty ? name : "\(name).\(path.excerpt)"
+        return StoreError(.invalidRequest, "\(place): \(message)")
     }
 }
 

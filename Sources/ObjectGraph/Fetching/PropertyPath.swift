@@ -25,6 +25,15 @@ public struct PropertyPath: Sendable, Hashable, Codable, CustomStringConvertible
 
     /// The names, joined by dots.
     public var description: String { components.joined(separator: ".") }
+
+    /// The beginning of the path, for messages.
+    var excerpt: String {
+        let names = components.prefix(PropertyPath.excerptCount).joined(separator: ".")
+        let text = names.count > 200 ? names.prefix(200) + "…" : names
+        return components.count > PropertyPath.excerptCount ? text + "…" : text
+    }
+
+    private static let excerptCount = 8
 }
 
 extension EntityPredicate {
@@ -137,7 +146,12 @@ extension PropertyPath {
     /// `[a-z]` and `\d`, groups, `|`, `?`, `*`, `+`, `{2,4}`, `^`, `$`, `\b`. A pattern that cannot
     /// be read is an error of the request.
     ///
-    /// - Complexity: The product of the lengths of text and pattern, whatever the pattern.
+    /// Counted repetitions such as `{1,80}` count as if they were written out, which may make 2000
+    /// steps, or twice the length of a longer pattern; a pattern beyond that is an error of the
+    /// request, too.
+    ///
+    /// - Complexity: The product of the lengths of text and written-out pattern, whatever the
+    ///   pattern.
     public func matches(_ pattern: String, _ options: TextOptions = []) -> EntityPredicate {
         EntityPredicate(.text(self, TextMatch(.matches, pattern, options)))
     }

@@ -15,23 +15,14 @@ package struct RowSorter: Sendable {
     /// Finds the attributes the keys name.
     ///
     /// - Throws: ``StoreError`` with code `invalidRequest` if a key names no attribute, or one
-    ///   whose values have no order.
+    ///   whose values have no order, or if there are too many.
     package init(
         _ keys: [SortKey], entity: Int, model: ManagedObjectModel
     ) throws(StoreError) {
-        let resolver = PredicateResolver(model: model, entity: entity)
-        var resolved: [Key] = []
-        for key in keys {
-            let path = try resolver.attribute(key.path)
-            guard path.type?.isOrdered == true else {
-                throw StoreError(
-                    .invalidRequest,
-                    "\(model.entities[entity].name).\(key.path): "
-                        + "values of this type have no order; sort by another attribute")
-            }
-            resolved.append(Key(path: path, isAscending: key.isAscending, options: key.options))
+        let paths = try PredicateResolver(model: model, entity: entity).sortPaths(keys)
+        self.keys = zip(keys, paths).map { key, path in
+            Key(path: path, isAscending: key.isAscending, options: key.options)
         }
-        self.keys = resolved
         self.model = model
     }
 

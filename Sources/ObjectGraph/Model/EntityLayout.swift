@@ -49,8 +49,16 @@ package final class EntityLayout: Sendable {
     }
 
     /// Whether an entity is this one or inherits from it.
+    ///
+    /// - Complexity: O(log *n*) in the family.
     package func includes(_ entity: Int) -> Bool {
-        entity == index || family.contains(entity)
+        if entity == index { return true }
+        var (low, high) = (0, family.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if family[middle] < entity { low = middle + 1 } else { high = middle }
+        }
+        return low < family.count && family[low] == entity
     }
 }
 

@@ -5,11 +5,24 @@ struct LayoutCompiler {
     private(set) var relationships: [RelationshipLayout] = []
     private var slots: [[SlotLayout]]
     private var declared: [[Int]]
+    /// By entity: the entity and its ancestors, the root first.
+    private let lineages: [[Int]]
+    /// By entity: the entity itself and everything that inherits from it, ascending.
+    private let families: [[Int]]
 
     init(_ entities: [EntityDescription]) {
         self.entities = entities
-        indexes = Dictionary(
+        let indexes = Dictionary(
             entities.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+        self.indexes = indexes
+        let lineages = LayoutCompiler.lineages(
+            entities.map { entity in entity.parent.flatMap { indexes[$0] } })
+        var families: [[Int]] = Array(repeating: [], count: entities.count)
+        for (entity, lineage) in lineages.enumerated() {
+            for ancestor in lineage { families[ancestor].append(entity) }
+        }
+        self.lineages = lineages
+        self.families = families
         slots = Array(repeating: [], count: entities.count)
         declared = Array(repeating: [], count: entities.count)
         numberRelationships()
@@ -20,11 +33,10 @@ struct LayoutCompiler {
     func layouts() -> [EntityLayout] {
         entities.indices.map { index in
             let entity = entities[index]
-            let own = lineage(of: index).flatMap { declared[$0] }
+            let own = lineages[index].flatMap { declared[$0] }
             return EntityLayout(
-                index: index, name: entity.name, root: lineage(of: index)[0],
-                isAbstract: entity.isAbstract,
-                family: entities.indices.filter { lineage(of: $0).contains(index) },
+                index: index, name: entity.name, root: lineages[index][0],
+                isAbstract: entity.isAbstract, family: families[index],
                 slots: slots[index],
                 relationships: own,
                 relationshipIndexes: Dictionary(
@@ -35,14 +47,28 @@ struct LayoutCompiler {
         }
     }
 
-    /// The entity and its ancestors, the root first.
-    private func lineage(of index: Int) -> [Int] {
-        entities[index].ancestors.reversed().compactMap { indexes[$0.name] } + [index]
+    /// The entity and its ancestors, the root first, of each entity.
+    ///
+    /// - Complexity: O(*n*) in the answer: each lineage is that of the parent and one more.
+    private static func lineages(_ parents: [Int?]) -> [[Int]] {
+        var lineages: [[Int]] = Array(repeating: [], count: parents.count)
+        for entity in parents.indices {
+            // The way up to an ancestor whose lineage is known; the model check has refused
+            // circles.
+            var way = [entity]
+            while let last = way.last, lineages[last].isEmpty, let parent = parents[last] {
+                way.append(parent)
+            }
+            for next in way.reversed() where lineages[next].isEmpty {
+                lineages[next] = (parents[next].map { lineages[$0] } ?? []) + [next]
+            }
+        }
+        return lineages
     }
 
     /// Parents before children.
     private var depthFirst: [Int] {
-        entities.indices.sorted { entities[$0].ancestors.count < entities[$1].ancestors.count }
+        entities.indices.sorted { lineages[$0].count < lineages[$1].count }
     }
 
     private func uniqueness(of index: Int) -> [[Int]] {
@@ -76,7 +102,7 @@ extension LayoutCompiler {
                 index: layout.index, name: layout.name, entity: layout.entity,
                 destination: layout.destination, description: layout.description,
                 inverse: layout.description.inverse.flatMap { name in
-                    lineage(of: layout.destination).flatMap { declared[$0] }
+                    lineages[layout.destination].flatMap { declared[$0] }
                         .first { relationships[$0].name == name }
                 },
                 storage: layout.storage)

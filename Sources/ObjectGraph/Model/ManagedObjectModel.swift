@@ -26,9 +26,12 @@ public final class ManagedObjectModel: Sendable {
         let problems = ModelCheck(entities).problems()
         guard problems.isEmpty else { throw ManagedObjectModelError(problems: problems) }
         let compiler = LayoutCompiler(ModelResolution.resolve(entities))
+        let layouts = compiler.layouts()
+        let excess = ModelSize(layouts).problems
+        guard excess.isEmpty else { throw ManagedObjectModelError(problems: excess) }
         self.entities = compiler.entities
         self.indexes = compiler.indexes
-        self.layouts = compiler.layouts()
+        self.layouts = layouts
         self.relationships = compiler.relationships
         var references: [[Int]] = Array(repeating: [], count: entities.count)
         for relationship in relationships {

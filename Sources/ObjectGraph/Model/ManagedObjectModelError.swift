@@ -25,7 +25,8 @@ public struct ManagedObjectModelError: Error, Sendable, Hashable, CustomStringCo
         /// A short name of the kind.
         public let description: String
 
-        /// Two entities or properties have one name, or a name is empty or reserved.
+        /// Two entities or properties have one name, or a name is empty, too long, or has
+        /// characters that no store can keep.
         public static let name = Code(description: "name")
         /// An entity inherits from one that does not exist, or from itself.
         public static let inheritance = Code(description: "inheritance")
@@ -41,6 +42,8 @@ public struct ManagedObjectModelError: Error, Sendable, Hashable, CustomStringCo
         public static let uniqueness = Code(description: "uniqueness")
         /// A relationship is described in a way that cannot work, such as an ordered to-one.
         public static let relationship = Code(description: "relationship")
+        /// There is more of something than a table of a store can have.
+        public static let size = Code(description: "size")
     }
 
     /// A line for each problem.

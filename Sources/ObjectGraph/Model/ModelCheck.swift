@@ -21,6 +21,7 @@ struct ModelCheck {
                     .init(code: code, entity: entity.name, property: property, message: text))
             }
             if entity.name.isEmpty { report(.name, nil, "an entity needs a name") }
+            if let problem = entity.name.nameProblem { report(.name, nil, problem) }
             if !seen.insert(entity.name.lowercased()).inserted {
                 report(.name, nil, "another entity has this name already; names ignore case")
             }
@@ -69,6 +70,7 @@ struct ModelCheck {
             if name.isEmpty || name.contains(".") {
                 report(.name, name, "a property name may not be empty or contain a dot")
             }
+            if let problem = name.nameProblem { report(.name, name, problem) }
             if let owner = seen.updateValue(entity.name, forKey: name.lowercased()) {
                 report(.name, name, "'\(owner)' has a property of this name; names ignore case")
             }
@@ -149,6 +151,22 @@ struct ModelCheck {
                 .inverse, relationship.name,
                 "its inverse \(destination.name).\(name) names '\(back)' as the way back")
         }
+    }
+}
+
+extension String {
+    /// How many bytes of UTF-8 a name may have.
+    private static let nameLimit = 255
+
+    /// Why no store could keep this name, if that is so.
+    fileprivate var nameProblem: String? {
+        guard utf8.count <= String.nameLimit else {
+            return "a name has at most \(String.nameLimit) bytes of UTF-8, found \(utf8.count)"
+        }
+        let isUnusable = unicodeScalars.contains { scalar in
+            scalar == "," || scalar.properties.generalCategory == .control
+        }
+        return isUnusable ? "a name may not contain control characters or commas" : nil
     }
 }
 

@@ -9,13 +9,17 @@ package enum Suggestion {
     package static func nearest(
         to name: String, among candidates: some Sequence<String>
     ) -> String? {
+        guard name.utf8.count <= lengthLimit else { return nil }
         let wanted = simplified(name)
         let limit = max(1, wanted.count / 3)
-        return candidates.sorted()
+        return candidates.filter { $0.utf8.count <= lengthLimit }.sorted()
             .map { (name: $0, distance: distance(wanted, simplified($0))) }
             .filter { $0.distance <= limit && $0.distance < wanted.count }
             .min { $0.distance < $1.distance }?.name
     }
+
+    /// Names that are longer have no near ones: the work is the product of both lengths.
+    private static let lengthLimit = 200
 
     /// Case and separators are what people mix up first; they do not count as edits.
     private static func simplified(_ name: String) -> [Character] {

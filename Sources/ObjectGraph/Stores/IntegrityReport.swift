@@ -72,7 +72,8 @@ public struct IntegrityProblem: Sendable, Hashable, CustomStringConvertible {
         public static let oneSidedLink = Code("oneSidedLink")
         /// Two objects have the same partner in a relationship that is to-one at both ends.
         public static let sharedPartner = Code("sharedPartner")
-        /// Two objects have the same place in an ordered relationship, or one has none.
+        /// Two objects have the same place in an ordered relationship, or one has a place that is
+        /// none.
         public static let unclearOrder = Code("unclearOrder")
         /// Two objects share what must be unique.
         public static let sharedKey = Code("sharedKey")
@@ -80,7 +81,10 @@ public struct IntegrityProblem: Sendable, Hashable, CustomStringConvertible {
         public static let missingValue = Code("missingValue")
         /// A mandatory relationship has no object.
         public static let missingObject = Code("missingObject")
-        /// The next number of a tree is one that an object has already.
+        /// A value is not of the type of its attribute, so that fetching the object fails with code
+        /// `corrupt`, or gives something else.
+        public static let unreadableValue = Code("unreadableValue")
+        /// The next number of a tree is one that an object has already, or none.
         public static let lateSequence = Code("lateSequence")
     }
 

@@ -12,8 +12,9 @@ struct MemoryTable: Sendable {
 
     /// The row of a number.
     subscript(number: Int64) -> StoredRow? {
+        guard number > base else { return nil }
         let place = number - base
-        return place > 0 && place <= places.count ? places[Int(place) - 1] : nil
+        return place <= places.count ? places[Int(place) - 1] : nil
     }
 
     /// Whether no row was ever written, or none since the table was emptied.

@@ -36,7 +36,7 @@ public struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
         public static let brokenReference = Code("brokenReference")
         /// Another process held the store for too long.
         public static let busy = Code("busy")
-        /// There is no room left.
+        /// There is no room left: on the disk, for the file, or for further objects of a tree.
         public static let full = Code("full")
         /// The file is damaged, or is no store of ours.
         public static let corrupt = Code("corrupt")
@@ -48,7 +48,8 @@ public struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
         public static let schemaMismatch = Code("schemaMismatch")
         /// The file cannot be opened or created.
         public static let cannotOpen = Code("cannotOpen")
-        /// The question cannot be answered: it names something the model does not have.
+        /// The question cannot be answered: it names something the model does not have, or is
+        /// larger than any store answers.
         public static let invalidRequest = Code("invalidRequest")
         /// Reading or writing failed for another reason.
         public static let failure = Code("failure")
@@ -56,9 +57,15 @@ public struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
         /// Lets `catch` and `case` patterns name a code: `catch StoreError.Code.conflict`.
         public static func ~= (code: Code, error: StoreError) -> Bool { error.code == code }
 
-        /// Lets `catch` patterns name a code among errors of any type.
+        /// Lets `catch` patterns name a code among errors of any type: also where the failure of a
+        /// store is the reason for another error, such as one of a mapping or an import.
         public static func ~= (code: Code, error: any Error) -> Bool {
-            (error as? StoreError)?.code == code
+            var next: (any Error)? = error
+            while let error = next {
+                if let error = error as? StoreError { return error.code == code }
+                next = (error as? any CausedError)?.cause
+            }
+            return false
         }
     }
 

@@ -91,7 +91,8 @@ final class SQLiteConnection {
         let code = unsafe sqlite3_prepare_v3(handle, sql, -1, 0, &prepared, nil)
         guard code == SQLITE_OK, let statement = unsafe prepared else {
             let message = unsafe String(cString: sqlite3_errmsg(handle))
-            throw StoreError(sqlite: code, message, sql: sql)
+            throw StoreError(
+                sqlite: code, message, sql: sql, systemError: unsafe sqlite3_system_errno(handle))
         }
         return unsafe SQLiteStatement(owning: statement, sql: sql, hooks: hooks)
     }

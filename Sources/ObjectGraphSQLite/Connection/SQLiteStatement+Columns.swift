@@ -7,6 +7,15 @@ extension SQLiteStatement {
         unsafe sqlite3_column_type(handle, column) == SQLITE_NULL
     }
 
+    /// Whether a value is of one of SQLite's storage classes: `integer`, `real`, `text`, `blob`.
+    func hasStorage(_ name: String, _ column: Int32) -> Bool {
+        let classes = [
+            SQLITE_INTEGER: "integer", SQLITE_FLOAT: "real", SQLITE_TEXT: "text",
+            SQLITE_BLOB: "blob",
+        ]
+        return unsafe classes[sqlite3_column_type(handle, column)] == name
+    }
+
     func integer(_ column: Int32) -> Int64 {
         unsafe sqlite3_column_int64(handle, column)
     }

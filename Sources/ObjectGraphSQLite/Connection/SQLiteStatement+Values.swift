@@ -68,7 +68,8 @@ final class SQLiteStatement {
 
     private func failure(_ code: Int32) -> StoreError {
         let message = unsafe String(cString: sqlite3_errmsg(sqlite3_db_handle(handle)))
-        return StoreError(sqlite: code, message, sql: sql)
+        let systemError = unsafe sqlite3_system_errno(sqlite3_db_handle(handle))
+        return StoreError(sqlite: code, message, sql: sql, systemError: systemError)
     }
 
     private func check(_ code: Int32) throws(StoreError) {

@@ -7,8 +7,16 @@ extension StoreError {
     private static let primaryKeyConstraint = SQLITE_CONSTRAINT | (6 << 8)
     private static let foreignKeyConstraint = SQLITE_CONSTRAINT | (3 << 8)
 
-    /// Says what an extended result code of SQLite means.
-    init(sqlite code: Int32, _ message: String, sql: String?) {
+    /// What the system says where a file cannot grow: a limit of the file's size, no room on the
+    /// disk, the user's quota on Linux and on Apple's systems.
+    private static let systemErrorsOfGrowth: Set<Int32> = [27, 28, 122, 69]
+
+    /// Says what an extended result code of SQLite means; `systemError` is the system's number for
+    /// what went wrong last.
+    init(sqlite code: Int32, _ message: String, sql: String?, systemError: Int32 = 0) {
+        let cannotGrow =
+            code & 0xFF == SQLITE_IOERR && StoreError.systemErrorsOfGrowth.contains(systemError)
+        let code = cannotGrow ? SQLITE_FULL : code
         let (kind, text) =
             switch code {
             case StoreError.uniqueConstraint:
@@ -31,6 +39,10 @@ extension StoreError {
         case SQLITE_NOTADB: (.corrupt, "the file is not an SQLite database (\(message))")
         case SQLITE_READONLY, SQLITE_PERM:
             (.readOnly, "the store cannot be written to (\(message))")
+        // All statements are the store's own, and name what it has made.
+        case SQLITE_ERROR where message.hasPrefix("no such "):
+            (.corrupt, "the file lacks what it was made with (\(message))")
+        case SQLITE_MISMATCH: (.corrupt, "a number in the file is none (\(message))")
         case SQLITE_CANTOPEN: (.cannotOpen, "the file cannot be opened or created (\(message))")
         default: (.failure, message)
         }

@@ -3,39 +3,69 @@ import ObjectGraph
 /// Looks through a whole file for what no save leaves behind: a question for each table, column
 /// and rule, whatever the number of rows.
 final class IntegrityCheck {
-    private let connection: SQLiteConnection
-    private let schema: StoreSchema
-    private let questions: IntegrityQuestions
+    let connection: SQLiteConnection
+    let schema: StoreSchema
+    let questions: IntegrityQuestions
+    /// How many problems are named; no more than fit into a statement.
     private let limit: Int
     private var problems: [IntegrityProblem] = []
     private var isTruncated = false
+
+    private static let highestLimit = 1_000_000
 
     /// The caller has opened a transaction.
     init(_ connection: SQLiteConnection, _ schema: StoreSchema, limit: Int) {
         self.connection = connection
         self.schema = schema
         questions = IntegrityQuestions(schema: schema)
-        self.limit = max(1, limit)
+        self.limit = min(max(1, limit), IntegrityCheck.highestLimit)
     }
 
-    /// Asks everything.
+    /// Asks everything; a question that the file cannot answer is a problem, and the next one is
+    /// asked.
     func report() throws(StoreError) -> IntegrityReport {
-        do throws(StoreError) {
-            try checkFile()
-            for table in schema.tables.values.sorted(by: { $0.root < $1.root }) {
-                try checkEntities(table)
-                try checkSequence(table)
-            }
-            for layout in schema.model.layouts { try checkValues(layout) }
-            for relationship in schema.model.relationships { try check(relationship) }
-            for order in questions.orders { try check(order) }
-        } catch  where error.code == .corrupt {
-            add(IntegrityProblem(.damagedFile, "the check cannot go on: \(error.message)"))
+        try attempt("the file") { () throws(StoreError) in try checkFile() }
+        try attempt("mercator_schema") { () throws(StoreError) in try checkDefinitions() }
+        try attempt("mercator_connections") { () throws(StoreError) in try checkConnections() }
+        try attempt("mercator_store") { () throws(StoreError) in try checkPostponedIndexes() }
+        for table in schema.tables.values.sorted(by: { $0.root < $1.root }) {
+            try attempt(table.name) { () throws(StoreError) in try checkEntities(table) }
+            try attempt(table.name) { () throws(StoreError) in try checkSequence(table) }
+            try attempt(table.name) { () throws(StoreError) in try checkStorage(table) }
+            try attempt(table.name) { () throws(StoreError) in try checkContent(table) }
+        }
+        for layout in schema.model.layouts {
+            try attempt(layout.name) { () throws(StoreError) in try checkValues(layout) }
+        }
+        for relationship in schema.model.relationships {
+            let name = questions.name(of: relationship)
+            try attempt(name) { () throws(StoreError) in try check(relationship) }
+        }
+        for order in questions.orders {
+            try attempt(order.table) { () throws(StoreError) in try check(order) }
         }
         return IntegrityReport(problems: problems, isTruncated: isTruncated)
     }
 
-    private func add(_ problem: IntegrityProblem) {
+    /// Does a part of the work; what the file cannot answer is a problem.
+    ///
+    /// Whoever cannot read the file at all, because another process holds it, gets the error.
+    private func attempt(
+        _ place: String, _ work: () throws(StoreError) -> Void
+    ) throws(StoreError) {
+        do throws(StoreError) {
+            try work()
+        } catch  where [.corrupt, .failure, .full].contains(error.code) {
+            add(
+                IntegrityProblem(
+                    .damagedFile, "\(place) cannot be checked to its end: \(error.message)"))
+        }
+    }
+
+    /// Whether so many problems were found that further ones are not named.
+    var isFull: Bool { problems.count > limit || isTruncated }
+
+    func add(_ problem: IntegrityProblem) {
         guard problems.count < limit else {
             isTruncated = true
             return
@@ -44,17 +74,17 @@ final class IntegrityCheck {
     }
 
     /// Asks for rows, one more than are shown.
-    private func ask<Row: Sendable>(
+    func ask<Row: Sendable>(
         _ sql: String, _ read: (SQLiteStatement) throws(StoreError) -> Row
     ) throws(StoreError) -> [Row] {
         try connection.query("\(sql) LIMIT \(limit - problems.count + 1)", [], read)
     }
 
-    private func numbers(_ sql: String) throws(StoreError) -> [Int64] {
+    func numbers(_ sql: String) throws(StoreError) -> [Int64] {
         try ask(sql) { (row) throws(StoreError) in row.integer(0) }
     }
 
-    private func objectID(_ number: Int64, of entity: Int) -> ManagedObjectID {
+    func objectID(_ number: Int64, of entity: Int) -> ManagedObjectID {
         let root = schema.model.layouts[schema.model.layouts[entity].root].name
         return ManagedObjectID(entityName: root, number: number)
     }
@@ -82,19 +112,6 @@ extension IntegrityCheck {
                     "the row is of an entity that the model does not have here, or has as abstract")
             )
         }
-    }
-
-    private func checkSequence(_ table: StoreTable) throws(StoreError) {
-        let name = schema.model.layouts[table.root].name
-        let last = try connection.number(#"SELECT max("_id") FROM \#(table.sql)"#)
-        let next = try connection.number(
-            "SELECT next FROM mercator_sequence WHERE entity = ?", [.string(name)])
-        guard last >= next else { return }
-        add(
-            IntegrityProblem(
-                .lateSequence, property: name,
-                "the next number is \(next), but \(name)/\(last) exists",
-                repair: "the next number becomes \(last + 1)"))
     }
 
     private func checkValues(_ layout: EntityLayout) throws(StoreError) {

@@ -111,10 +111,15 @@ struct IntegrityQuestions {
         /// What names a row of the table; the last of it decides between equal places.
         let key: [String]
 
-        /// Owners with two objects at one place; objects without a place come last, in their order.
+        /// Owners with two objects at one place, or one at a place that no save gives; objects
+        /// without a place come last, in their order.
         var unclearOwners: String {
             "SELECT \(owner) FROM \(table) WHERE \(owner) IS NOT NULL AND \(position) IS NOT NULL "
-                + "GROUP BY \(owner) HAVING count(*) > count(DISTINCT \(position))"
+                + "GROUP BY \(owner) HAVING count(*) > count(DISTINCT \(position)) "
+                + "OR max(typeof(\(position)) <> 'integer' OR \(position) >= \(Order.end))"
         }
+
+        /// Places from here on cannot be counted on from.
+        private static let end = Int64.max / 2
     }
 }

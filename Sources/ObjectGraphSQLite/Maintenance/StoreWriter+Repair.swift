@@ -42,11 +42,16 @@ extension StoreWriter {
             }
             for table in schema.tables.values.sorted(by: { $0.root < $1.root }) {
                 let name = schema.model.layouts[table.root].name
-                try connection.execute(
-                    "UPDATE mercator_sequence SET next = m.last + 1 FROM "
-                        + #"(SELECT max("_id") AS last FROM \#(table.sql)) AS m "#
-                        + "WHERE entity = ? AND next <= m.last", [.string(name)])
-                note(.lateSequence, name)
+                if let next = try questions.sequence(of: table, connection).repaired {
+                    try connection.execute(
+                        "INSERT OR REPLACE INTO mercator_sequence VALUES (?, ?)",
+                        [.string(name), .integer(next)])
+                    note(.lateSequence, name)
+                }
+                try run(
+                    #"UPDATE \#(table.sql) SET "_version" = 1 WHERE "#
+                        + IntegrityQuestions.wrongVersion)
+                note(.unreadableValue, "\(name)._version")
             }
             return steps
         }
@@ -62,7 +67,7 @@ extension StoreWriter {
         let broken = try questions.brokenReference(relationship, column)
         try run(
             "UPDATE \(table.sql) AS s SET \(column.sql) = NULL, "
-                + #""_version" = s."_version" + 1 WHERE \#(broken)"#)
+                + #""_version" = \#(IntegrityQuestions.nextVersion) WHERE \#(broken)"#)
     }
 
     /// Gives places from 0 on where two objects share one.
@@ -74,7 +79,7 @@ extension StoreWriter {
             + "FROM \(order.table) WHERE \(order.owner) IN (\(order.unclearOwners))"
         let same = order.key.map { "n.\($0) = s.\($0)" }.joined(separator: " AND ")
         let version =
-            order.key.count == 1 ? #", "_version" = s."_version" + 1"# : ""
+            order.key.count == 1 ? ", \"_version\" = \(IntegrityQuestions.nextVersion)" : ""
         try run(
             "UPDATE \(order.table) AS s SET \(order.position) = n.place\(version) "
                 + "FROM (\(numbered)) AS n WHERE \(same)")

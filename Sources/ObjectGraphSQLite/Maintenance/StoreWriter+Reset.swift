@@ -54,7 +54,9 @@ extension StoreWriter {
         for (root, table) in schema.tables {
             guard let old = source.tables[root] else { continue }
             try copy(old, to: table, offsets)
-            let end = try (offsets[root] ?? 0) + next(of: root, "mercator_source")
+            let end = try SequenceNumber.sum(
+                offsets[root] ?? 0, next(of: root, "mercator_source"),
+                of: schema.model.layouts[root].name)
             try connection.execute(
                 "INSERT OR REPLACE INTO main.mercator_sequence VALUES (?, ?)",
                 [.string(schema.model.layouts[root].name), .integer(end)])
@@ -101,11 +103,7 @@ extension StoreWriter {
     }
 
     private func next(of root: Int, _ database: String) throws(StoreError) -> Int64 {
-        max(
-            1,
-            try connection.number(
-                "SELECT next FROM \(database).mercator_sequence WHERE entity = ?",
-                [.string(schema.model.layouts[root].name)]))
+        try SequenceNumber.next(of: schema.model.layouts[root].name, connection, in: database)
     }
 
     /// What is emptied or replaced as a whole cannot lead nowhere; a check per row would be slow.

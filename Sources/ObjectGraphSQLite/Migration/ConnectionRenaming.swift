@@ -56,10 +56,10 @@ struct ConnectionRenaming {
     }
 
     private func renamed(
-        _ predicates: [EntityPredicate], of entity: Int
-    ) -> [EntityPredicate]? {
+        _ predicates: PredicateParts, of entity: Int
+    ) -> PredicateParts? {
         let renamed = predicates.compactMap { self.renamed($0, of: entity) }
-        return renamed.count == predicates.count ? renamed : nil
+        return renamed.count == predicates.count ? PredicateParts(renamed) : nil
     }
 
     private func renamed(
@@ -67,7 +67,7 @@ struct ConnectionRenaming {
     ) -> EntityPredicate.Node? {
         func way(_ path: PropertyPath) -> PropertyPath? { renamed(path, of: entity)?.path }
         switch node {
-        case .constant: return node
+        case .constant, .tooDeep: return node
         case .comparison(let path, let comparison, let value):
             return way(path).map { .comparison($0, comparison, value) }
         case .pathComparison(let left, let comparison, let right):

@@ -61,7 +61,7 @@ public final class RowMigration {
             if let value = value(of: layout.slots[slot], from: row) { content[slot] = value }
         }
         return MigrationRow(
-            content, number: number, version: keepsNumber ? row.version + 1 : 1, entity: index,
+            content, number: number, version: keepsNumber ? row.version &+ 1 : 1, entity: index,
             new.model)
     }
 
@@ -173,11 +173,10 @@ extension RowMigration {
     func nextNumber(known root: Int) -> Int64? { nextNumbers[root] }
 
     private func nextNumber(_ root: Int) throws(StoreError) -> Int64 {
-        let stored = try connection.number(
-            "SELECT next FROM mercator_sequence WHERE entity = ?",
-            [.string(match.origins[root]?.root ?? "")])
-        let next = nextNumbers[root] ?? max(1, stored)
-        nextNumbers[root] = next + 1
+        let tree = match.origins[root]?.root ?? ""
+        let known = nextNumbers[root]
+        let next = if let known { known } else { try SequenceNumber.next(of: tree, connection) }
+        nextNumbers[root] = try SequenceNumber.next(behind: next, "number of '\(tree)'")
         return next
     }
 

@@ -106,7 +106,8 @@ struct StepRun {
                 "SELECT max(\(column)) FROM \(links.sql) WHERE \(end) = ?", [.integer(number)])
             let count = try connection.number(
                 "SELECT count(*) FROM \(links.sql) WHERE \(end) = ?", [.integer(number)])
-            return .integer(max(last + 1, count))
+            return .integer(
+                max(try SequenceNumber.next(behind: last, "place in \(links.name)"), count))
         }
         var values: [Value] = [.integer(source), .integer(destination)]
         if links.hasPosition { values.append(try next("position", "source", source)) }

@@ -2,14 +2,31 @@ import ObjectGraph
 
 /// Conditions. SQL's logic has a third value, unknown; ours has not: a comparison with no value is
 /// false, and its negation true. Where unknown counts as false anyway, conditions are written as an
-/// index can serve them; below a `NOT` they are exact, that is never unknown.
+/// index can serve them; behind a `NOT` they are exact, that is never unknown. A `NOT` before a
+/// list becomes one before each part, of a list that is joined the other way.
 extension QueryCompiler {
-    /// The condition in SQL; `isExact` asks for one that is 0 or 1, never `NULL`.
+    /// The condition in SQL, or its opposite.
     mutating func condition(
+        _ predicate: ResolvedPredicate, _ scope: inout Scope, isNegated: Bool = false
+    ) throws(StoreError) -> SQLCondition {
+        switch predicate {
+        case .constant(let flag): return SQLCondition(flag == isNegated ? "0" : "1")
+        case .not(let inner): return try condition(inner, &scope, isNegated: !isNegated)
+        case .and(let parts): return try join(parts, isNegated ? .or : .and, &scope, isNegated)
+        case .or(let parts): return try join(parts, isNegated ? .and : .or, &scope, isNegated)
+        case .quantified(let quantifier, let path, let inner):
+            return try quantified(quantifier, path, inner, &scope, isNegated)
+        default:
+            let leaf = try leaf(predicate, &scope, isExact: isNegated)
+            return SQLCondition(isNegated ? "NOT \(leaf)" : leaf)
+        }
+    }
+
+    /// A condition without parts; `isExact` asks for one that is 0 or 1, never `NULL`.
+    private mutating func leaf(
         _ predicate: ResolvedPredicate, _ scope: inout Scope, isExact: Bool
     ) throws(StoreError) -> String {
         switch predicate {
-        case .constant(let flag): return flag ? "1" : "0"
         case .comparison(let path, let comparison, let value):
             return try compare(path, comparison, value, &scope, isExact)
         case .pathComparison(let path, let comparison, let other):
@@ -34,11 +51,8 @@ extension QueryCompiler {
         case .object(let path, let numbers):
             return try object(path, numbers, &scope, isExact)
         case .isNil(let path): return try isNil(path, &scope)
-        case .quantified(let quantifier, let path, let inner):
-            return try quantified(quantifier, path, inner, &scope)
-        case .not(let inner): return "NOT \(try condition(inner, &scope, isExact: true))"
-        case .and(let parts): return try join(parts, "AND", "1", &scope, isExact)
-        case .or(let parts): return try join(parts, "OR", "0", &scope, isExact)
+        case .constant, .quantified, .not, .and, .or:
+            throw StoreError(.invalidRequest, "expected a condition without parts")
         }
     }
 
@@ -47,24 +61,13 @@ extension QueryCompiler {
         isExact ? "IFNULL(\(condition), 0)" : condition
     }
 
-    /// Joins conditions as a balanced tree: SQLite limits the depth of an expression to 1000.
     private mutating func join(
-        _ parts: [ResolvedPredicate], _ word: String, _ none: String, _ scope: inout Scope,
-        _ isExact: Bool
-    ) throws(StoreError) -> String {
-        var conditions: [String] = []
-        for part in parts { conditions.append(try condition(part, &scope, isExact: isExact)) }
-        while conditions.count > 1 {
-            conditions = stride(from: 0, to: conditions.count, by: 2).map { index in
-                guard index + 1 < conditions.count else { return conditions[index] }
-                // The deeper one comes first: what is still open to its left is a parenthesis then,
-                // and no other condition, which spares the stack of SQLite's parser.
-                var pair = (conditions[index], conditions[index + 1])
-                if pair.1.nesting > pair.0.nesting { swap(&pair.0, &pair.1) }
-                return "(\(pair.0) \(word) \(pair.1))"
-            }
-        }
-        return conditions.first ?? none
+        _ parts: [ResolvedPredicate], _ word: SQLCondition.Word, _ scope: inout Scope,
+        _ isNegated: Bool
+    ) throws(StoreError) -> SQLCondition {
+        var conditions: [SQLCondition] = []
+        for part in parts { conditions.append(try condition(part, &scope, isNegated: isNegated)) }
+        return SQLCondition(conditions, word, none: word == .and ? "1" : "0")
     }
 
     private mutating func compare(
@@ -160,25 +163,28 @@ extension QueryCompiler {
         return "NOT EXISTS (SELECT 1 FROM \(try members(of: relationship, alias, member)))"
     }
 
+    /// Whether there is an object that meets the condition; `all` means that there is none that
+    /// does not.
     private mutating func quantified(
         _ quantifier: EntityPredicate.Quantifier, _ path: ResolvedPath,
-        _ inner: ResolvedPredicate, _ scope: inout Scope
-    ) throws(StoreError) -> String {
+        _ inner: ResolvedPredicate, _ scope: inout Scope, _ isNegated: Bool
+    ) throws(StoreError) -> SQLCondition {
         let relationship = try relationship(at: path)
         let alias = try alias(of: path.steps, &scope)
         var innerScope = Scope(alias: newAlias())
         let isAny = quantifier == .any
-        let condition = try condition(inner, &innerScope, isExact: !isAny)
+        let condition = try condition(inner, &innerScope, isNegated: !isAny)
         let id = SystemColumn.id.quotedName
         let members = try members(of: relationship, alias, newAlias())
         // The members are a sub-select of numbers, so the inner joins stay apart from it.
         let table = try schema.table(of: relationship.destination).sql
         let selection =
-            "SELECT 1 FROM \(table) AS \(innerScope.alias)\(innerScope.joins) "
-            + "WHERE \(innerScope.alias).\(id) IN (SELECT member FROM \(members))"
-        return isAny
-            ? "EXISTS (\(selection) AND \(condition))"
-            : "NOT EXISTS (\(selection) AND NOT \(condition))"
+            "EXISTS (SELECT 1 FROM \(table) AS \(innerScope.alias)\(innerScope.joins) "
+            + "WHERE \(condition.operand(of: .and)) AND "
+            + "\(innerScope.alias).\(id) IN (SELECT member FROM \(members)))"
+        return SQLCondition(
+            isAny == isNegated ? "NOT \(selection)" : selection,
+            depth: condition.operandDepth(of: .and) + EntityPredicate.toManyLevels)
     }
 
     private func relationship(at path: ResolvedPath) throws(StoreError) -> RelationshipLayout {
@@ -227,20 +233,6 @@ extension EntityPredicate.Comparison {
 }
 
 extension String {
-    /// How many parentheses are open at most.
-    fileprivate var nesting: Int {
-        var (open, most) = (0, 0)
-        for byte in utf8 {
-            if byte == UInt8(ascii: "(") {
-                open += 1
-                most = max(most, open)
-            } else if byte == UInt8(ascii: ")") {
-                open -= 1
-            }
-        }
-        return most
-    }
-
     /// The least text above all texts that begin with this one; `nil` if there is none.
     fileprivate var endOfPrefixRange: String? {
         var scalars = Array(unicodeScalars)

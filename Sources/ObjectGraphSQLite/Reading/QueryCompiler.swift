@@ -44,6 +44,7 @@ struct QueryCompiler {
         let table = try schema.table(of: request.entity)
         var scope = Scope(alias: newAlias())
         let resolver = PredicateResolver(model: schema.model, entity: request.entity)
+        let sortPaths = try resolver.sortPaths(request.sortKeys)
         let predicate = try resolver.resolve(request.predicate)
         var conditions: [String] = []
         let family = schema.model.layouts[request.entity].family
@@ -56,10 +57,12 @@ struct QueryCompiler {
                     alias: scope.alias))
         }
         if predicate != .constant(true) {
-            conditions.append(try condition(predicate, &scope, isExact: false))
+            conditions.append(try condition(predicate, &scope).operand(of: .and))
         }
         var order: [String] = []
-        for key in request.sortKeys { order.append(try sort(key, resolver, &scope)) }
+        for (key, path) in zip(request.sortKeys, sortPaths) {
+            order.append(try sort(key, path, &scope))
+        }
         order.append("\(scope.alias).\(SystemColumn.id.quotedName)")
         var sql = "SELECT \(columns) FROM \(table.sql) AS \(scope.alias)\(scope.joins)"
         if !conditions.isEmpty { sql += " WHERE " + conditions.joined(separator: " AND ") }
@@ -74,14 +77,8 @@ struct QueryCompiler {
 
     /// `NULL` comes first in SQLite too when ascending, last when descending.
     private mutating func sort(
-        _ key: SortKey, _ resolver: PredicateResolver, _ scope: inout Scope
+        _ key: SortKey, _ path: ResolvedPath, _ scope: inout Scope
     ) throws(StoreError) -> String {
-        let path = try resolver.attribute(key.path)
-        guard path.type?.isOrdered == true else {
-            throw StoreError(
-                .invalidRequest,
-                "\(key.path): values of this type have no order; sort by another attribute")
-        }
         var term = try expression(path, &scope)
         if !key.options.isEmpty, path.type == .string || path.type == .url {
             term = "mercator_fold(\(term), \(key.options.rawValue))"

@@ -98,7 +98,7 @@ struct RowReader {
             throw StoreError(
                 .corrupt,
                 "column '\(name)' of '\(table.name)' \(number) holds no "
-                    + "\(kind): '\(statement.text(column))'")
+                    + "\(kind): '\(statement.text(column).prefix(80))'")
         }
         answer.endRow(number, version: statement.integer(1), form, of: forms)
     }
@@ -111,7 +111,9 @@ struct RowReader {
         for form in forms.indices where statement.hasText(forms[form].name, in: 2) { return form }
         throw StoreError(
             .corrupt,
-            "'\(table.name)' \(number) is of entity '\(statement.text(2))', which the model lacks")
+            "'\(table.name)' \(number) is of entity '\(statement.text(2).prefix(80))', "
+                + "which the model lacks"
+        )
     }
 }
 

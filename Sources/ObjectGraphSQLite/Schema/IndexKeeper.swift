@@ -49,7 +49,8 @@ struct IndexKeeper {
         if existing.contains(where: { $0.isUnique || !index.isUnique }) { return }
         for (name, _) in existing { try drop(name, connection) }
         let name = try freeName(
-            entity + "_by_" + columns.map(\.name).joined(separator: "_"), connection)
+            StoreSchema.allowed(
+                entity + "_by_" + columns.map(\.name).joined(separator: "_")), connection)
         try make(index, name, columns, allowsPlain: allowsPlain, connection)
         try connection.execute(
             "INSERT INTO mercator_indexes VALUES (?, ?, ?, ?, ?)",

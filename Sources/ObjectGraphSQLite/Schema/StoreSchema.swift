@@ -45,7 +45,7 @@ struct StoreSchema: Sendable {
     }
 
     /// SQLite and the store itself have names of their own.
-    private static func allowed(_ name: String) -> String {
+    static func allowed(_ name: String) -> String {
         let lowercased = name.lowercased()
         let isReserved = lowercased.hasPrefix("sqlite_") || lowercased.hasPrefix("mercator_")
         return isReserved ? "entity_" + name : name
@@ -75,11 +75,13 @@ struct StoreSchema: Sendable {
                     name: column, entity: layout.index, slot: slot, kind: kind(of: content),
                     destinationRoot: destinationRoot(of: content, model)))
         }
+        let indexes = Dictionary(
+            columns.enumerated().map { (SlotPlace(entity: $1.entity, slot: $1.slot), $0) },
+            uniquingKeysWith: { first, _ in first })
         var places: [Int: [Int]] = [:]
         for layout in family.map({ model.layouts[$0] }) {
             places[layout.index] = layout.slots.indices.map { slot in
-                let owner = layout.slots[slot].entity
-                return columns.firstIndex { $0.entity == owner && $0.slot == slot } ?? 0
+                indexes[SlotPlace(entity: layout.slots[slot].entity, slot: slot)] ?? 0
             }
         }
         return StoreTable(
@@ -150,6 +152,12 @@ extension StoreDefinition {
 
 extension ManagedObjectModel {
     fileprivate func lineageCount(_ entity: Int) -> Int { entities[entity].ancestors.count }
+}
+
+/// A slot, by the entity that declares it.
+private struct SlotPlace: Hashable {
+    let entity: Int
+    let slot: Int
 }
 
 /// Names that are in use; SQLite ignores their case.

@@ -41,7 +41,7 @@ struct PostponedIndexes {
 
     private func make(_ name: String, _ statement: String) throws(StoreError) {
         // A row of a table is no reason to execute whatever it says.
-        guard statement.hasPrefix("CREATE INDEX ") else {
+        guard PostponedIndexes.isCreation(statement) else {
             throw StoreError(
                 .corrupt,
                 "the file names an index '\(name)' to make, and does not say how; remove the row "
@@ -51,6 +51,15 @@ struct PostponedIndexes {
         let existing = "SELECT count(*) FROM sqlite_schema WHERE type = 'index' AND name = ?"
         guard try connection.number(existing, [.string(name)]) == 0 else { return }
         try connection.prepare(statement).run()
+    }
+
+    /// The names of those that the file does not say how to make.
+    func unreadable() throws(StoreError) -> [String] {
+        try rows().filter { !PostponedIndexes.isCreation($0.statement) }.map(\.name)
+    }
+
+    private static func isCreation(_ statement: String) -> Bool {
+        statement.hasPrefix("CREATE INDEX ")
     }
 
     private func rows() throws(StoreError) -> [(name: String, statement: String)] {

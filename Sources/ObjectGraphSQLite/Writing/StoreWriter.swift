@@ -196,12 +196,11 @@ extension StoreWriter {
         do {
             let size = old?.nextSize ?? NumberBlocks.Block.smallest
             let block = try transaction { () throws(StoreError) in
-                let sql = "SELECT next FROM mercator_sequence WHERE entity = ?"
-                let next = max(1, try connection.number(sql, [.string(name)]))
+                let next = try SequenceNumber.next(of: name, connection)
                 // What is left serves only if nobody took the numbers behind it.
                 let rest = old.flatMap { $0.numbers.upperBound == next ? $0.numbers : nil }
                 let start = rest?.lowerBound ?? next
-                let end = start + max(Int64(count), size)
+                let end = try SequenceNumber.sum(start, max(Int64(count), size), of: name)
                 try connection.execute(
                     "INSERT OR REPLACE INTO mercator_sequence VALUES (?, ?)",
                     [.string(name), .integer(end)])

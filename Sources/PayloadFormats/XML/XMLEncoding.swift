@@ -15,15 +15,21 @@ enum XMLEncoding {
         case (UInt8(ascii: "<"), 0): return try utf16(bytes[...], isBigEndian: false, source)
         default: break
         }
-        switch declaredName(in: source)?.lowercased() {
+        let name = declaredName(in: source)
+        switch name?.lowercased() {
         case nil, "utf-8", "utf8", "us-ascii", "ascii": break
         case "iso-8859-1", "latin1", "iso_8859-1":
             let text = String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
             return try FormatSource(Array(text.utf8), limits: unlimited(source.limits))
+        case let name? where name.hasPrefix("utf-16") || name.hasPrefix("utf16"):
+            throw source.error(
+                .unsupportedEncoding, expected: "UTF-16, as the declaration says",
+                found: "bytes that are not", at: 0,
+                advice: "remove the encoding from the declaration if the document is UTF-8")
         default:
             throw source.error(
                 .unsupportedEncoding, expected: "UTF-8, UTF-16, ISO-8859-1 or US-ASCII",
-                found: "another encoding in the declaration", at: 0,
+                found: "'\(name?.prefix(40) ?? "")' in the declaration", at: 0,
                 advice: "send the document as UTF-8")
         }
         if UTF8Check.text(bytes) == nil, let offset = UTF8Check.firstInvalid(in: bytes) {

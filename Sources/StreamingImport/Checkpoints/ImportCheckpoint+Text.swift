@@ -20,6 +20,7 @@ extension ImportCheckpoint {
                         .init($0.key, .array($0.value.numbers.map { .number("\($0)") }))
                     })),
         ]
+        if let digest = source.digest { members.append(.init("digest", .string(digest.text))) }
         if let last = source.last { members.append(.init("last", Self.node(last))) }
         return String(decoding: PayloadNode.object(members).jsonBytes(), as: UTF8.self)
     }
@@ -61,7 +62,10 @@ extension ImportCheckpoint {
             records: records,
             place: SourcePlace(
                 offset: byteOffset, line: try number("line"), column: try number("column")),
-            head: head, last: root["last"].flatMap(Fingerprint.init), isFinished: isFinished)
+            head: head, last: root["last"].flatMap(Fingerprint.init),
+            digest: root["digest"]?.string.flatMap {
+                SourceDigest(text: $0, count: byteOffset)
+            }, isFinished: isFinished)
         for (entity, value) in root["counts"].map({ Array($0.members) }) ?? [] {
             guard let counts = MappingCounts(value.elements.compactMap(\.int64)) else {
                 throw unreadable

@@ -103,11 +103,29 @@ extension ImportSession {
                 return "the record in front of it differs"
             }
         }
+        guard try hasSameBytes(as: source, file) else {
+            return ImportCheckpoint.earlierDifference
+        }
         // Lines may be appended; behind a document comes nothing.
         if checkpoint.isFinished, format != .lines, size > source.place.offset {
             return "it has grown"
         }
         return nil
+    }
+
+    /// Whether what was read of the source is still there, byte by byte.
+    private func hasSameBytes(
+        as source: SourceProgress, _ file: SourceFile
+    ) throws(ImportError) -> Bool {
+        guard let expected = source.digest else { return true }
+        var digest = SourceDigest()
+        while digest.count < source.place.offset {
+            let count = min(SourceFile.chunkSize, source.place.offset - digest.count)
+            let bytes = try file.bytes(at: digest.count, count: count)
+            guard !bytes.isEmpty else { return false }
+            digest.add(bytes[...])
+        }
+        return digest == expected
     }
 
     private var limits: BatchBuilder.Limits {

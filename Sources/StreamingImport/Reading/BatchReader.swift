@@ -21,6 +21,8 @@ struct BatchReader: Sendable {
     private var head: [UInt8]
     private var chunk: [UInt8] = []
     private var position = 0
+    /// What of the source is passed with the last batch.
+    private var passage: SourcePassage
     private var isAtEnd = false
     private var isOver = false
     /// What is left to step over, where the source comes from its start although it was read before.
@@ -37,6 +39,7 @@ struct BatchReader: Sendable {
         self.head = head
         self.skip = skip
         self.progress = progress ?? SourceProgress()
+        passage = SourcePassage(self.progress.digest)
         splitter = RecordSplitter(
             format, allowsTrailingComma: parser.options.allowsTrailingComma, resuming: progress)
         self.progress.isFinished = false
@@ -61,6 +64,7 @@ struct BatchReader: Sendable {
             self.skip = nil
             next = rest
         }
+        passage.read(next)
         // What is left is the first bytes at most: too few to see whether they are a mark.
         chunk = position < chunk.count ? chunk[position...] + next : next
         position = 0
@@ -121,6 +125,7 @@ struct BatchReader: Sendable {
         // The batch may end in front of a record that cannot be read.
         batch.progress.head = Fingerprint(
             of: head.prefix(batch.progress.place.offset), at: 0)
+        batch.progress.digest = passage.digest(upTo: batch.progress.place.offset)
         return batch
     }
 }

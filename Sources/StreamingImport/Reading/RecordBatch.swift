@@ -26,6 +26,8 @@ struct SourceProgress: Sendable, Hashable {
     var head = Fingerprint(of: [], at: 0)
     /// The last record that was passed, as far as that is compared.
     var last: Fingerprint?
+    /// Everything up to the place; `nil` if an earlier version has written the checkpoint.
+    var digest: SourceDigest? = SourceDigest()
     /// Whether the source was read to its end.
     var isFinished = false
 }

@@ -1,11 +1,12 @@
 /// Steps over what an earlier import has read of a source that cannot be sought in, and makes sure that
 /// it is the same.
 ///
-/// The first bytes were compared before; what is left is the last record.
+/// The first bytes were compared before; what is left is the last record, and everything before it.
 struct SourceSkip: Sendable {
     private let checkpoint: ImportCheckpoint
     private var offset = 0
     private var last: [UInt8] = []
+    private var digest = SourceDigest()
 
     init(_ checkpoint: ImportCheckpoint) {
         self.checkpoint = checkpoint
@@ -17,12 +18,17 @@ struct SourceSkip: Sendable {
         if let wanted = checkpoint.source.last?.range.clamped(to: range), !wanted.isEmpty {
             last += chunk[(wanted.lowerBound - offset)..<(wanted.upperBound - offset)]
         }
+        let passed = max(0, min(chunk.count, checkpoint.byteOffset - offset))
+        digest.add(chunk[..<passed])
         offset = range.upperBound
         guard offset >= checkpoint.byteOffset else { return nil }
         if let expected = checkpoint.source.last,
             Fingerprint(of: last, at: expected.offset) != expected
         {
             throw checkpoint.sourceChanged("the record in front of it differs")
+        }
+        guard checkpoint.source.digest.map({ $0 == digest }) ?? true else {
+            throw checkpoint.sourceChanged(ImportCheckpoint.earlierDifference)
         }
         return Array(chunk[(checkpoint.byteOffset - range.lowerBound)...])
     }
@@ -35,6 +41,9 @@ struct SourceSkip: Sendable {
 }
 
 extension ImportCheckpoint {
+    /// What differs where only bytes in the middle do.
+    static let earlierDifference = "something before the last record that was read differs"
+
     /// The source is another one.
     func sourceChanged(_ difference: String) -> ImportError {
         ImportError(

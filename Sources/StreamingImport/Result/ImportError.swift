@@ -1,4 +1,5 @@
 public import EntityMapper
+public import ObjectGraph
 
 /// An import could not go on.
 ///
@@ -12,7 +13,7 @@ public import EntityMapper
 ///     // the next run goes on there
 /// }
 /// ```
-public struct ImportError: Error, Sendable, CustomStringConvertible {
+public struct ImportError: CausedError, Sendable, CustomStringConvertible {
     /// What kind of failure it is.
     public let code: Code
     /// What was expected, what was found, and what to do.

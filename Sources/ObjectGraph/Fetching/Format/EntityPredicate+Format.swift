@@ -30,10 +30,8 @@
 ///
 /// Source: "Predicate Format String Syntax" of Apple's Predicate Programming Guide, without
 /// subqueries, functions and arithmetic.
+/// Parentheses, negations and lists nest up to 50 levels, and so do the conditions they make.
 extension EntityPredicate {
-    /// How deeply parentheses, negations and lists of a text can be nested.
-    package static let formatDepthLimit = 50
-
     /// Reads a predicate from text, with arguments for its `%` places in their order.
     ///
     /// - Throws: ``PredicateFormatError`` with the column of the first mistake.

@@ -163,10 +163,7 @@ struct PredicateLexer {
         case UInt8(ascii: "t"): return [0x09]
         case UInt8(ascii: "r"): return [0x0D]
         case UInt8(ascii: "u"):
-            guard let scalar = scalar() else {
-                throw error(.literal, #"expected four hexadecimal digits after '\u'"#, at: start)
-            }
-            return Array(String(scalar).utf8)
+            return Array(String(try scalar(from: start)).utf8)
         default:
             throw error(
                 .literal,
@@ -176,13 +173,29 @@ struct PredicateLexer {
     }
 
     /// Four digits, of which two groups may be a surrogate pair.
-    private mutating func scalar() -> Unicode.Scalar? {
-        guard let unit = codeUnit() else { return nil }
-        guard UTF16.isLeadSurrogate(unit) else { return Unicode.Scalar(unit) }
-        guard bytes[offset...].starts(with: Array(#"\u"#.utf8)) else { return nil }
+    private mutating func scalar(from start: Int) throws(PredicateFormatError) -> Unicode.Scalar {
+        guard let unit = codeUnit() else {
+            throw error(.literal, #"expected four hexadecimal digits after '\u'"#, at: start)
+        }
+        if let scalar = Unicode.Scalar(unit) { return scalar }
+        guard UTF16.isLeadSurrogate(unit), bytes[offset...].starts(with: Array(#"\u"#.utf8)) else {
+            throw loneSurrogate(unit, at: start)
+        }
         offset += 2
-        guard let low = codeUnit(), UTF16.isTrailSurrogate(low) else { return nil }
-        return String(decoding: [unit, low], as: UTF16.self).unicodeScalars.first
+        guard let low = codeUnit(), UTF16.isTrailSurrogate(low),
+            let scalar = String(decoding: [unit, low], as: UTF16.self).unicodeScalars.first
+        else { throw loneSurrogate(unit, at: start) }
+        return scalar
+    }
+
+    private func loneSurrogate(_ unit: UInt16, at start: Int) -> PredicateFormatError {
+        let digits = String(unit, radix: 16)
+        return error(
+            .literal,
+            UTF16.isLeadSurrogate(unit)
+                ? #"'\u\#(digits)' is the first half of a pair; expected '\udc00' to '\udfff' next"#
+                : #"'\u\#(digits)' is the second half of a pair; expected the first before it"#,
+            at: start)
     }
 
     private mutating func codeUnit() -> UInt16? {

@@ -28,13 +28,19 @@ extension PredicateParser {
     private mutating func quantified(
         _ quantifier: EntityPredicate.Quantifier
     ) throws(PredicateFormatError) -> EntityPredicate {
-        if isNext(sign: "(") { return EntityPredicate(.crossing(quantifier, try group())) }
         let start = token
-        let left = try operand()
-        if case .path(let path) = left, try skip(word: "WHERE") {
-            return EntityPredicate(.quantified(quantifier, path, try group()))
+        let node: EntityPredicate.Node
+        if isNext(sign: "(") {
+            node = .crossing(quantifier, try group())
+        } else {
+            let left = try operand()
+            if case .path(let path) = left, try skip(word: "WHERE") {
+                node = .quantified(quantifier, path, try group())
+            } else {
+                node = .crossing(quantifier, try comparison(left, start))
+            }
         }
-        return EntityPredicate(.crossing(quantifier, try comparison(left, start)))
+        return try requireFlat(EntityPredicate(node), start)
     }
 
     private mutating func comparison(

@@ -19,6 +19,7 @@ struct PredicateParser {
 
     /// Reads all of the text.
     mutating func predicate() throws(PredicateFormatError) -> EntityPredicate {
+        let start = token
         let predicate = try disjunction()
         guard token.kind == .end else {
             let advice = suggestion(among: ["AND", "OR"])
@@ -27,6 +28,16 @@ struct PredicateParser {
         guard usedArguments == arguments.count else {
             throw fault(
                 .argument, "expected \(usedArguments) arguments, found \(arguments.count)")
+        }
+        return try requireFlat(predicate, start)
+    }
+
+    /// Refuses what no request could be made with.
+    func requireFlat(
+        _ predicate: EntityPredicate, _ place: PredicateToken
+    ) throws(PredicateFormatError) -> EntityPredicate {
+        guard predicate.levels <= EntityPredicate.depthLimit else {
+            throw fault(.nesting, EntityPredicate.tooDeepMessage, at: place)
         }
         return predicate
     }
@@ -121,10 +132,10 @@ extension PredicateParser {
     /// Counts one level of nesting; who calls it counts back afterwards.
     mutating func descend() throws(PredicateFormatError) {
         depth += 1
-        guard depth <= EntityPredicate.formatDepthLimit else {
+        guard depth <= EntityPredicate.depthLimit else {
             throw fault(
                 .nesting,
-                "nested deeper than \(EntityPredicate.formatDepthLimit) levels; join conditions "
+                "nested deeper than \(EntityPredicate.depthLimit) levels; join conditions "
                     + "without parentheses, or pass lists as arguments")
         }
     }

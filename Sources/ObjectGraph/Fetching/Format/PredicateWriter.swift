@@ -35,8 +35,9 @@ struct PredicateWriter {
             write(path)
             text += ".@count \(comparison.sign) \(number)"
         case .not(let inner): write(not: inner)
-        case .and(let parts): write(parts, "AND", .true)
-        case .or(let parts): write(parts, "OR", .false)
+        case .and(let parts): write(parts.elements, "AND", .true)
+        case .or(let parts): write(parts.elements, "OR", .false)
+        case .tooDeep: text += "<\(EntityPredicate.tooDeepMessage)>"
         }
     }
 
@@ -208,7 +209,7 @@ extension EntityPredicate {
             case .object(_, let objects), .identity(let objects): return objects.count == 1
             default: return false
             }
-        case .constant, .quantified, .crossing, .and, .or: return false
+        case .constant, .quantified, .crossing, .and, .or, .tooDeep: return false
         }
     }
 }

@@ -16,6 +16,9 @@ struct ScalarSet: Sendable {
         case lineEnd
     }
 
+    /// How many scalars were folded one by one.
+    private(set) var foldedCount = 0
+
     /// Larger ranges are taken as they are written; they have their folded scalars in them.
     private static let foldingLimit: UInt32 = 4096
 
@@ -35,6 +38,7 @@ struct ScalarSet: Sendable {
         ranges.append(values)
         guard !options.isEmpty, values.upperBound - values.lowerBound < ScalarSet.foldingLimit
         else { return }
+        foldedCount += values.count
         for scalar in values.compactMap(Unicode.Scalar.init) {
             let folded = Array(options.folded(String(scalar)).unicodeScalars)
             guard folded.count == 1, folded[0] != scalar else { continue }
@@ -42,9 +46,38 @@ struct ScalarSet: Sendable {
         }
     }
 
+    /// Puts the ranges in order, so that ``contains(_:)`` can search them; kinds count once.
+    mutating func finish() {
+        var joined: [ClosedRange<UInt32>] = []
+        for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+            if let last = joined.last, range.lowerBound <= last.upperBound + 1 {
+                joined[joined.count - 1] =
+                    last.lowerBound...max(last.upperBound, range.upperBound)
+            } else {
+                joined.append(range)
+            }
+        }
+        ranges = joined
+        var seen: [(kind: Kind, isNegated: Bool)] = []
+        for kind in kinds where !seen.contains(where: { $0 == kind }) { seen.append(kind) }
+        kinds = seen
+    }
+
+    private func isInRange(_ value: UInt32) -> Bool {
+        var (low, high) = (0, ranges.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if ranges[middle].upperBound < value { low = middle + 1 } else { high = middle }
+        }
+        return low < ranges.count && ranges[low].lowerBound <= value
+    }
+
+    /// Whether a scalar is in the finished set.
+    ///
+    /// - Complexity: O(log *n*) in its ranges.
     func contains(_ scalar: Unicode.Scalar) -> Bool {
         let isMember =
-            ranges.contains { $0.contains(scalar.value) }
+            isInRange(scalar.value)
             || kinds.contains { $0.kind.contains(scalar) != $0.isNegated }
         return isMember != isNegated
     }

@@ -1,8 +1,9 @@
 /// A regular expression made ready: whether a whole text matches it.
 ///
 /// It runs all alternatives side by side, scalar by scalar, so the work is at most the product of
-/// the lengths of text and pattern: no pattern makes it explode. That is why it knows no
-/// backreferences and no looking around. ``TextPatternParser`` describes the dialect.
+/// the lengths of text and pattern, in which counted repetitions are written out: no pattern makes
+/// it explode. That is why it knows no backreferences and no looking around. ``TextPatternParser``
+/// describes the dialect.
 ///
 /// Source: Ken Thompson, "Regular Expression Search Algorithm", 1968, in the form of Russ Cox,
 /// "Regular Expression Matching: the Virtual Machine Approach".
@@ -39,20 +40,32 @@ package struct TextPattern: Sendable {
     /// - Throws: ``TextPatternError`` if it is no pattern of the dialect, or a too large one.
     package init(_ pattern: String, _ options: TextOptions = []) throws(TextPatternError) {
         var parser = TextPatternParser(pattern, options)
-        var compiler = Compiler()
+        var compiler = Compiler(patternLength: pattern.unicodeScalars.count)
         try compiler.emit(try parser.pattern())
         compiler.program.append(.accept)
         program = compiler.program
     }
 
+    /// How long the program is: what each scalar of a text costs at most.
+    package var length: Int { program.count }
+
     /// Whether the whole text matches; texts are to be folded like the pattern.
     ///
     /// - Complexity: O(*n* · *m*), the lengths of text and program.
     package func matches(_ text: String) -> Bool {
+        var visits = 0
+        return matches(text, counting: &visits)
+    }
+
+    /// Whether the whole text matches, and how many places of the program were visited for that.
+    ///
+    /// They are at most ``length`` for each scalar, and as many for the start.
+    package func matches(_ text: String, counting visits: inout Int) -> Bool {
         let scalars = Array(text.unicodeScalars)
         var current = Places(program.count)
         var next = Places(program.count)
         add(0, to: &current, scalars, 0)
+        visits = current.visitCount
         for (offset, scalar) in scalars.enumerated() {
             guard !current.list.isEmpty else { return false }
             for place in current.list where consumes(scalar, at: place) {
@@ -60,6 +73,7 @@ package struct TextPattern: Sendable {
             }
             swap(&current, &next)
             next.removeAll()
+            visits += current.visitCount
         }
         return current.list.contains(program.count - 1)
     }
@@ -76,14 +90,16 @@ package struct TextPattern: Sendable {
     private func add(
         _ place: Int, to places: inout Places, _ scalars: [Unicode.Scalar], _ offset: Int
     ) {
-        var pending = [place]
-        while let place = pending.popLast() {
+        places.pending.append(place)
+        while let place = places.pending.popLast() {
             guard places.visit(place) else { continue }
             switch program[place] {
-            case .split(let first, let second): pending += [second, first]
-            case .jump(let target): pending.append(target)
+            case .split(let first, let second):
+                places.pending.append(second)
+                places.pending.append(first)
+            case .jump(let target): places.pending.append(target)
             case .assertion(let assertion):
-                if assertion.holds(scalars, offset) { pending.append(place + 1) }
+                if assertion.holds(scalars, offset) { places.pending.append(place + 1) }
             case .scalar, .set, .accept: places.list.append(place)
             }
         }
@@ -93,12 +109,17 @@ package struct TextPattern: Sendable {
     private struct Places {
         /// The places that read a scalar, or accept.
         var list: [Int] = []
+        /// The places that are to be added; empty between two calls.
+        var pending: [Int] = []
         private var visited: [Int] = []
         private var isVisited: [Bool]
 
         init(_ count: Int) {
             isVisited = Array(repeating: false, count: count)
         }
+
+        /// How many places were visited.
+        var visitCount: Int { visited.count }
 
         mutating func visit(_ place: Int) -> Bool {
             guard !isVisited[place] else { return false }
@@ -119,15 +140,23 @@ package struct TextPattern: Sendable {
 private struct Compiler {
     var program: [TextPattern.Instruction] = []
     private var steps = 0
+    /// How long the program may become, and how many steps may be taken to make it.
+    private let stepLimit: Int
 
-    /// Counted repetitions are written out, so a short pattern can become a long program.
-    private static let stepLimit = 20_000
+    /// Counted repetitions are written out, so a short pattern can become a long program: as long
+    /// as this, and longer only if the pattern itself is.
+    private static let shortestLimit = 2000
+
+    init(patternLength: Int) {
+        // Without repetitions, a scalar of the pattern makes two steps at most.
+        stepLimit = max(Compiler.shortestLimit, 2 * patternLength + 2)
+    }
 
     mutating func emit(_ node: TextPattern.Node) throws(TextPatternError) {
         steps += 1
-        guard steps <= Compiler.stepLimit else {
+        guard max(steps, program.count) <= stepLimit else {
             throw TextPatternError(
-                position: 1, "the repetitions multiply to more than \(Compiler.stepLimit) steps")
+                position: 1, "the repetitions multiply to more than \(stepLimit) steps")
         }
         switch node {
         case .scalar(let scalar): program.append(.scalar(scalar))

@@ -17,9 +17,12 @@ struct TextPatternParser {
     private let options: TextOptions
     private var offset = 0
     private var depth = 0
+    private var foldedCount = 0
 
     private static let depthLimit = 50
     private static let repetitionLimit = 1000
+    /// How many scalars all classes together may have folded one by one.
+    private static let foldingLimit = 100_000
 
     init(_ pattern: String, _ options: TextOptions) {
         scalars = Array(pattern.unicodeScalars)
@@ -256,6 +259,13 @@ struct TextPatternParser {
         guard !isEmpty else {
             throw fault("the class is empty; write '\\]' for the character", at: start)
         }
+        foldedCount += set.foldedCount
+        guard foldedCount <= TextPatternParser.foldingLimit else {
+            throw fault(
+                "the classes have more than \(TextPatternParser.foldingLimit) characters to "
+                    + "compare without case or diacritics", at: start)
+        }
+        set.finish()
         return set
     }
 

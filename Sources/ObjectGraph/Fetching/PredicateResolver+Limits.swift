@@ -1,0 +1,109 @@
+/// What no store can answer, found before any of them is asked.
+extension PredicateResolver {
+    /// Makes sure that SQL can say what was resolved.
+    func requireAnswerable(_ predicate: ResolvedPredicate) throws(StoreError) {
+        let size = PredicateSize(predicate)
+        let name = model.entities[entity].name
+        guard size.levels <= EntityPredicate.depthLimit else {
+            throw StoreError(.invalidRequest, "\(name): \(EntityPredicate.tooDeepMessage)")
+        }
+        guard size.conditions <= EntityPredicate.conditionLimit else {
+            throw StoreError(
+                .invalidRequest,
+                "\(name): the predicate has \(size.conditions) conditions, at most "
+                    + "\(EntityPredicate.conditionLimit) are answered; write isIn, or IN, for the "
+                    + "values of a list")
+        }
+        guard size.steps <= EntityPredicate.stepLimit else { throw tooManySteps(size.steps) }
+    }
+
+    /// Resolves the attributes that sort keys name.
+    ///
+    /// - Throws: ``StoreError`` with code `invalidRequest` if a key names no attribute, or one
+    ///   whose values have no order, or if there are too many.
+    package func sortPaths(_ keys: [SortKey]) throws(StoreError) -> [ResolvedPath] {
+        guard keys.count <= EntityPredicate.sortKeyLimit else {
+            throw StoreError(
+                .invalidRequest,
+                "\(model.entities[entity].name): found \(keys.count) sort keys, at most "
+                    + "\(EntityPredicate.sortKeyLimit) are used")
+        }
+        var paths: [ResolvedPath] = []
+        var steps = StepSet()
+        for key in keys {
+            let path = try attribute(key.path)
+            guard path.type?.isOrdered == true else {
+                throw problem(
+                    key.path, "values of this type have no order; sort by another attribute")
+            }
+            steps.insert(path.steps)
+            paths.append(path)
+        }
+        guard steps.count <= EntityPredicate.stepLimit else { throw tooManySteps(steps.count) }
+        return paths
+    }
+
+    func tooManySteps(_ count: Int) -> StoreError {
+        StoreError(
+            .invalidRequest,
+            "\(model.entities[entity].name): paths follow \(count) relationships, at most "
+                + "\(EntityPredicate.stepLimit) can be followed in one condition or order")
+    }
+}
+
+/// How large a resolved predicate is.
+private struct PredicateSize {
+    private(set) var levels = 0
+    private(set) var conditions = 0
+    /// The most that conditions about one object follow.
+    private(set) var steps = 0
+
+    init(_ predicate: ResolvedPredicate) {
+        var followed = StepSet()
+        levels = add(predicate, &followed)
+        steps = max(steps, followed.count)
+    }
+
+    /// Counts what is in a predicate; how many levels it has.
+    private mutating func add(_ predicate: ResolvedPredicate, _ followed: inout StepSet) -> Int {
+        switch predicate {
+        case .not(let inner): return 1 + add(inner, &followed)
+        case .and(let parts), .or(let parts):
+            var levels = 0
+            for part in parts { levels = max(levels, add(part, &followed)) }
+            return 1 + levels
+        case .quantified(_, let path, let inner):
+            followed.insert(path.steps)
+            var inside = StepSet()
+            let levels = add(inner, &inside)
+            steps = max(steps, inside.count)
+            return EntityPredicate.toManyLevels + levels
+        default:
+            for path in predicate.paths { followed.insert(path.steps) }
+            conditions += 1
+            return 0
+        }
+    }
+}
+
+/// The relationships that paths follow; those of common beginnings once.
+private struct StepSet {
+    private struct Edge: Hashable {
+        let start: Int
+        let step: Int
+    }
+
+    private var ends: [Edge: Int] = [:]
+
+    /// How many there are.
+    var count: Int { ends.count }
+
+    mutating func insert(_ steps: [Int]) {
+        var place = 0
+        for step in steps {
+            let edge = Edge(start: place, step: step)
+            place = ends[edge] ?? ends.count + 1
+            ends[edge] = place
+        }
+    }
+}

@@ -1,0 +1,73 @@
+import ObjectGraph
+
+/// The store's own tables.
+extension IntegrityCheck {
+    /// Finds out whether new objects would get numbers that are free.
+    func checkSequence(_ table: StoreTable) throws(StoreError) {
+        let name = schema.model.layouts[table.root].name
+        let sequence = try questions.sequence(of: table, connection)
+        guard !sequence.isRight else { return }
+        let found = sequence.next.map { "\($0)" } ?? sequence.text
+        let reason =
+            (sequence.next ?? 0) > sequence.last || sequence.next == nil
+            ? "which is no number to go on with" : "but \(name)/\(sequence.last) exists"
+        add(
+            IntegrityProblem(
+                .lateSequence, property: name, "the next number is \(found), \(reason)",
+                repair: sequence.repaired.map { "the next number becomes \($0)" }))
+    }
+
+    /// Compares what the file says of its tables with what was opened.
+    func checkDefinitions() throws(StoreError) {
+        let stored = try connection.query(
+            "SELECT entity, property, name, definition FROM mercator_schema"
+        ) { (row) throws(StoreError) in
+            StoreDefinition(
+                key: .init(entity: row.text(0), property: row.text(1)), name: row.text(2),
+                text: row.text(3))
+        }
+        let (found, expected) = (Set(stored), Set(schema.definitions))
+        for definition in expected.subtracting(found).sorted(by: { $0.title < $1.title }) {
+            add(
+                IntegrityProblem(
+                    .damagedFile,
+                    "mercator_schema does not say that '\(definition.name)' holds "
+                        + "\(definition.title): \(definition.text)"))
+        }
+        for definition in found.subtracting(expected).sorted(by: { $0.title < $1.title }) {
+            add(
+                IntegrityProblem(
+                    .damagedFile,
+                    "mercator_schema says that '\(definition.name)' holds \(definition.title): "
+                        + "\(definition.text.prefix(80)), which nobody has written"))
+        }
+    }
+
+    /// Reads the connections that loads have registered.
+    func checkConnections() throws(StoreError) {
+        let rows = try connection.query("SELECT id, description FROM mercator_connections") {
+            (row) throws(StoreError) in (number: row.integer(0), text: row.text(1))
+        }
+        for (number, text) in rows {
+            do throws(StoreError) {
+                _ = try ConnectionDescription(text: text)
+            } catch {
+                add(
+                    IntegrityProblem(
+                        .unreadableValue, property: "mercator_connections.description",
+                        "row \(number) holds no connection, found '\(text.prefix(40))'"))
+            }
+        }
+    }
+
+    /// Looks at the indexes that a load has left for its end.
+    func checkPostponedIndexes() throws(StoreError) {
+        for name in try PostponedIndexes(connection).unreadable() {
+            add(
+                IntegrityProblem(
+                    .damagedFile,
+                    "mercator_store names an index '\(name.prefix(80))' to make, and not how"
+                ))
+        }
+    }
+}

@@ -1,0 +1,113 @@
+import ObjectGraph
+
+/// Values of rows: what reading would refuse, and what it would take for something else.
+extension IntegrityCheck {
+    /// How many columns are asked for at once: SQLite limits the depth of expressions.
+    private static let width = 50
+
+    /// Finds values that are not of the kind that their column has.
+    ///
+    /// Columns of references and places are asked for with their relationships.
+    func checkStorage(_ table: StoreTable) throws(StoreError) {
+        for number in try numbers(
+            #"SELECT "_id" FROM \#(table.sql) WHERE "# + IntegrityQuestions.wrongVersion)
+        {
+            add(
+                IntegrityProblem(
+                    .unreadableValue, at: objectID(number, of: table.root), property: "_version",
+                    "the version is not a count of saves", repair: "the version becomes 1"))
+        }
+        let columns = table.columns.filter { attribute(of: $0) != nil }
+        for columns in columns.chunks(of: IntegrityCheck.width) {
+            let wrong = columns.map { column in
+                "typeof(\(column.sql)) NOT IN ('null', \(column.kind.storage.quotedText))"
+            }
+            let types = columns.map { "typeof(\($0.sql))" }.joined(separator: ", ")
+            let sql =
+                #"SELECT "_id", \#(types) FROM \#(table.sql) WHERE "#
+                + wrong.joined(separator: " OR ")
+            let found = try ask(sql) { (row) throws(StoreError) in
+                (number: row.integer(0), types: columns.indices.map { row.text(Int32($0) + 1) })
+            }
+            for (number, types) in found {
+                for (column, type) in zip(columns, types)
+                where type != "null" && type != column.kind.storage {
+                    addUnreadable(column, number, table, "found \(type)")
+                }
+            }
+        }
+    }
+
+    /// Reads every value whose text may be none of its kind, as fetching does.
+    func checkContent(_ table: StoreTable) throws(StoreError) {
+        let columns = table.columns.filter { attribute(of: $0).map(needsReading) ?? false }
+        for columns in columns.chunks(of: IntegrityCheck.width) {
+            let names = columns.map(\.sql).joined(separator: ", ")
+            let statement = try connection.prepare(#"SELECT "_id", \#(names) FROM \#(table.sql)"#)
+            try statement.forEachRow { () throws(StoreError) in
+                for (place, column) in columns.enumerated() where !isFull {
+                    check(statement, Int32(place) + 1, column, table)
+                }
+            }
+        }
+    }
+
+    private func check(
+        _ row: SQLiteStatement, _ index: Int32, _ column: StoreColumn, _ table: StoreTable
+    ) {
+        guard let attribute = attribute(of: column) else { return }
+        let value = row.value(index, column.kind)
+        if value == nil {
+            // Another kind of value was found by the question for those.
+            guard row.hasStorage(column.kind.storage, index) else { return }
+            addUnreadable(column, row.integer(0), table, "found '\(row.text(index).prefix(40))'")
+        } else if let value, attribute.type.normalized(value) == nil,
+            row.hasStorage(column.kind.storage, index)
+        {
+            addUnreadable(column, row.integer(0), table, "found '\(row.text(index).prefix(40))'")
+        }
+    }
+
+    /// Whether the storage class does not settle it.
+    private func needsReading(_ attribute: AttributeDescription) -> Bool {
+        switch attribute.type {
+        case .integer64, .double, .string, .url, .data: false
+        default: true
+        }
+    }
+
+    private func attribute(of column: StoreColumn) -> AttributeDescription? {
+        schema.model.layouts[column.entity].slots[column.slot].attribute
+    }
+
+    private func addUnreadable(
+        _ column: StoreColumn, _ number: Int64, _ table: StoreTable, _ found: String
+    ) {
+        guard let attribute = attribute(of: column) else { return }
+        add(
+            IntegrityProblem(
+                .unreadableValue, at: objectID(number, of: table.root), property: attribute.name,
+                "expected a value of type \(attribute.type), \(found)"))
+    }
+}
+
+extension StoreColumn.Kind {
+    /// What SQLite calls the values of such a column.
+    fileprivate var storage: String {
+        switch self {
+        case .boolean, .integer: "integer"
+        case .double: "real"
+        case .data: "blob"
+        case .decimal, .text, .date, .uuid, .json: "text"
+        }
+    }
+}
+
+extension Array {
+    /// The elements in groups of at most so many.
+    fileprivate func chunks(of count: Int) -> [ArraySlice<Element>] {
+        stride(from: 0, to: self.count, by: count).map {
+            self[$0..<Swift.min($0 + count, self.count)]
+        }
+    }
+}

@@ -1,0 +1,165 @@
+import Foundation
+import ObjectGraph
+import ObjectGraphSQLite
+import TestSupport
+import Testing
+
+/// Whatever is in a file: nothing traps, what reading refuses the check has found, and where the
+/// check has found nothing everything can be read.
+@Suite("Random damage")
+struct RandomDamageTests {
+    @Test(arguments: UInt64(1)...60)
+    func `cells and rows of any table hold anything`(seed: UInt64) throws {
+        let file = try DamagedFile(seed: seed)
+        var generator = SeededGenerator(seed: seed &* 977)
+        for _ in 0..<generator.pick([1, 1, 2, 5]) { try file.damageRow(&generator) }
+        try file.check("\(generator): \(file.statements.joined(separator: "; "))")
+    }
+
+    @Test(arguments: UInt64(1)...30)
+    func `cells hold anything while the file is open`(seed: UInt64) throws {
+        let file = try DamagedFile(seed: seed)
+        var generator = SeededGenerator(seed: seed &* 1013)
+        let fixture = try StoreFixture(SQLiteStore(file.store.path))
+        for _ in 0..<4 {
+            try file.damageRow(&generator)
+            try file.check(fixture, "\(generator): \(file.statements.joined(separator: "; "))")
+        }
+    }
+
+    @Test(arguments: UInt64(1)...40)
+    func `pages hold anything`(seed: UInt64) throws {
+        let file = try DamagedFile(seed: seed)
+        var generator = SeededGenerator(seed: seed &* 1429)
+        try file.damageBytes(&generator)
+        try file.check("\(generator)")
+    }
+}
+
+/// A small file with everything a store can hold, that is broken afterwards.
+private final class DamagedFile {
+    let store: TemporaryStore
+    private(set) var statements: [String] = []
+
+    init(seed: UInt64) throws {
+        store = try TemporaryStore()
+        let fixture = try StoreFixture(SQLiteStore(store.path))
+        try RandomGraph.fill(fixture, size: 16, generator: SeededGenerator(seed: seed))
+        try fixture.commit {
+            $0.connections = [
+                ConnectionDescription(
+                    entity: "Article", relationship: "cover", connectedBy: ["articleID": "caption"])
+            ]
+        }
+        try SQLiteFile(store.path).texts("INSERT INTO mercator_store VALUES ('checkpoint:x', 'y')")
+        _ = try fixture.backend.repairLinks(limit: 10)
+    }
+
+    /// Values of all storage classes, and numbers at all ends.
+    private static let values = [
+        "NULL", "0", "1", "-1", "2", "9223372036854775807", "-9223372036854775808",
+        "4611686018427387904", "4611686018427387903", "1.5", "9.3e18", "-9.3e18", "1e308", "''",
+        "'x'", "'[1,'", "'{\"a\":'", "'2024-02-30'", "'99999999999999999999999'", "x''", "x'00FF'",
+        "'Ghost'", "zeroblob(3)", "'12'", "'objects of Ghost'", "'CREATE INDEX x'", "'string'",
+        "char(0)", "randomblob(20)", "'not-a-uuid'", "'1e9999'",
+    ]
+
+    /// Changes a cell, removes a row, or adds one like it.
+    func damageRow(_ generator: inout SeededGenerator) throws {
+        let shell = try SQLiteFile(store.path)
+        let tables = try shell.texts(
+            "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT GLOB 'sqlite_*'")
+        let table = generator.pick(tables)
+        let columns = try shell.texts("SELECT name FROM pragma_table_info('\(table)')")
+        let column = generator.pick(columns)
+        let value = generator.pick(Self.values)
+        let chosen = "random() % \(generator.pick([1, 2, 5])) = 0"
+        let row = generator.pick([
+            chosen, "1",
+            "\"\(columns[0])\" IN (SELECT \"\(columns[0])\" FROM \"\(table)\" LIMIT 1)",
+        ])
+        let sql: String
+        switch generator.pick([0, 0, 0, 0, 1, 2]) {
+        case 0: sql = "UPDATE OR IGNORE \"\(table)\" SET \"\(column)\" = \(value) WHERE \(row)"
+        case 1: sql = "DELETE FROM \"\(table)\" WHERE \(row)"
+        default:
+            let values = columns.map { $0 == column ? value : "\"\($0)\"" }
+            sql =
+                "INSERT OR IGNORE INTO \"\(table)\" SELECT \(values.joined(separator: ", ")) "
+                + "FROM \"\(table)\" LIMIT 1"
+        }
+        statements.append(sql)
+        // What the table itself refuses is no damage.
+        _ = try? shell.texts(sql)
+    }
+
+    /// Writes random bytes over some of the file, behind the page that says what it is.
+    func damageBytes(_ generator: inout SeededGenerator) throws {
+        _ = try SQLiteFile(store.path).texts("PRAGMA wal_checkpoint(TRUNCATE)")
+        let url = URL(fileURLWithPath: store.path)
+        var bytes = try Data(contentsOf: url)
+        for _ in 0..<generator.pick([1, 3, 20]) {
+            let start = Int.random(in: 100..<bytes.count, using: &generator)
+            let end = min(bytes.count, start + generator.pick([1, 2, 8, 300]))
+            for place in start..<end {
+                bytes[place] = UInt8.random(in: 0...255, using: &generator)
+            }
+        }
+        try bytes.write(to: url)
+    }
+
+    /// Opens the file and expects what is promised.
+    func check(_ place: String) throws {
+        let fixture: StoreFixture
+        do {
+            fixture = try StoreFixture(SQLiteStore(store.path))
+        } catch is StoreError {
+            return
+        }
+        try check(fixture, place)
+    }
+
+    func check(_ fixture: StoreFixture, _ place: String) throws {
+        let before = failures(of: fixture)
+        // A file that says it was brought to another model is not read at all.
+        if before.contains(.schemaMismatch) { return }
+        let report = try fixture.backend.checkIntegrity(limit: 50)
+        #expect(before.isEmpty || !report.isClean, "\(place): \(before)")
+        #expect(before.isSubset(of: [.corrupt]), "\(place): \(before)")
+        let repair = try fixture.backend.repairLinks(limit: 50)
+        let after = failures(of: fixture)
+        #expect(after.isEmpty || !repair.remaining.isClean, "\(place): \(after)")
+        #expect(try fixture.backend.checkIntegrity(limit: .max).isClean == repair.remaining.isClean)
+        // New objects, at the ends of what is there.
+        _ = storeError { try fixture.insert("Article", ["author": 1]) }
+        _ = storeError {
+            let container = try PersistentContainer(
+                model: fixture.model, store: SQLiteStore(store.path))
+            try container.perform { context in try Self.write(context) }
+        }
+    }
+
+    private static func write(_ context: ManagedObjectContext) throws {
+        for name in ["Author", "Article", "Tag", "Cover"] {
+            let object = context.insert(name)
+            let others = try context.fetch(FetchRequest("Article", limit: 3))
+            if name == "Author" || name == "Tag" { object[toMany: "articles"] += others }
+        }
+        try context.save()
+    }
+
+    /// What reading everything throws.
+    private func failures(of fixture: StoreFixture) -> Set<StoreError.Code> {
+        var codes: Set<StoreError.Code> = []
+        for layout in fixture.model.layouts {
+            let error = storeError {
+                _ = try fixture.backend.makeReader().rows(
+                    matching: RowRequest(entity: layout.index))
+            }
+            if let error { codes.insert(error.code) }
+        }
+        let error = storeError { _ = try fixture.content() }
+        if let error { codes.insert(error.code) }
+        return codes
+    }
+}
