@@ -71,8 +71,8 @@ struct WritingTests {
     private struct WordsSchema: Entity {
         static var entityName: String { "Type" }
         let `class` = Attribute<String>("class", isUnique: true)
-        let list = Attribute<[String]?>("list")
-        let map = Attribute<[String: String]?>("map")
+        let list = Attribute<[Value]?>("list")
+        let map = Attribute<[String: Value]?>("map")
         let when = Attribute<Timestamp?>("when")
     }
 
