@@ -19,6 +19,7 @@ package final class SQLiteBackend: StoreBackend {
     private let numbers: NumberBlocks
     private let readers: ReaderPool
     private let load: LoadState
+    private let commitCount = CommitCount()
 
     init(
         path: String, options: SQLiteStore.Options, model: ManagedObjectModel,
@@ -42,7 +43,7 @@ package final class SQLiteBackend: StoreBackend {
         readers = ReaderPool(path: path, options: options, hooks: hooks)
         watch = SchemaWatch(path, schema)
         load = LoadState(postponed: try PostponedIndexes(connection).names())
-        writer = FairMutex(StoreWriter(connection, schema, watch, load))
+        writer = FairMutex(StoreWriter(connection, schema, watch, load, commitCount))
     }
 
     /// The writer is the last to close: only a connection that can write empties the log, and
@@ -57,7 +58,8 @@ package final class SQLiteBackend: StoreBackend {
     /// A consistent view of the file, as it is when the first question is asked.
     package func makeReader() throws(StoreError) -> any StoreReader {
         let isComplete = load.postponed.isEmpty
-        let reader = SQLiteReader(schema, watch, pool: readers, connection: try readers.take())
+        let reader = SQLiteReader(
+            schema, watch, commitCount, pool: readers, connection: try readers.take())
         return isComplete ? reader : PatientReader(self, reader)
     }
 
@@ -161,6 +163,7 @@ extension SQLiteBackend {
 
     /// Says that anything may have changed.
     private func notifyOfReset() {
+        commitCount.increase()
         var changes = ChangeSet()
         changes.emptiesStore = true
         commits.notify(changes, of: schema.model)

@@ -177,7 +177,7 @@ struct PlanProblemTests {
                 $0.addConnection(for: "author", connectedBy: ["authorName": "authorID"])
             } == [
                 "Article: the connection of 'author': 'authorName' is of type text and never equals "
-                    + "'authorID' of type whole number"
+                    + "'authorID' of type whole number; make 'authorName' of type 'integer64'"
             ])
     }
 

@@ -77,6 +77,23 @@ struct ConnectionsTests {
         #expect(more == 0)
     }
 
+    @Test func `the store says what it knows`() throws {
+        var orders = EntityMapping(for: Order.self)
+        orders.addAttributeMappings(["id": "orderID", "customer": "customerID"])
+        orders.addConnection(for: "customer", connectedBy: ["customerID": "personID"])
+        _ = try operation([orders], "", "Order")
+            .run(#"{"id": 101, "customer": 2}"#.utf8, in: container)
+        let waiting = try container.openConnections().map(\.description)
+        // ["Order.customer: 1 foreign key waits for 1 object that is not here yet"]
+        #expect(waiting == ["Order.customer: 1 foreign key waits for 1 object that is not here yet"])
+        let names = try container.registeredConnections().map { "\($0.entity).\($0.relationship)" }
+        // ["Order.customer"]
+        #expect(names == ["Order.customer"])
+        let isRemoved = try container.removeConnection(for: "customer", of: "Order")  // true
+        #expect(isRemoved)
+        #expect(try container.openConnections().isEmpty)
+    }
+
     @Test func `a key path is followed`() throws {
         var orders = EntityMapping(for: Order.self)
         orders.addAttributeMappings(["id": "orderID", "customer": "customerID"])

@@ -26,7 +26,8 @@ struct ConnectionOperationAgreementTests {
         let again = try operation.run(in: inside.container)
         let back = try outside.container.perform { try operation.run(in: $0) }
         #expect(again == back, "seed \(seed)")
-        if again.connected == 0 { #expect(try inside.content() == before, "seed \(seed)") }
+        #expect(again.connected == 0 && again.cleared == 0, "seed \(seed)")
+        #expect(try inside.content() == before, "seed \(seed)")
     }
 
     @Test(arguments: 0..<60 as Range<UInt64>)

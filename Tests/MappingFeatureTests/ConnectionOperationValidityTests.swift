@@ -55,7 +55,7 @@ struct ConnectionOperationValidityTests {
             try context.save()
         }
         let result = try ConnectionOperation(plan, only: ["Person"]).run(in: bench.container)
-        #expect(result.connected == 2)
+        #expect(result.connected == 1)
         #expect(
             try bench.lines("Person", "name", "desk.deskID")
                 == [#""Holder" | []"#, #""First" | []"#, #""Last" | [1]"#])

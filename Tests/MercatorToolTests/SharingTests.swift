@@ -52,4 +52,40 @@ struct SharingTests {
             #expect(try rows(sql, file) == ["0"])
         }
     }
+
+    /// How many articles lead elsewhere than their keys, or than the way to their editor, say.
+    private func open(_ file: URL) throws -> [String] {
+        try rows(
+            """
+            SELECT count(*) FROM Article a LEFT JOIN Author u ON u.authorID = a.authorID
+              LEFT JOIN Editor e ON e.editorID = u.editorID
+            WHERE a.author IS NOT u._id OR a.editor IS NOT e._id OR u.editor IS NOT e._id
+            """, file)
+    }
+
+    @Test(arguments: 0..<4)
+    func `load sources and destinations at the same time, and leave nothing open`(
+        round: Int
+    ) throws {
+        let file = workshop.directory.appendingPathComponent("crossing.sqlite")
+        let scenarios = ["loadSources", "loadDestinations", "loadEnds"]
+        for run in try scenarios.map({ try Driver($0, file) }).map({ try $0.wait() }) {
+            #expect(run.isSuccess, "\(run.errors)")
+        }
+        #expect(try rows("SELECT count(*) FROM Article WHERE editor IS NOT NULL", file) == ["240"])
+        #expect(try open(file) == ["0"])
+    }
+
+    @Test(arguments: stride(from: 20_000, to: 400_000, by: 40_000).map { $0 })
+    func `leave to the next load what a killed one could not connect`(moment: Int) throws {
+        let file = workshop.directory.appendingPathComponent("killed.sqlite")
+        #expect(try Driver("loadEnds", file).wait().isSuccess)
+        let killed = try Driver("loadSources", file, ["--microseconds", "\(moment)"])
+        let other = try Driver("loadDestinations", file)
+        _ = try killed.wait()
+        #expect(try other.wait().isSuccess)
+        #expect(try Driver("loadEnds", file).wait().isSuccess)
+        #expect(try open(file) == ["0"])
+        #expect(try rows("SELECT key FROM mercator_store WHERE key GLOB 'check:*'", file) == [])
+    }
 }

@@ -20,6 +20,9 @@ enum StoreDriver {
         case .prepare: try MigrationScenario(file, options).prepare()
         case .migrate: try MigrationScenario(file, options).run()
         case .import: try await ImportingScenario(file, options).run()
+        case .loadSources: try CrossingScenario(file, options).loadSources()
+        case .loadDestinations: try CrossingScenario(file, options).loadDestinations()
+        case .loadEnds: try CrossingScenario(file, options).loadEnds()
         case .load: try await LoadingScenario(file, options).run()
         case .fill: try maintenance.fill()
         case .rebuild: try maintenance.rebuild()
@@ -35,6 +38,7 @@ enum StoreDriver {
 
     enum Scenario: String {
         case create, save, prepare, migrate, load, `import`
+        case loadSources, loadDestinations, loadEnds
         case fill, rebuild, step, seed, seedAndMigrate, backup, reset, resetToSeed, outdated
     }
 

@@ -5,9 +5,12 @@ extension ConnectionOperation {
     /// Lets the store do the work; `nil`, and nothing has changed, if a context has to.
     func runInStore(of container: PersistentContainer) throws -> Result? {
         let model = container.model
-        let connections: [ConnectionPlan] = try container.perform { try self.connections(in: $0) }
+        let active: ActiveConnections = try container.perform { try self.connections(in: $0) }
+        let connections = active.plans
         let requests = connections.map { $0.request(in: model) }
-        guard requests.allSatisfy({ $0.isSetBased(in: model) }) else { return nil }
+        guard requests.allSatisfy({ $0.isSetBased(in: model) }), !connections.hasContraries else {
+            return nil
+        }
         var changes = ChangeSet()
         changes.indexes = plan?.indexes ?? []
         // Destinations are looked up; a store that was moved or seeded may lack the index.
@@ -17,12 +20,15 @@ extension ConnectionOperation {
             }
             if !isKnown { changes.indexes.append(index) }
         }
-        changes.connections = plan?.connections.map(\.description) ?? []
+        let unknown = connections.filter { active.unknown.contains($0.relationship.index) }
+        changes.connections = unknown.map(\.description)
+        if only == nil { changes.settledMarks = Array(active.marks.keys) }
         guard let outcomes = try container.backend.connect(requests, registering: changes) else {
             return nil
         }
         return Result(
             connected: outcomes.reduce(0) { $0 + $1.connected },
+            cleared: outcomes.reduce(0) { $0 + $1.cleared },
             unresolved: zip(connections, outcomes).filter { !$1.missing.isEmpty }.map {
                 UnresolvedConnection($0.description, $1.missing)
             },
@@ -36,23 +42,9 @@ extension ConnectionDescription {
 }
 
 extension ConnectionPlan {
-    /// Sources whose relationship may be open: an empty to-one, or any to-many, with a foreign key.
-    func openSources(in model: ManagedObjectModel) -> RowRequest {
-        let slots = model.layouts[sourceEntity].slots
-        let hasKey =
-            path.isEmpty
-            ? EntityPredicate.any(
-                sourceSlots.map { !PropertyPath.attribute(slots[$0].name).isNil })
-            : .true
-        let isOpen =
-            relationship.isToMany
-            ? EntityPredicate.true : PropertyPath.relationship(relationship.name).isNil
-        return RowRequest(entity: sourceEntity, predicate: hasKey && isOpen)
-    }
-
     /// What a store is asked to do.
     func request(in model: ManagedObjectModel) -> ConnectionRequest {
-        var sources = openSources(in: model)
+        var sources = allSources(in: model)
         sources.predicate = sources.predicate && description.sourcePredicate
         return ConnectionRequest(
             relationship: relationship.index, sources: sources,

@@ -1,9 +1,10 @@
 public import ObjectGraph
 
-/// Connects everything that earlier loads left open, in one go.
+/// Makes every relationship that a connection fills what its keys, or its key path, say, in one go.
 ///
-/// Mapping operations connect by themselves; this one is for objects that were inserted in other
-/// ways, such as by hand.
+/// Mapping operations connect by themselves; this one is for objects that were inserted or changed in
+/// other ways, such as by hand. What is right already is not written: a second run changes and counts
+/// nothing.
 ///
 /// ```swift
 /// let result = try ConnectionOperation().run(in: container)
@@ -15,16 +16,19 @@ public import ObjectGraph
 /// one of the connections
 ///
 /// - fills a relationship that is its own inverse,
-/// - fills a many-to-many relationship whose other end is ordered, or
-/// - fills an ordered relationship by a key path,
+/// - fills a many-to-many relationship whose other end is ordered,
+/// - fills an ordered relationship by a key path, or
+/// - fills a relationship from one end that another one fills from the other end,
 ///
 /// or if an object would not be valid afterwards. It is one or the other for all connections of a
 /// run, so that all are made, or none.
 public struct ConnectionOperation: Sendable {
     /// What came of connecting.
     public struct Result: Sendable, Hashable {
-        /// How many relationships changed.
+        /// How many objects lead to something else now.
         public let connected: Int
+        /// How many objects lead nowhere now, and did before.
+        public let cleared: Int
         /// Foreign keys that still have no destination.
         public let unresolved: [UnresolvedConnection]
         /// How many to-one relationships had several destinations; the oldest of them was taken.
@@ -105,34 +109,36 @@ public struct ConnectionOperation: Sendable {
     }
 
     private func connect(in context: ManagedObjectContext) throws(MappingError) -> Result {
-        var connected = 0
-        var ambiguous = 0
-        var unresolved: [UnresolvedConnection] = []
-        for connection in try connections(in: context) {
-            let request = connection.openSources(in: context.model)
-            let sources = try MappingError.wrapping { () throws(StoreError) in
-                let root = context.root(of: connection.sourceEntity)
-                return try context.numbers(matching: request).compactMap {
-                    context.state.tables[root].position(of: $0)
-                }
-            }
-            let outcome = try ConnectionJoin(connection, context).run(sources)
-            connected += outcome.connected
-            ambiguous += outcome.ambiguities.count
-            if !outcome.missing.isEmpty {
-                unresolved.append(UnresolvedConnection(connection.description, outcome.missing))
-            }
+        let active = try connections(in: context)
+        var scope = ConnectionScope()
+        scope.isEverything = true
+        var engine = ConnectionEngine(active.plans, scope, in: context)
+        try engine.run()
+        var tally = ConnectionTally()
+        tally.add(engine)
+        let counts = try MappingError.wrapping { () throws(StoreError) in
+            try tally.counts(in: context)
         }
-        if let plan { context.register(plan) }
-        return Result(connected: connected, unresolved: unresolved, ambiguous: ambiguous)
+        if let plan { context.register(plan, active) }
+        try MappingError.wrapping { () throws(StoreError) -> Void in
+            _ = try ConnectionCheck.prepare(ConnectionHistory(whole: active.unknown), in: context)
+        }
+        if only == nil { context.state.settledMarks += active.marks.keys }
+        return Result(
+            connected: counts.values.reduce(0) { $0 + $1.connected },
+            cleared: counts.values.reduce(0) { $0 + $1.cleared },
+            unresolved: zip(engine.connections, engine.outcomes).filter { !$1.missing.isEmpty }
+                .map { UnresolvedConnection($0.description, $1.missing) },
+            ambiguous: engine.outcomes.reduce(0) { $0 + $1.ambiguities.count })
     }
 
-    /// The connections to make, those by foreign keys first.
+    /// The connections to make, in order.
     func connections(
         in context: ManagedObjectContext
-    ) throws(MappingError) -> [ConnectionPlan] {
-        let all = try context.connections(with: plan)
-        guard let only else { return all }
+    ) throws(MappingError) -> ActiveConnections {
+        var active = try context.connections(with: plan)
+        guard let only else { return active }
+        let all = active.plans
         let names = Set(all.flatMap { [$0.description.entity, $0.description.name] })
         if let stranger = only.subtracting(names).min() {
             throw MappingError(
@@ -140,8 +146,9 @@ public struct ConnectionOperation: Sendable {
                 "neither the store nor the plan has a connection '\(stranger)'; there are "
                     + "\(all.map(\.description.name).sorted().joined(separator: ", "))")
         }
-        return all.filter {
+        active.plans = all.filter {
             only.contains($0.description.entity) || only.contains($0.description.name)
         }
+        return active
     }
 }

@@ -1,20 +1,31 @@
 import ObjectGraph
 
+/// The connections that are in force in a unit of work.
+struct ActiveConnections {
+    /// In the order in which they are evaluated.
+    var plans: [ConnectionPlan] = []
+    /// The relationships of those that the store does not know: objects of any age may be waiting.
+    var unknown: Set<Int> = []
+    /// What earlier commits have left to check, by name.
+    var marks: [String: String] = [:]
+}
+
 extension ManagedObjectContext {
     /// The connections of a plan, and those that earlier loads have registered with the store.
     ///
     /// - Throws: ``MappingError`` if the store cannot be read, or keeps a connection that does not
     ///   fit the model.
-    func connections(with plan: MappingPlan?) throws(MappingError) -> [ConnectionPlan] {
+    func connections(with plan: MappingPlan?) throws(MappingError) -> ActiveConnections {
         let own = plan?.connections ?? []
-        let registered = try MappingError.wrapping { () throws(StoreError) in
-            try reader().connections()
+        let stored = try MappingError.wrapping { () throws(StoreError) in
+            try reader().registeredConnections()
         }
+        let registered = stored.descriptions + state.connections
         // A relationship has one connection: the plan's own, else the one registered last.
         let taken = Set(own.map { Target($0.description) })
         var latest: [Target: ConnectionDescription] = [:]
         var order: [Target] = []
-        for connection in registered + state.connections {
+        for connection in registered {
             let target = Target(connection)
             guard !taken.contains(target) else { continue }
             if latest.updateValue(connection, forKey: target) == nil { order.append(target) }
@@ -27,11 +38,14 @@ extension ManagedObjectContext {
         }
         if let problem = compiler.problems.first {
             throw MappingError(
-                .storeFailed, "a connection that the store keeps does not fit: \(problem)")
+                .storeFailed,
+                "a connection that the store keeps does not fit: \(problem); "
+                    + "container.removeConnection(for:of:) takes it out")
         }
-        // Key paths follow what foreign keys connect.
-        let all = own + compiler.connections
-        return all.filter(\.path.isEmpty) + all.filter { !$0.path.isEmpty }.inOrderOfPaths
+        let unknown = own.filter { !registered.contains($0.description) }
+        return ActiveConnections(
+            plans: (own + compiler.connections).inOrder,
+            unknown: Set(unknown.map(\.relationship.index)), marks: stored.marks)
     }
 
     /// What a connection fills.
@@ -45,14 +59,13 @@ extension ManagedObjectContext {
         }
     }
 
-    /// Hands the indexes and connections of a plan to the next save.
-    func register(_ plan: MappingPlan) {
+    /// Hands the indexes of a plan, and the connections that the store does not know, to the next save.
+    func register(_ plan: MappingPlan, _ active: ActiveConnections?) {
         for index in plan.indexes where !state.indexes.contains(index) {
             state.indexes.append(index)
         }
-        for connection in plan.connections.map(\.description)
-        where !state.connections.contains(connection) {
-            state.connections.append(connection)
-        }
+        guard let unknown = active?.unknown, !unknown.isEmpty else { return }
+        state.connections += plan.connections.filter { unknown.contains($0.relationship.index) }
+            .map(\.description)
     }
 }

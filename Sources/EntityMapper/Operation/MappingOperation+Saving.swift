@@ -12,8 +12,8 @@ extension MappingOperation {
         _ document: PayloadDocument, in context: ManagedObjectContext,
         into target: ManagedObjectID?
     ) throws -> MappingResult {
-        let result = try run(document, in: context, into: target)
+        let (result, report) = try runChecked(document, in: context, into: target)
         try save(context)
-        return result
+        return report.content.map(result.adding) ?? result
     }
 }

@@ -92,6 +92,14 @@ public struct MappingOperation: Sendable {
         _ document: PayloadDocument, in context: ManagedObjectContext,
         into target: ManagedObjectID? = nil
     ) throws(MappingError) -> MappingResult {
+        try runChecked(document, in: context, into: target).result
+    }
+
+    /// The same, with what will be known of connections once the context is saved.
+    func runChecked(
+        _ document: PayloadDocument, in context: ManagedObjectContext,
+        into target: ManagedObjectID?
+    ) throws(MappingError) -> (result: MappingResult, report: ConnectionCheck.Report) {
         guard plan.model === context.model || plan.model.entities == context.model.entities else {
             throw MappingError(
                 .modelMismatch,
@@ -106,7 +114,7 @@ public struct MappingOperation: Sendable {
                 switch try map(
                     document, in: context, into: target, sparing: spared, refining: refinements)
                 {
-                case .done(let result): return result
+                case .done(let result, let report): return (result, report)
                 case .refining(let others):
                     // Rows were read, and nothing else: they are where they were found.
                     refinements.merge(others) { known, _ in known }
@@ -155,16 +163,20 @@ public struct MappingOperation: Sendable {
         }
         // What was deleted may have been a destination, or on the way to one.
         if session.hasPruned { try ConnectPass().run(&session) }
+        session.connected = try MappingError.wrapping { () throws(StoreError) in
+            try session.tally.counts(in: context)
+        }
         session.ambiguities.forEach { session.issues.add($0) }
-        context.register(plan)
+        context.register(plan, session.connections)
+        let report = try session.prepareCheck()
         session.noteProgress(1)
         session.notify(.didMap)
-        return .done(session.result(deletions))
+        return .done(session.result(deletions), report)
     }
 
     /// How a walk ends.
     private enum Outcome {
-        case done(MappingResult)
+        case done(MappingResult, ConnectionCheck.Report)
         /// Objects that were found need other mappings than were chosen: it has to begin again with
         /// these.
         case refining([RefinedPlace: Refinement])

@@ -56,7 +56,9 @@ struct MappingSession {
     var namesakes: [ObjectPlace] = []
     var issues: IssueLog
     /// The connections of the plan and the store, once somebody has asked.
-    var connections: [ConnectionPlan]?
+    var connections: ActiveConnections?
+    /// What connections had to look at when they were last evaluated.
+    var scope = ConnectionScope()
     var unresolved: [UnresolvedConnection] = []
     /// To-one connections with several destinations, as last evaluated.
     var ambiguities: [PendingIssue] = []
@@ -72,8 +74,10 @@ struct MappingSession {
     var hasPruned = false
     /// Objects to delete because a `replace` relationship lost them, by root.
     var replaced: [Int: Set<Int64>] = [:]
-    /// Pairs of a source and a connection that was completed or changed.
-    var connected: [Int: Int] = [:]
+    /// What connections have changed.
+    var tally = ConnectionTally()
+    /// By relationship, as it is in the end.
+    var connected: [Int: ConnectionTally.Count] = [:]
     var deleted: [Int: Int] = [:]
     /// What became of the objects that the payload did not name, if somebody wants to know.
     var orphans: OrphanPlan?

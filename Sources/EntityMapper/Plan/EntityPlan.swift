@@ -310,6 +310,9 @@ struct ConnectionPlan: Sendable {
     let arrayPlace: Int?
     let sourcePredicate: PredicateEvaluator?
     let destinationPredicate: PredicateEvaluator?
+    /// Where the predicates of sources and of destinations lead, relationship by relationship.
+    let sourceChains: [[RelationshipLayout]]
+    let destinationChains: [[RelationshipLayout]]
     /// The relationships that lead to the destinations; none for foreign keys.
     let path: [RelationshipLayout]
 }

@@ -21,7 +21,7 @@ extension PlanCompiler {
             let name = connection.relationship
             report(
                 .connection, mapping, name,
-                "the connection of '\(name)': " + noStep(name, in: layout))
+                "the connection of '\(name)': " + noStep(name, in: layout, isStep: false))
             return
         }
         let destination = model.layouts[relationship.destination]
@@ -51,7 +51,11 @@ extension PlanCompiler {
             connection.destinationPredicate, "destination predicate of '\(relationship.name)'",
             of: mapping, destination)
         guard isUsable else { return }
-        check(sources, destinations, of: connection, mapping)
+        if let mapping {
+            // What a store has registered is kept going, whatever a plan would say of it.
+            check(sources, destinations, of: connection, mapping)
+            check(relationship, sources, of: connection, mapping)
+        }
         let isFree = add(
             ConnectionPlan(
                 description: connection, relationship: relationship, sourceEntity: layout.index,
@@ -60,6 +64,8 @@ extension PlanCompiler {
                 destinationTypes: destinations.map(\.type),
                 arrayPlace: sources.firstIndex { $0.type == .array },
                 sourcePredicate: sourcePredicate, destinationPredicate: destinationPredicate,
+                sourceChains: chains(of: connection.sourcePredicate, layout),
+                destinationChains: chains(of: connection.destinationPredicate, destination),
                 path: path))
         guard !isFree else { return }
         report(
@@ -101,10 +107,41 @@ extension PlanCompiler {
         return steps
     }
 
+    /// Where a predicate leads that fits the model.
+    private func chains(
+        of predicate: EntityPredicate, _ layout: EntityLayout
+    ) -> [[RelationshipLayout]] {
+        let resolver = PredicateResolver(model: model, entity: layout.index)
+        let chains = (try? resolver.resolve(predicate))?.chains ?? []
+        return chains.map { chain in chain.map { model.relationships[$0] } }
+    }
+
+    /// Reports relationships that cannot be what a connection says.
+    private mutating func check(
+        _ relationship: RelationshipLayout, _ sources: [Place],
+        of connection: ConnectionDescription, _ mapping: EntityMapping
+    ) {
+        let subject = "the connection of '\(relationship.name)'"
+        if let keyPath = connection.keyPath, relationship.isSymmetric {
+            report(
+                .connection, mapping, relationship.name,
+                "\(subject) by '\(keyPath)': the relationship is its own inverse, so the path of one "
+                    + "object would change what the path of another one has filled; give it an "
+                    + "inverse of its own, or none")
+        }
+        if let place = sources.firstIndex(where: { $0.type == .array }), !relationship.isToMany {
+            report(
+                .connection, mapping, relationship.name,
+                "\(subject): '\(connection.keys[place].source)' is an array, and the relationship "
+                    + "leads to one object; make it a to-many relationship, or connect it by an "
+                    + "attribute with one key")
+        }
+    }
+
     /// Reports pairs of attributes that cannot be joined.
     private mutating func check(
         _ sources: [Place], _ destinations: [Place], of connection: ConnectionDescription,
-        _ mapping: EntityMapping?
+        _ mapping: EntityMapping
     ) {
         let name = connection.relationship
         for place in sources.indices
@@ -114,7 +151,8 @@ extension PlanCompiler {
                 .connection, mapping, name,
                 "the connection of '\(name)': '\(pair.source)' is of type "
                     + "\(sources[place].type.word) and never equals '\(pair.destination)' of type "
-                    + "\(destinations[place].type.word)")
+                    + "\(destinations[place].type.word); make '\(pair.source)' of type "
+                    + "'\(destinations[place].type.rawValue)'")
         }
         guard sources.count(where: { $0.type == .array }) > 1 else { return }
         report(
@@ -123,9 +161,13 @@ extension PlanCompiler {
     }
 
     /// Why a name leads to no object.
-    private func noStep(_ name: String, in layout: EntityLayout) -> String {
+    private func noStep(
+        _ name: String, in layout: EntityLayout, isStep: Bool = true
+    ) -> String {
         guard !name.isEmpty else {
-            return "a step is empty; expected names of relationships with a dot between them"
+            return isStep
+                ? "a step is empty; expected names of relationships with a dot between them"
+                : "the name is empty; expected the relationship of \(layout.name) to connect"
         }
         let slot = layout.slotIndexes[name]
         guard slot.flatMap({ layout.slots[$0].attribute }) == nil else {

@@ -19,12 +19,29 @@ public struct MappingResult: Sendable {
     public let issues: [MappingIssue]
     /// How many issues there were, the ones that were not kept included.
     public let issueCount: Int
-    /// Foreign keys that still have no destination.
+    /// Foreign keys of the objects of the payload that still have no destination.
+    ///
+    /// What waits in the whole store is said by ``ObjectGraph/PersistentContainer/openConnections()``.
     public let unresolved: [UnresolvedConnection]
     /// Which objects the payload did not name, and what became of them; `nil` unless the operation
     /// has an ``MappingOperation/orphanDeletion``.
     public let orphans: OrphanPlan?
     let roots: [(path: PayloadPath, identifiers: [ManagedObjectID])]
+
+    /// The result with what a check of connections after the save has found.
+    func adding(_ check: ConnectionCheck.Report.Content) -> MappingResult {
+        var counts = counts
+        for (entity, count) in check.counts {
+            counts[entity, default: MappingCounts()].connected += count
+        }
+        for entity in counts.keys { counts[entity]?.unresolved = 0 }
+        for open in check.unresolved {
+            counts[open.entity, default: MappingCounts()].unresolved += open.count
+        }
+        return MappingResult(
+            counts: counts, issues: issues, issueCount: issueCount,
+            unresolved: check.unresolved, orphans: orphans, roots: roots)
+    }
 
     /// The objects found at a root path, in the order of the payload, without those that failed.
     ///

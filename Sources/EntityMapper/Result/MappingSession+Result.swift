@@ -35,9 +35,9 @@ extension MappingSession {
         for (entity, number) in deletions.since(context) {
             counts[context.model.entities[entity].name, default: MappingCounts()].deleted += number
         }
-        for (entity, number) in connected {
-            counts[context.model.entities[entity].name, default: MappingCounts()].connected +=
-                number
+        for connection in connections?.plans ?? [] {
+            counts[connection.description.entity, default: MappingCounts()].connected +=
+                connected[connection.relationship.index]?.connected ?? 0
         }
         for connection in unresolved {
             counts[connection.entity, default: MappingCounts()].unresolved += connection.count

@@ -17,6 +17,10 @@ package struct GraphState: Sendable {
     package var connections: [ConnectionDescription] = []
     /// Checkpoints that the next save moves.
     var checkpoints: [CheckpointChange] = []
+    /// Work that the next save does if others have committed by then.
+    package var followUps: [FollowUp] = []
+    /// Marks that the next save removes.
+    package var settledMarks: [String] = []
 
     /// A relationship with delete rule `deny` of an object that was deleted.
     struct Denial: Sendable {
@@ -59,5 +63,7 @@ package struct GraphState: Sendable {
         indexes = []
         connections = []
         checkpoints = []
+        followUps = []
+        settledMarks = []
     }
 }

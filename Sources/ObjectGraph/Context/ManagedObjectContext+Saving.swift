@@ -2,7 +2,8 @@ extension ManagedObjectContext {
     /// Writes all changes in one transaction, or none.
     ///
     /// Rows that got their old values back are not written. After a save the context sees what
-    /// others have committed in the meantime.
+    /// others have committed in the meantime. If that has to do with what an operation has mapped into
+    /// this context, the save also connects the one with the other.
     ///
     /// - Throws: ``ValidationError`` with every object that is not valid; ``StoreError`` with code
     ///   `conflict` if somebody else wrote one of the rows since it was read, with `uniqueness` if
@@ -22,6 +23,8 @@ extension ManagedObjectContext {
         let problems = try validationProblems()
         guard problems.isEmpty else { throw ValidationError(problems: problems) }
         let changes = changeSet()
+        let followUps = changes.followUps
+        followUps.forEach { $0.prepare(changes) }
         closeReader()
         do {
             if !changes.isEmpty { try backend.commit(changes) }
@@ -32,6 +35,7 @@ extension ManagedObjectContext {
         }
         saves += 1
         state.forgetAll()
+        followUps.forEach { $0.run(model, backend) }
     }
 
     /// What a save would write, frozen.
@@ -46,6 +50,8 @@ extension ManagedObjectContext {
         changes.indexes = state.indexes
         changes.connections = state.connections
         changes.checkpoints = state.checkpoints
+        changes.followUps = state.followUps
+        changes.settledMarks = state.settledMarks
         return changes
     }
 

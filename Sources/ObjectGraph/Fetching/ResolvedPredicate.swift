@@ -58,6 +58,18 @@ extension ResolvedPredicate {
         }
     }
 
+    /// The ways that lead away from the row, relationship by relationship, each from its beginning.
+    package var chains: [[Int]] {
+        switch self {
+        case .quantified(_, let path, let inner):
+            let way = path.relationships
+            return [way] + inner.chains.map { way + $0 }
+        case .not(let inner): return inner.chains
+        case .and(let parts), .or(let parts): return parts.flatMap(\.chains)
+        default: return paths.map(\.relationships).filter { !$0.isEmpty }
+        }
+    }
+
     /// The relationships that the answer depends on, beside the row itself.
     package var relationships: Set<Int> { Set(paths.flatMap(\.relationships)) }
 }

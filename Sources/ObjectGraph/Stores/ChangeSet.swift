@@ -19,8 +19,16 @@ package struct ChangeSet: Sendable {
     package var indexes: [IndexDescription] = []
     /// Connections to register, so that later loads complete them.
     package var connections: [ConnectionDescription] = []
+    /// Connections to forget, before others are registered.
+    package var removedConnections: [ConnectionTarget] = []
     /// Checkpoints that move with this save, each at most once.
     package var checkpoints: [CheckpointChange] = []
+    /// Work to do after the save if others have committed since it was prepared.
+    package var followUps: [FollowUp] = []
+    /// The names of marks whose work is done.
+    package var settledMarks: [String] = []
+    /// Which part of a store this is for.
+    package var part = 0
 
     package init() {}
 
@@ -47,7 +55,7 @@ package struct ChangeSet: Sendable {
     }
 
     package var isEmpty: Bool {
-        !writesContent && indexes.isEmpty && connections.isEmpty
+        !changesVersion && indexes.isEmpty && settledMarks.isEmpty
     }
 }
 

@@ -3,7 +3,7 @@
 package struct ConnectionRequest: Sendable {
     /// The relationship to connect.
     package var relationship: Int
-    /// The sources: those with a key whose relationship may be open, and no others.
+    /// The sources: those with a key, and those that are to be cleared without one.
     package var sources: RowRequest
     /// What is taken for a destination.
     package var destinations: RowRequest
@@ -12,7 +12,7 @@ package struct ConnectionRequest: Sendable {
     package var destinationSlots: [Int]
     /// The relationships of a key path; none for foreign keys.
     package var path: [Int]
-    /// Whether a to-many relationship stays as it is where the key path leads nowhere.
+    /// Whether a relationship stays as it is where the key path leads nowhere.
     package var keepsWithoutMatch: Bool
 
     package init(
@@ -33,8 +33,10 @@ package struct ConnectionRequest: Sendable {
 package struct ConnectionOutcome: Sendable, Hashable {
     /// Sources that lead to something else now, but for those that lead nowhere.
     package var connected = 0
+    /// Sources that lead nowhere now, and did before.
+    package var cleared = 0
     /// Whether anything was written.
-    package var isChanged = false
+    package var isChanged: Bool { connected + cleared > 0 }
     /// Keys without a destination, with the number of sources that have them.
     package var missing: [[Value]: Int] = [:]
     /// Sources of a to-one relationship with several destinations.
@@ -84,22 +86,10 @@ extension ConnectionRequest {
     }
 }
 
-extension AttributeType {
-    /// The elements of a foreign-key array as an attribute of this type keeps them, each once, in
-    /// order; `nil` counts for nothing.
-    package func keys(for elements: [Value]) -> [Value] {
-        var seen: Set<Value> = []
-        return elements.compactMap { element in
-            let key = key(for: element)
-            return element.isNull || !seen.insert(key).inserted ? nil : key
-        }
-    }
-
-    private func key(for element: Value) -> Value {
-        if let fitting = normalized(element) { return fitting }
-        if case .string(let text) = element, let number = Int64(text) {
-            return normalized(.integer(number)) ?? element
-        }
-        return element
+extension RelationshipLayout {
+    /// Whether an object at the far end belongs to one object at this end only, so that objects that
+    /// name the same one compete for it: the newest of them has it.
+    package func isExclusive(in model: ManagedObjectModel) -> Bool {
+        inverse.map { !model.relationships[$0].isToMany } ?? false
     }
 }

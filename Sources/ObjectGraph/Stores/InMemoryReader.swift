@@ -89,10 +89,14 @@ final class InMemoryReader: StoreReader {
         return links
     }
 
-    func connections() -> [ConnectionDescription] {
+    func connections() -> [ConnectionDescription] { registeredConnections().descriptions }
+
+    func registeredConnections() -> RegisteredConnections {
         counter.increase()
-        return state.connections
+        return RegisteredConnections(descriptions: state.connections, marks: state.marks)
     }
+
+    var version: StoreVersion? { StoreVersion([state.version]) }
 
     func checkpoint(_ key: CheckpointKey) -> String? {
         counter.increase()

@@ -98,7 +98,8 @@ final class InMemoryBackend: StoreBackend {
             var connector = MemoryConnector(next)
             var outcomes: [ConnectionOutcome] = []
             for request in requests { outcomes.append(try connector.connect(request)) }
-            guard let connected = try connector.finished() else { return nil }
+            guard var connected = try connector.finished() else { return nil }
+            connected.version += 1
             state = connected
             if outcomes.contains(where: \.isChanged) {
                 commits.notify(.connecting(requests, in: model), of: model)

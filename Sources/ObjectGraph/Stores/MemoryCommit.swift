@@ -24,11 +24,18 @@ struct MemoryCommit {
 
     /// Applies the commit, or throws and leaves the state as it is.
     mutating func apply(to state: inout MemoryState) throws(StoreError) {
-        guard changes.emptiesStore else { return try applyRows(to: &state) }
-        var emptied = state
-        emptied.removeAll()
-        try applyRows(to: &emptied)
-        state = emptied
+        let marks = changes.marks(at: state.version)
+        if changes.emptiesStore {
+            var emptied = state
+            emptied.removeAll()
+            try applyRows(to: &emptied)
+            state = emptied
+        } else {
+            try applyRows(to: &state)
+        }
+        state.marks.merge(marks) { _, new in new }
+        for name in changes.settledMarks { state.marks[name] = nil }
+        if changes.changesVersion { state.version += 1 }
     }
 
     private mutating func applyRows(to state: inout MemoryState) throws(StoreError) {
@@ -43,6 +50,7 @@ struct MemoryCommit {
         }
         removeLinksOfLeavingRows(in: &state)
         for links in changes.links { write(links, to: &state) }
+        state.connections.removeAll { changes.removedConnections.contains($0.target) }
         for connection in changes.connections where !state.connections.contains(connection) {
             state.connections.append(connection)
         }

@@ -26,21 +26,40 @@ struct MemoryConnector {
         isAffected[model.root(ofDestination: layout.index)] = true
         nextPlaces = [:]
         var outcome = ConnectionOutcome()
-        for match in try matches(of: request, &outcome) {
-            var wanted = match.destinations
-            if !layout.isToMany, wanted.count > 1 {
-                outcome.ambiguous += 1
-                wanted = [wanted.min() ?? wanted[0]]
-            }
-            let current = state.destinations(of: layout.index, from: match.source)
-            let isSame =
-                layout.isOrdered ? current == wanted : current.sorted() == wanted.sorted()
-            guard !isSame else { continue }
-            set(layout, of: match.source, from: current, to: wanted)
-            outcome.isChanged = true
-            if !wanted.isEmpty { outcome.connected += 1 }
+        var matches = try matches(of: request, &outcome)
+        for place in matches.indices where !layout.isToMany && matches[place].destinations.count > 1
+        {
+            outcome.ambiguous += 1
+            matches[place].destinations = Array(matches[place].destinations.sorted().prefix(1))
         }
+        if layout.isExclusive(in: model) { settle(&matches) }
+        let changed = matches.filter { match in
+            let current = state.destinations(of: layout.index, from: match.source)
+            return layout.isOrdered
+                ? current != match.destinations : current.sorted() != match.destinations.sorted()
+        }
+        // Everyone lets go first: who comes next gets the place behind those who stay.
+        for match in changed { set(layout, of: match.source, to: []) }
+        for match in changed where !match.destinations.isEmpty {
+            set(layout, of: match.source, to: match.destinations)
+        }
+        outcome.connected = changed.count { !$0.destinations.isEmpty }
+        outcome.cleared = changed.count - outcome.connected
         return outcome
+    }
+
+    /// Gives each destination to the newest of the sources that claim it.
+    private func settle(_ matches: inout [Match]) {
+        var owners: [Int64: Int64] = [:]
+        for match in matches {
+            for destination in match.destinations {
+                owners[destination] = max(owners[destination] ?? match.source, match.source)
+            }
+        }
+        for place in matches.indices {
+            let source = matches[place].source
+            matches[place].destinations.removeAll { owners[$0] != source }
+        }
     }
 
     /// The state with everything connected; `nil` if an object in it is not valid.
@@ -104,7 +123,7 @@ extension MemoryConnector {
         guard request.path.isEmpty else {
             return try follow(request, from: sources.map(\.number), accepts)
         }
-        let named = sources.map { keys(of: $0.row, request) }
+        let named = sources.map { keys(of: $0.row, request, &outcome) }
         var destinations: [[Value]: [Int64]] = [:]
         let found = reader.rows(
             entity: request.destinations.entity, slots: request.destinationSlots,
@@ -128,16 +147,22 @@ extension MemoryConnector {
         return matches
     }
 
-    /// The keys a source names, in order.
-    private func keys(of row: Row, _ request: ConnectionRequest) -> [[Value]] {
+    /// The keys a source names, in order; none of one that is to be cleared.
+    private func keys(
+        of row: Row, _ request: ConnectionRequest, _ outcome: inout ConnectionOutcome
+    ) -> [[Value]] {
         let key = request.sourceSlots.map { row[$0] }
+        guard key.contains(where: { !$0.isNull }) else { return [] }
         guard let place = request.arrayPlace(in: model), case .array(let elements) = key[place]
         else { return [key] }
-        return request.destinationTypes(in: model)[place].keys(for: elements).map { element in
+        func single(_ element: Value) -> [Value] {
             var single = key
             single[place] = element
             return single
         }
+        let keys = ElementKeys(elements, for: request.destinationTypes(in: model)[place])
+        for misfit in keys.misfits { outcome.missing[single(misfit), default: 0] += 1 }
+        return keys.fitting.map(single)
     }
 
     private func follow(
@@ -166,8 +191,9 @@ extension MemoryConnector {
 /// Writing.
 extension MemoryConnector {
     private mutating func set(
-        _ layout: RelationshipLayout, of number: Int64, from current: [Int64], to wanted: [Int64]
+        _ layout: RelationshipLayout, of number: Int64, to wanted: [Int64]
     ) {
+        let current = state.destinations(of: layout.index, from: number)
         switch layout.storage {
         case .reference: setReference(layout, of: number, to: wanted.first)
         case .inverseReference(let other):

@@ -12,6 +12,10 @@ struct MemoryState: Sendable {
     var links: [MemoryLinks]
     var indexes: [MemoryIndex]
     var connections: [ConnectionDescription] = []
+    /// Another one after each commit.
+    var version = 0
+    /// What commits have left to check, by name.
+    var marks: [String: String] = [:]
     /// By name.
     var checkpoints: [String: String] = [:]
 

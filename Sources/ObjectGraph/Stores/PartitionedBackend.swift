@@ -155,6 +155,10 @@ extension ChangeSet {
             changes.links.removeAll { partition.relationships[$0.relationship].part != part }
             changes.indexes.removeAll { partition.entities[$0.entity].part != part }
             changes.connections.removeAll { partition.part(ofEntityNamed: $0.entity) != part }
+            changes.removedConnections.removeAll {
+                partition.part(ofEntityNamed: $0.entity) != part
+            }
+            changes.part = part
             changes.checkpoints.removeAll { partition.entities[$0.key.entity].part != part }
             changes.renumber(
                 partition.entities.map(\.index), partition.relationships.map(\.index))

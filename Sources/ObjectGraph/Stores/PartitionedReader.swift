@@ -66,12 +66,21 @@ final class PartitionedReader: StoreReader {
     }
 
     func connections() throws(StoreError) -> [ConnectionDescription] {
-        var connections: [ConnectionDescription] = []
-        for part in backends.indices {
-            connections += try reader(StorePartition.Place(part: part, index: 0)).connections()
-        }
-        return connections
+        try registeredConnections().descriptions
     }
+
+    func registeredConnections() throws(StoreError) -> RegisteredConnections {
+        var all = RegisteredConnections(descriptions: [])
+        for part in backends.indices {
+            let found = try reader(StorePartition.Place(part: part, index: 0))
+                .registeredConnections()
+            all.descriptions += found.descriptions
+            all.marks.merge(found.marks) { first, _ in first }
+        }
+        return all
+    }
+
+    var version: StoreVersion? { StoreVersion(readers.map { $0?.version?.numbers[0] }) }
 
     func checkpoint(_ key: CheckpointKey) throws(StoreError) -> String? {
         let place = partition.entities[key.entity]

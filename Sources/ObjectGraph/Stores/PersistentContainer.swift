@@ -84,7 +84,7 @@ public final class PersistentContainer: Sendable {
 
 extension StoreError.Code {
     /// Whether a save of somebody else may be the reason, so that another attempt may succeed.
-    var isOthersSave: Bool {
+    package var isOthersSave: Bool {
         [.conflict, .uniqueness, .brokenReference].contains(self)
     }
 }

@@ -161,11 +161,23 @@ package protocol StoreReader: AnyObject {
     /// The connections that loads have registered, in order of registration.
     func connections() throws(StoreError) -> [ConnectionDescription]
 
+    /// The same, and what commits have left to check.
+    func registeredConnections() throws(StoreError) -> RegisteredConnections
+
+    /// The state of the store that is read; `nil` where nobody can tell.
+    var version: StoreVersion? { get }
+
     /// The text of a checkpoint; `nil` if there is none.
     func checkpoint(_ key: CheckpointKey) throws(StoreError) -> String?
 }
 
 extension StoreReader {
+    package func registeredConnections() throws(StoreError) -> RegisteredConnections {
+        RegisteredConnections(descriptions: try connections())
+    }
+
+    package var version: StoreVersion? { nil }
+
     /// Whole rows: where they lie in memory already, leaving something out saves nothing.
     package func parts(
         _ slots: [Int], ofRowsMatching request: RowRequest

@@ -70,6 +70,18 @@ final class SQLiteConnection {
     /// Whether the file can only be read, also because the system says so.
     var isReadOnly: Bool { unsafe sqlite3_db_readonly(handle, "main") == 1 }
 
+    /// A number of SQLite's for the content of the file as this connection knows it: another one after
+    /// each commit, its own or somebody else's.
+    ///
+    /// It is brought up to date when a transaction begins, and takes no statement to read. "The "data
+    /// version" for the pager is written into the pointer. The "data version" changes whenever any
+    /// change occurs to the corresponding database file." (sqlite.org/c3ref/c_fcntl_begin_atomic_write.html)
+    var fileVersion: UInt32 {
+        var version: UInt32 = 0
+        unsafe sqlite3_file_control(handle, "main", SQLITE_FCNTL_DATA_VERSION, &version)
+        return version
+    }
+
     /// Waits a little before something is tried again.
     static func pause(milliseconds: Int32) {
         sqlite3_sleep(milliseconds)

@@ -10,11 +10,17 @@ final class SQLiteReader: StoreReader {
     private let watch: SchemaWatch
     private let pool: ReaderPool
     private let connection: ReaderConnection
+    private let commits: CommitCount
+    /// How many commits there were before the transaction began.
+    private var number: Int
     private var hasBegun = false
 
     init(
-        _ schema: StoreSchema, _ watch: SchemaWatch, pool: ReaderPool, connection: ReaderConnection
+        _ schema: StoreSchema, _ watch: SchemaWatch, _ commits: CommitCount, pool: ReaderPool,
+        connection: ReaderConnection
     ) {
+        self.commits = commits
+        number = commits.number
         self.schema = schema
         self.watch = watch
         self.pool = pool
@@ -92,13 +98,16 @@ final class SQLiteReader: StoreReader {
     }
 
     func connections() throws(StoreError) -> [ConnectionDescription] {
-        let texts = try read { (connection) throws(StoreError) in
-            try connection.texts("SELECT description FROM mercator_connections ORDER BY id")
-        }
-        var connections: [ConnectionDescription] = []
-        for text in texts { connections.append(try ConnectionDescription(text: text)) }
-        return connections
+        try registeredConnections().descriptions
     }
+
+    func registeredConnections() throws(StoreError) -> RegisteredConnections {
+        try read { (connection) throws(StoreError) in
+            try StoreMarks(connection).registeredConnections()
+        }
+    }
+
+    var version: StoreVersion? { StoreVersion([number]) }
 
     func checkpoint(_ key: CheckpointKey) throws(StoreError) -> String? {
         try read { (connection) throws(StoreError) in
@@ -162,6 +171,7 @@ extension SQLiteReader {
         _ question: (SQLiteConnection) throws(StoreError) -> Result
     ) throws(StoreError) -> Result {
         let (begins, watch) = (!hasBegun, watch)
+        if begins { number = commits.number }
         let answer = try connection.connection.withLock { (connection) throws(StoreError) in
             if begins { try watch.begin(connection) }
             return try question(connection)

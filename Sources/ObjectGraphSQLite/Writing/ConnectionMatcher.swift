@@ -36,14 +36,35 @@ struct ConnectionMatcher {
         try fill(ConnectionTables.sources, request.sources)
         if filtersDestinations { try fill(ConnectionTables.destinations, request.destinations) }
         if layout.isToMany { try want() } else { try match() }
-        if request.keepsWithoutMatch, layout.isToMany {
+        let found = layout.isToMany ? ConnectionTables.wanted : ConnectionTables.matches
+        if request.keepsWithoutMatch {
             try connection.execute(
-                "DELETE FROM \(ConnectionTables.sources) "
-                    + "WHERE id NOT IN (SELECT source FROM \(ConnectionTables.wanted))")
+                "DELETE FROM \(ConnectionTables.sources) WHERE id NOT IN (SELECT source FROM \(found))"
+            )
         }
         var outcome = ConnectionOutcome()
         if request.path.isEmpty { outcome.missing = try missing() }
+        if layout.isExclusive(in: schema.model) { try settle(found) }
         return outcome
+    }
+
+    /// Leaves each destination to the newest of the sources that claim it.
+    private func settle(_ found: String) throws(StoreError) {
+        let owners = "(SELECT destination, max(source) FROM \(found) GROUP BY destination)"
+        guard layout.isToMany else {
+            // How many matched still counts.
+            return try connection.execute(
+                "UPDATE \(found) SET destination = NULL WHERE (destination, source) NOT IN \(owners)"
+            )
+        }
+        try connection.execute(
+            "DELETE FROM \(found) WHERE (destination, source) NOT IN \(owners)")
+        guard layout.isOrdered else { return }
+        try connection.execute(
+            "UPDATE \(found) SET place = r.place FROM ("
+                + "SELECT source AS owner, destination AS owned, "
+                + "row_number() OVER (PARTITION BY source ORDER BY place) - 1 AS place "
+                + "FROM \(found)) AS r WHERE source = r.owner AND destination = r.owned")
     }
 
     private func fill(_ table: String, _ request: RowRequest) throws(StoreError) {
@@ -82,7 +103,7 @@ extension ConnectionMatcher {
         var joins = ""
         if request.path.isEmpty {
             joins = " CROSS JOIN \(sources.sql) AS o ON o.\(id) = s.id" + (try elements("fit"))
-            conditions += try keyConditions()
+            conditions += try keyConditions() + [hasKey()]
             joins += " CROSS JOIN \(destinations.sql) AS d"
         } else {
             let end = try follow(&joins)
@@ -119,6 +140,16 @@ extension ConnectionMatcher {
             conditions.append("d.\(column.sql) \(comparison) \(try key(part))")
         }
         return conditions
+    }
+
+    /// The condition for a foreign key that is not empty: one of its parts is there.
+    private func hasKey() throws(StoreError) -> String {
+        var parts: [String] = []
+        for slot in request.sourceSlots {
+            let column = try schema.column(slot, of: request.sources.entity)
+            parts.append("o.\(column.sql) IS NOT NULL")
+        }
+        return "(" + parts.joined(separator: " OR ") + ")"
     }
 
     /// The value of a part of the foreign key.
@@ -192,7 +223,8 @@ extension ConnectionMatcher {
             kinds.append(isMisfit ? nil : StoreColumn.Kind(destinationTypes[part]))
         }
         let groups = (1...parts.count).map(String.init).joined(separator: ", ")
-        let condition = kind == "misfit" ? "" : " WHERE \(try unmatched())"
+        let condition =
+            " WHERE \(try hasKey())" + (kind == "misfit" ? "" : " AND \(try unmatched())")
         let sql =
             "SELECT \(parts.joined(separator: ", ")), count(*) "
             + "FROM \(ConnectionTables.sources) AS s "

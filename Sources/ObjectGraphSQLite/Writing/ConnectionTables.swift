@@ -9,13 +9,14 @@ enum ConnectionTables {
     static let sources = "temp.mercator_sources"
     /// The objects that meet the condition for destinations.
     static let destinations = "temp.mercator_destinations"
-    /// The destination of each source of a to-one relationship that has one, and how many matched.
+    /// The destination of each source of a to-one relationship for which one matched, if it has got it,
+    /// and how many matched.
     static let matches = "temp.mercator_matches"
     /// What a to-many relationship is to be, with places if it has an order.
     static let wanted = "temp.mercator_wanted"
     /// What a to-many relationship is when it is the source's turn.
     static let current = "temp.mercator_current"
-    /// The sources of a to-many relationship that change.
+    /// The sources that change.
     static let changed = "temp.mercator_changed"
 
     /// Makes the tables that a connection needs.
@@ -26,17 +27,17 @@ enum ConnectionTables {
         if filtersDestinations {
             try connection.execute("CREATE TABLE \(destinations) (id INTEGER PRIMARY KEY)")
         }
+        try connection.execute("CREATE TABLE \(changed) (id INTEGER PRIMARY KEY)")
         guard isToMany else {
             return try connection.execute(
                 "CREATE TABLE \(matches) (source INTEGER PRIMARY KEY, "
-                    + "destination INTEGER NOT NULL, count INTEGER NOT NULL)")
+                    + "destination INTEGER, count INTEGER NOT NULL)")
         }
         for table in [wanted, current] {
             try connection.execute(
                 "CREATE TABLE \(table) (source INTEGER NOT NULL, destination INTEGER NOT NULL, "
                     + "place INTEGER, PRIMARY KEY (source, destination)) WITHOUT ROWID")
         }
-        try connection.execute("CREATE TABLE \(changed) (id INTEGER PRIMARY KEY)")
     }
 
     /// Makes what is wanted searchable from the other end.

@@ -18,11 +18,7 @@ extension ConnectionWriter {
         case .reference:
             throw StoreError(.invalidRequest, "a to-many relationship is not kept as a reference")
         }
-        let count = "SELECT count(*) FROM \(ConnectionTables.changed)"
-        outcome.isChanged = try connection.number(count) > 0
-        outcome.connected = Int(
-            try connection.number(
-                "\(count) WHERE id IN (SELECT source FROM \(ConnectionTables.wanted))"))
+        try count(&outcome)
     }
 
     /// Finds the sources that are to lead to other objects than they do, or in another order.
@@ -40,8 +36,6 @@ extension ConnectionWriter {
     }
 
     /// References at the other end.
-    ///
-    /// When it is a source's turn, sources before it have taken from it what they want.
     private func writeReferences(_ other: RelationshipLayout) throws(StoreError) {
         let (table, column) = try schema.reference(other.index)
         let position = try positionColumn(of: other)
@@ -50,26 +44,23 @@ extension ConnectionWriter {
                 + "ORDER BY t.\($0.sql) IS NULL, t.\($0.sql), t.\(id)) - 1"
         }
         let wanted = ConnectionTables.wanted
+        let changed = "SELECT id FROM \(ConnectionTables.changed)"
         try connection.execute(
             "INSERT INTO \(ConnectionTables.current) "
                 + "SELECT t.\(column.sql), t.\(id), \(place ?? "NULL") FROM \(table.sql) AS t "
-                + "WHERE t.\(column.sql) IN (SELECT id FROM \(ConnectionTables.sources)) "
-                + "AND NOT EXISTS (SELECT 1 FROM \(wanted) AS w "
-                + "WHERE w.destination = t.\(id) AND w.source < t.\(column.sql))")
+                + "WHERE t.\(column.sql) IN (SELECT id FROM \(ConnectionTables.sources))")
         try findChanged()
         let clearing = position.map { ", \($0.sql) = NULL" } ?? ""
         try connection.execute(
             "UPDATE \(table.sql) SET \(column.sql) = NULL\(clearing), \(raisingVersion) "
-                + "WHERE \(column.sql) IN (SELECT id FROM \(ConnectionTables.sources)) "
+                + "WHERE \(column.sql) IN (\(changed)) "
                 + "AND \(id) NOT IN (SELECT destination FROM \(wanted))")
         let placing = position.map { ", \($0.sql) = w.place" } ?? ""
         let elsewhere = position.map { " OR \(table.sql).\($0.sql) IS NOT w.place" } ?? ""
-        // With max() SQLite takes the other columns from the row that has the maximum.
         try connection.execute(
             "UPDATE \(table.sql) SET \(column.sql) = w.source\(placing), \(raisingVersion) "
-                + "FROM (SELECT destination, max(source) AS source, place FROM \(wanted) "
-                + "GROUP BY destination) AS w WHERE \(table.sql).\(id) = w.destination "
-                + "AND w.source IN (SELECT id FROM \(ConnectionTables.changed)) "
+                + "FROM \(wanted) AS w WHERE \(table.sql).\(id) = w.destination "
+                + "AND w.source IN (\(changed)) "
                 + "AND (\(table.sql).\(column.sql) IS NOT w.source\(elsewhere))")
     }
 

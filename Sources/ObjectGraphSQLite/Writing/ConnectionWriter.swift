@@ -3,9 +3,7 @@ import ObjectGraph
 /// Makes one connection in SQL, with as many statements for a million sources as for ten; the caller
 /// has opened a transaction.
 ///
-/// A context connects source by source, by number; a later source takes away what it shares with an
-/// earlier one. Here that is said at once: of all sources that want an object for themselves, the
-/// one with the highest number has it in the end.
+/// What is there is compared with what is wanted, and only sources that differ are written.
 struct ConnectionWriter {
     let connection: SQLiteConnection
     let schema: StoreSchema
@@ -29,17 +27,24 @@ struct ConnectionWriter {
     /// Finds what belongs together, and writes what differs.
     func run() throws(StoreError) -> ConnectionOutcome {
         var outcome = try ConnectionMatcher(connection, schema, request).run()
-        if layout.isToMany {
-            try writeToMany(&outcome)
-        } else {
-            let (table, count) = (ConnectionTables.matches, "SELECT count(*) FROM ")
-            outcome.connected = Int(try connection.number(count + table))
-            outcome.ambiguous = Int(try connection.number("\(count)\(table) WHERE count > 1"))
-            outcome.isChanged = outcome.connected > 0
-            try writeToOne()
-        }
+        if layout.isToMany { try writeToMany(&outcome) } else { try writeToOne(&outcome) }
         try ConnectionTables.drop(connection)
         return outcome
+    }
+
+    /// Counts the sources that change.
+    func count(_ outcome: inout ConnectionOutcome) throws(StoreError) {
+        let isOne = !layout.isToMany
+        let found = isOne ? ConnectionTables.matches : ConnectionTables.wanted
+        let ambiguous = isOne ? "(SELECT count(*) FROM \(found) WHERE count > 1)" : "0"
+        let counts = try connection.query(
+            "SELECT count(*), count(*) FILTER (WHERE id IN "
+                + "(SELECT source FROM \(found) WHERE destination IS NOT NULL)), \(ambiguous) "
+                + "FROM \(ConnectionTables.changed)"
+        ) { (row) throws(StoreError) in (0..<3).map { Int(row.integer($0)) } }[0]
+        outcome.connected = counts[1]
+        outcome.cleared = counts[0] - counts[1]
+        outcome.ambiguous = counts[2]
     }
 
     /// The column that orders those who refer to an object, if the relationship back has an order.
@@ -52,46 +57,71 @@ struct ConnectionWriter {
     }
 }
 
-/// To-one relationships: all sources are open.
+/// To-one relationships.
 extension ConnectionWriter {
-    private func writeToOne() throws(StoreError) {
+    private func writeToOne(_ outcome: inout ConnectionOutcome) throws(StoreError) {
         if case .inverseReference(let other) = layout.storage {
-            return try writeAtOtherEnd(other)
+            return try writeAtOtherEnd(other, &outcome)
         }
         let (table, column) = try schema.reference(layout.index)
-        if let inverse = layout.inverse, !schema.model.relationships[inverse].isToMany {
-            try connection.execute(
-                "UPDATE \(table.sql) SET \(column.sql) = NULL, \(raisingVersion) "
-                    + "WHERE \(column.sql) IN (SELECT destination FROM \(ConnectionTables.matches))"
-            )
-            try connection.execute(
-                "UPDATE \(table.sql) SET \(column.sql) = m.destination, \(raisingVersion) "
-                    + "FROM \(lastSources) AS m WHERE \(table.sql).\(id) = m.source")
-        } else if let position = try positionColumn(of: layout) {
-            try giveMissingPlaces(table, column, position)
-            try connection.execute(
-                "UPDATE \(table.sql) SET \(column.sql) = m.destination, "
-                    + "\(position.sql) = m.place, \(raisingVersion) "
-                    + "FROM \(nextPlaces(table, column, position)) AS m "
-                    + "WHERE \(table.sql).\(id) = m.source")
-        } else {
-            try connection.execute(
-                "UPDATE \(table.sql) SET \(column.sql) = m.destination, \(raisingVersion) "
-                    + "FROM \(ConnectionTables.matches) AS m WHERE \(table.sql).\(id) = m.source")
+        try findChanged(
+            current: "(SELECT t.\(column.sql) FROM \(table.sql) AS t WHERE t.\(id) = s.id)",
+            &outcome)
+        let matches = ConnectionTables.matches
+        let isChanged = "\(table.sql).\(id) IN (SELECT id FROM \(ConnectionTables.changed))"
+        guard let position = try positionColumn(of: layout) else {
+            if layout.isExclusive(in: schema.model) {
+                try connection.execute(
+                    "UPDATE \(table.sql) SET \(column.sql) = NULL, \(raisingVersion) "
+                        + "WHERE \(column.sql) IN (SELECT destination FROM \(matches)) AND \(id) "
+                        + "NOT IN (SELECT source FROM \(matches) WHERE destination IS NOT NULL)")
+            }
+            return try connection.execute(
+                "UPDATE \(table.sql) SET \(column.sql) = (SELECT m.destination FROM "
+                    + "\(matches) AS m WHERE m.source = \(table.sql).\(id)), "
+                    + "\(raisingVersion) WHERE \(isChanged)")
         }
+        // Everyone lets go first: who comes next gets the place behind those who stay.
+        try connection.execute(
+            "UPDATE \(table.sql) SET \(column.sql) = NULL, \(position.sql) = NULL, \(raisingVersion) "
+                + "WHERE \(isChanged) AND \(column.sql) IS NOT NULL")
+        try connection.execute(
+            "DELETE FROM \(matches) WHERE source NOT IN (SELECT id FROM \(ConnectionTables.changed))"
+        )
+        try giveMissingPlaces(table, column, position)
+        try connection.execute(
+            "UPDATE \(table.sql) SET \(column.sql) = m.destination, "
+                + "\(position.sql) = m.place, \(raisingVersion) "
+                + "FROM \(nextPlaces(table, column, position)) AS m "
+                + "WHERE \(table.sql).\(id) = m.source")
     }
 
-    /// Each destination with the last of the sources that want it for themselves.
-    private var lastSources: String {
-        "(SELECT destination, max(source) AS source FROM \(ConnectionTables.matches) "
-            + "GROUP BY destination)"
-    }
-
-    private func writeAtOtherEnd(_ other: Int) throws(StoreError) {
+    private func writeAtOtherEnd(
+        _ other: Int, _ outcome: inout ConnectionOutcome
+    ) throws(StoreError) {
         let (table, column) = try schema.reference(other)
+        try findChanged(
+            current: "(SELECT min(t.\(id)) FROM \(table.sql) AS t WHERE t.\(column.sql) = s.id)",
+            &outcome)
+        let changed = "SELECT id FROM \(ConnectionTables.changed)"
+        try connection.execute(
+            "UPDATE \(table.sql) SET \(column.sql) = NULL, \(raisingVersion) "
+                + "WHERE \(column.sql) IN (\(changed))")
         try connection.execute(
             "UPDATE \(table.sql) SET \(column.sql) = m.source, \(raisingVersion) "
-                + "FROM \(lastSources) AS m WHERE \(table.sql).\(id) = m.destination")
+                + "FROM \(ConnectionTables.matches) AS m "
+                + "WHERE \(table.sql).\(id) = m.destination AND m.source IN (\(changed))")
+    }
+
+    /// Finds the sources that are to lead elsewhere than they do.
+    private func findChanged(
+        current: String, _ outcome: inout ConnectionOutcome
+    ) throws(StoreError) {
+        try connection.execute(
+            "INSERT INTO \(ConnectionTables.changed) SELECT s.id FROM \(ConnectionTables.sources) AS s "
+                + "LEFT JOIN \(ConnectionTables.matches) AS m ON m.source = s.id "
+                + "WHERE \(current) IS NOT m.destination")
+        try count(&outcome)
     }
 
     /// Gives places to all who refer to a destination where some have none, so that others can

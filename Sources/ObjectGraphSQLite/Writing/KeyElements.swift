@@ -11,12 +11,10 @@ enum KeyElements {
         guard case .array(let elements)? = ValueJSON.value(array),
             let type = AttributeType(rawValue: type)
         else { return nil }
-        let keys = type.keys(for: elements)
-        let fitting = keys.filter { type.normalized($0) == $0 }
-        let others = keys.filter { type.normalized($0) != $0 }
-        let list = KeyList.keys(fitting.map { [$0] }, forms: [form(of: type)])
+        let keys = ElementKeys(elements, for: type)
+        let list = KeyList.keys(keys.fitting.map { [$0] }, forms: [form(of: type)])
         guard case .string(let fit) = list else { return nil }
-        let misfit = ValueJSON.text(.array(others.map { .string(ValueJSON.text($0)) }))
+        let misfit = ValueJSON.text(.array(keys.misfits.map { .string(ValueJSON.text($0)) }))
         return #"{"fit":\#(fit),"misfit":\#(misfit)}"#
     }
 

@@ -69,6 +69,13 @@ final class PatientReader: StoreReader {
         return try reader.connections()
     }
 
+    func registeredConnections() throws(StoreError) -> RegisteredConnections {
+        hasBegun = true
+        return try reader.registeredConnections()
+    }
+
+    var version: StoreVersion? { reader.version }
+
     func checkpoint(_ key: CheckpointKey) throws(StoreError) -> String? {
         hasBegun = true
         return try reader.checkpoint(key)

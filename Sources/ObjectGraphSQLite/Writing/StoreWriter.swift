@@ -8,14 +8,18 @@ final class StoreWriter {
     let schema: StoreSchema
     private let watch: SchemaWatch
     private let load: LoadState
+    private let commits: CommitCount
     private var indexes: IndexKeeper
-    private var connections: Set<ConnectionDescription> = []
+    /// The content of the file when this connection last wrote to it or opened it.
+    private var knownVersion: UInt32
 
     init(
         _ connection: SQLiteConnection, _ schema: StoreSchema, _ watch: SchemaWatch,
-        _ load: LoadState
+        _ load: LoadState, _ commits: CommitCount
     ) {
         self.connection = connection
+        self.commits = commits
+        knownVersion = connection.fileVersion
         self.schema = schema
         self.watch = watch
         self.load = load
@@ -28,8 +32,7 @@ final class StoreWriter {
     /// new rows may be to blame; the second attempt makes indexes first and so tells them apart.
     func commit(_ changes: ChangeSet, _ numbers: NumberBlocks) throws(StoreError) {
         let missing = indexes.missing(among: changes.indexes)
-        let isKnown = missing.isEmpty && connections.isSuperset(of: changes.connections)
-        if isKnown, !changes.writesContent { return }
+        if missing.isEmpty, !changes.changesVersion, changes.settledMarks.isEmpty { return }
         let mayFail = missing.contains { $0.isUnique }
         do throws(StoreError) {
             try attempt(changes, missing, indexesFirst: false, numbers)
@@ -37,7 +40,7 @@ final class StoreWriter {
             try attempt(changes, missing, indexesFirst: true, numbers)
         }
         indexes.remember(missing)
-        connections.formUnion(changes.connections)
+        if changes.changesVersion { commits.increase() }
     }
 
     /// Does work that happens as a whole or not at all, in a file that still is what was opened.
@@ -47,10 +50,18 @@ final class StoreWriter {
         explain: (StoreError, SQLiteConnection) -> StoreError = { error, _ in error },
         _ work: () throws(StoreError) -> Result
     ) throws(StoreError) -> Result {
-        try connection.transaction(explain: explain) { () throws(StoreError) in
+        let result = try connection.transaction(explain: explain) { () throws(StoreError) in
+            let version = connection.fileVersion
+            if version != knownVersion {
+                // Another connection has written: another container, or another process.
+                commits.increase()
+                knownVersion = version
+            }
             try watch.check(connection)
             return try work()
         }
+        knownVersion = connection.fileVersion
+        return result
     }
 
     /// Changes when another connection has written to the file.
@@ -69,12 +80,13 @@ final class StoreWriter {
                 let hasMade = try makePostponed(for: changes)
                 if changes.emptiesStore { try removeAll() }
                 try StoreCheckpoints(connection).apply(changes.checkpoints)
+                try StoreMarks(connection).apply(changes, at: commits.number)
                 if indexesFirst { try make(missing, allowsPlain: true) }
                 let hasPostponed = try ChangeWriter(
                     connection, schema, isContinued: load.isRunning
                 ).write(changes)
                 if !indexesFirst { try make(missing, allowsPlain: false) }
-                try register(changes.connections)
+                try register(changes)
                 rest = numbers.removeAll()
                 try giveBack(rest)
                 return hasMade || hasPostponed ? try PostponedIndexes(connection).names() : nil
@@ -94,11 +106,23 @@ final class StoreWriter {
         }
     }
 
-    private func register(_ descriptions: [ConnectionDescription]) throws(StoreError) {
-        for description in descriptions where !connections.contains(description) {
+    private func register(_ changes: ChangeSet) throws(StoreError) {
+        try forget(changes.removedConnections)
+        for description in changes.connections {
             try connection.execute(
                 "INSERT OR IGNORE INTO mercator_connections (description) VALUES (?)",
                 [.string(try description.text())])
+        }
+    }
+
+    private func forget(_ targets: [ConnectionTarget]) throws(StoreError) {
+        guard !targets.isEmpty else { return }
+        let rows = try connection.query("SELECT id, description FROM mercator_connections") {
+            (row) throws(StoreError) in (id: row.integer(0), text: row.text(1))
+        }
+        for row in rows where targets.contains(try ConnectionDescription(text: row.text).target) {
+            try connection.execute(
+                "DELETE FROM mercator_connections WHERE id = ?", [.integer(row.id)])
         }
     }
 }
@@ -159,7 +183,8 @@ extension StoreWriter {
             let outcomes = try transaction { () throws(StoreError) in
                 try makeAllPostponed()
                 try make(missing, allowsPlain: true)
-                try register(changes.connections)
+                try register(changes)
+                try StoreMarks(connection).apply(changes, at: commits.number)
                 var outcomes: [ConnectionOutcome] = []
                 for request in requests {
                     outcomes.append(try ConnectionWriter(connection, schema, request).run())
@@ -169,7 +194,7 @@ extension StoreWriter {
                 return outcomes
             }
             indexes.remember(missing)
-            connections.formUnion(changes.connections)
+            commits.increase()
             rememberNonePostponed()
             return outcomes
         } catch  where [.incomplete, .uniqueness, .readOnly].contains(error.code) {

@@ -20,8 +20,14 @@ struct RandomConnections {
         isSelfRelation = random.chance(0.25)
         let destination = isSelfRelation ? "Source" : "Target"
         model = try Self.model(&random, keyType, destination)
-        var connections = [Self.byKeys(&random, "main", destination)]
-        if random.chance(0.4) { connections.append(Self.byKeys(&random, "other", destination)) }
+        let described = model
+        func isToMany(_ name: String) -> Bool {
+            described["Source"]?.relationship(named: name)?.isToMany == true
+        }
+        var connections = [Self.byKeys(&random, "main", destination, isToMany("main"))]
+        if random.chance(0.4) {
+            connections.append(Self.byKeys(&random, "other", destination, isToMany("other")))
+        }
         if random.chance(0.5) {
             connections.append(
                 ConnectionDescription(
@@ -87,9 +93,11 @@ struct RandomConnections {
     }
 
     private static func byKeys(
-        _ random: inout SeededGenerator, _ relationship: String, _ destination: String
+        _ random: inout SeededGenerator, _ relationship: String, _ destination: String,
+        _ isToMany: Bool
     ) -> ConnectionDescription {
-        var keys = [random.chance(0.4) ? "foreignKeys" : "foreignKey": "key"]
+        // The plan refuses several keys for one object.
+        var keys = [random.chance(0.4) && isToMany ? "foreignKeys" : "foreignKey": "key"]
         if random.chance(0.3) { keys["foreignPart"] = "part" }
         let conditions: [EntityPredicate] = [
             .true, .true, .attribute("isActive") == true, .attribute("isActive") != false,

@@ -1,0 +1,148 @@
+import ObjectGraph
+
+/// What a commit has to do with connections: enough to evaluate them again for it, in memory or from
+/// the text of a mark.
+struct CommittedObjects: Sendable {
+    /// Whether it may have to do with anything.
+    private var isEverything = false
+    /// The numbers of objects that were written or whose links were, by root.
+    private var numbers: [Int: Set<Int64>] = [:]
+    /// The roots of objects that are gone, and with them the links that led there.
+    private var deletedRoots: Set<Int> = []
+    private var history = ConnectionHistory()
+
+    /// How many objects a mark names; of more, it says that everything is to be looked at.
+    private static let limit = 20_000
+
+    /// What a change set says, and what a load remembers.
+    init(_ changes: ChangeSet, _ history: ConnectionHistory, _ model: ManagedObjectModel) {
+        self.history = history
+        func root(_ entity: Int) -> Int { model.layouts[entity].root }
+        for row in changes.inserted { numbers[root(row.entity), default: []].insert(row.number) }
+        for update in changes.updated {
+            numbers[root(update.row.entity), default: []].insert(update.row.number)
+        }
+        for row in changes.deleted { deletedRoots.insert(root(row.entity)) }
+        for links in changes.links {
+            let layout = model.relationships[links.relationship]
+            for link in links.stored + links.removed {
+                numbers[root(layout.entity), default: []].insert(link.source)
+                numbers[root(layout.destination), default: []].insert(link.destination)
+            }
+        }
+    }
+
+    /// Adds it to what connections have to look at.
+    func add(
+        to scope: inout ConnectionScope, _ connections: [ConnectionPlan],
+        in context: ManagedObjectContext
+    ) throws(StoreError) {
+        scope.isEverything = scope.isEverything || isEverything
+        scope.whole.formUnion(history.whole)
+        for (relationship, keys) in history.formerKeys {
+            scope.formerKeys[relationship, default: []].formUnion(keys)
+        }
+        for (root, numbers) in numbers {
+            let numbers = numbers.sorted()
+            try context.load(root: root, numbers)
+            let table = context.state.tables[root]
+            let found = numbers.compactMap { table.position(of: $0) }.filter(table.isAlive)
+            scope.touched[root, default: []] += found
+            scope.changed[root, default: []] += found
+        }
+        // Which ways led through links to what is gone cannot be told any more.
+        for connection in connections where connection.leads(through: deletedRoots, context.model) {
+            scope.whole.insert(connection.relationship.index)
+        }
+    }
+}
+
+extension ConnectionPlan {
+    fileprivate func leads(through roots: Set<Int>, _ model: ManagedObjectModel) -> Bool {
+        (path + sourceChains.joined() + destinationChains.joined()).contains {
+            [$0.entity, $0.destination].contains { roots.contains(model.layouts[$0].root) }
+        }
+    }
+}
+
+/// As text.
+extension CommittedObjects {
+    /// The text of a mark.
+    func text(_ model: ManagedObjectModel) -> String {
+        let count = numbers.values.reduce(0) { $0 + $1.count }
+        guard !isEverything, count <= Self.limit else { return "{}" }
+        var members: [String: Value] = [:]
+        members["objects"] = .dictionary(
+            Dictionary(
+                uniqueKeysWithValues: numbers.map { root, numbers in
+                    (
+                        model.layouts[root].name,
+                        .array(numbers.sorted().map(Value.integer))
+                    )
+                }))
+        members["deleted"] = .array(deletedRoots.sorted().map { .string(model.layouts[$0].name) })
+        members["whole"] = .array(history.whole.sorted().map { name(of: $0, model) })
+        members["keys"] = .array(
+            history.formerKeys.sorted { $0.key < $1.key }.map { relationship, keys in
+                .array([name(of: relationship, model), .array(keys.map(Value.array))])
+            })
+        return ValueJSON.text(.dictionary(members))
+    }
+
+    private func name(of relationship: Int, _ model: ManagedObjectModel) -> Value {
+        let layout = model.relationships[relationship]
+        return .array([.string(model.layouts[layout.entity].name), .string(layout.name)])
+    }
+
+    /// Reads the text of a mark; of a text that says something else, everything is to be looked at.
+    init(text: String, _ connections: [ConnectionPlan], _ model: ManagedObjectModel) {
+        guard case .dictionary(let members)? = ValueJSON.value(text),
+            case .dictionary(let objects)? = members["objects"],
+            case .array(let deleted)? = members["deleted"],
+            case .array(let whole)? = members["whole"], case .array(let keys)? = members["keys"]
+        else {
+            isEverything = true
+            return
+        }
+        for (name, list) in objects {
+            guard let root = model.index(ofEntity: name), case .array(let list) = list else {
+                continue
+            }
+            numbers[root] = Set(
+                list.compactMap { if case .integer(let number) = $0 { number } else { nil } })
+        }
+        deletedRoots = Set(deleted.compactMap { root(named: $0, model) })
+        history.whole = Set(whole.compactMap { relationship(named: $0, model) })
+        for case .array(let pair) in keys where pair.count == 2 {
+            guard let index = relationship(named: pair[0], model), case .array(let list) = pair[1],
+                let connection = connections.first(where: { $0.relationship.index == index })
+            else { continue }
+            history.formerKeys[index] = Set(list.compactMap { connection.key(from: $0) })
+        }
+    }
+
+    private func root(named name: Value, _ model: ManagedObjectModel) -> Int? {
+        guard case .string(let name) = name else { return nil }
+        return model.index(ofEntity: name)
+    }
+
+    private func relationship(named name: Value, _ model: ManagedObjectModel) -> Int? {
+        guard case .array(let parts) = name, parts.count == 2, case .string(let last) = parts[1],
+            let entity = root(named: parts[0], model)
+        else { return nil }
+        return model.relationship(named: last, of: entity)?.index
+    }
+}
+
+extension ConnectionPlan {
+    /// A key whose values are in the form that JSON has for them.
+    fileprivate func key(from value: Value) -> [Value]? {
+        guard case .array(let parts) = value, parts.count == destinationTypes.count else {
+            return nil
+        }
+        let key = zip(parts, destinationTypes).map { part, type in
+            ElementKeys([part], for: type).fitting.first ?? .null
+        }
+        return key
+    }
+}

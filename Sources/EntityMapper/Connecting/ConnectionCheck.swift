@@ -1,0 +1,129 @@
+import ObjectGraph
+import Synchronization
+
+/// What loads in one context remember for the check after its save.
+struct ConnectionHistory: Sendable {
+    /// Keys that objects had before, by the relationship that they connect.
+    var formerKeys: [Int: Set<[Value]>] = [:]
+    /// Relationships whose connections the store did not know.
+    var whole: Set<Int> = []
+    /// What earlier commits have left to check: their processes may have ended.
+    var marks: [String: String] = [:]
+
+    fileprivate mutating func merge(_ other: ConnectionHistory) {
+        formerKeys.merge(other.formerKeys) { $0.union($1) }
+        whole.formUnion(other.whole)
+        marks.merge(other.marks) { _, new in new }
+    }
+}
+
+/// Looks once more at connections after a save, if others have committed since the context began to
+/// read.
+///
+/// Two loads that run at the same time do not see each other: one brings a source, the other its
+/// destination. Whoever commits last has to see both. So connections are evaluated once more for what
+/// the commit has written, in a view that is newer than it; what this changes is saved and, where
+/// yet others have committed meanwhile, looked at again.
+struct ConnectionCheck: Sendable {
+    private let history: ConnectionHistory
+    /// What came of it.
+    let report: Report
+
+    /// What a check has found, for a result that is given afterwards.
+    final class Report: Sendable {
+        struct Content: Sendable {
+            var counts: [String: Int] = [:]
+            var unresolved: [UnresolvedConnection] = []
+        }
+
+        private let stored = Mutex<Content?>(nil)
+
+        var content: Content? { stored.withLock { $0 } }
+
+        fileprivate func set(_ content: Content) { stored.withLock { $0 = content } }
+    }
+
+    private init(_ history: ConnectionHistory, _ report: Report) {
+        self.history = history
+        self.report = report
+    }
+
+    /// Has the next save of a context do it, along with what earlier loads in the context remember.
+    static func prepare(
+        _ history: ConnectionHistory, in context: ManagedObjectContext
+    ) throws(StoreError) -> Report {
+        var history = history
+        var seen = try context.reader().version
+        if let last = context.state.followUps.last, let known = last.purpose as? ConnectionCheck {
+            history.merge(known.history)
+            seen = last.seen
+        }
+        let check = ConnectionCheck(history, Report())
+        context.state.followUps = [check.followUp(seen, context.model)]
+        return check.report
+    }
+
+    private func followUp(_ seen: StoreVersion?, _ model: ManagedObjectModel) -> FollowUp {
+        FollowUp(
+            seen: seen, isDueAnyway: !history.marks.isEmpty, purpose: self,
+            describe: { changes in CommittedObjects(changes, history, model).text(model) },
+            work: { subject, model, backend in run(subject, model, backend) })
+    }
+
+    /// How often it is tried when others commit at the same moment.
+    private static let attempts = 100
+
+    /// What cannot be done now is left to the next load: the mark stays.
+    private func run(
+        _ subject: FollowUp.Subject, _ model: ManagedObjectModel, _ backend: any StoreBackend
+    ) {
+        for _ in 0..<Self.attempts {
+            do {
+                let context = ManagedObjectContext(model: model, backend: backend)
+                let content = try evaluate(subject, in: context)
+                try context.save()
+                report.set(content)
+                return
+            } catch let error as StoreError where error.code.isOthersSave {
+                continue
+            } catch {
+                return
+            }
+        }
+    }
+
+    private func evaluate(
+        _ subject: FollowUp.Subject, in context: ManagedObjectContext
+    ) throws -> Report.Content {
+        let active = try context.connections(with: nil)
+        var scope = ConnectionScope()
+        scope.includesHolders = true
+        if subject.mark != nil {
+            try CommittedObjects(subject.changes, history, context.model)
+                .add(to: &scope, active.plans, in: context)
+        }
+        var marks = history.marks
+        if let own = subject.mark { marks[own] = nil }
+        for text in marks.values {
+            try CommittedObjects(text: text, active.plans, context.model)
+                .add(to: &scope, active.plans, in: context)
+        }
+        var engine = ConnectionEngine(active.plans, scope, in: context)
+        try engine.run()
+        var tally = ConnectionTally()
+        tally.add(engine)
+        let counts = try tally.counts(in: context)
+        context.state.settledMarks = marks.keys + [subject.mark].compactMap(\.self)
+        let history = ConnectionHistory(formerKeys: engine.scope.formerKeys, whole: scope.whole)
+        _ = try Self.prepare(history, in: context)
+        var content = Report.Content()
+        for (connection, outcome) in zip(engine.connections, engine.outcomes) {
+            content.counts[connection.description.entity, default: 0] +=
+                counts[connection.relationship.index]?.connected ?? 0
+            guard !outcome.missing.isEmpty else { continue }
+            content.unresolved.append(
+                UnresolvedConnection(connection.description, outcome.missing))
+        }
+        return content
+    }
+}

@@ -1,0 +1,192 @@
+import ObjectGraph
+
+/// Makes relationships what their connections say, for all objects that a scope has to do with.
+///
+/// It serves loads, ``ConnectionOperation``, and the check after a commit. A connection makes a
+/// relationship a function of its keys, or of a key path, so it is enough to evaluate the sources that
+/// were touched, those whose keys name a destination that was, and those whose way, or whose predicate,
+/// leads through one. Each takes a request or two for each connection.
+struct ConnectionEngine {
+    private let context: ManagedObjectContext
+    let connections: [ConnectionPlan]
+    private(set) var scope: ConnectionScope
+    /// What came of each connection, in order.
+    private(set) var outcomes: [ConnectionJoin.Outcome] = []
+
+    init(
+        _ connections: [ConnectionPlan], _ scope: ConnectionScope, in context: ManagedObjectContext
+    ) {
+        self.connections = connections
+        self.scope = scope
+        self.context = context
+    }
+
+    /// Evaluates the connections, in an order in which none rests on what a later one fills.
+    mutating func run() throws(MappingError) {
+        for connection in connections {
+            let sources = try MappingError.wrapping { () throws(StoreError) in
+                try self.sources(of: connection)
+            }
+            guard !sources.isEmpty else {
+                outcomes.append(ConnectionJoin.Outcome())
+                continue
+            }
+            let outcome = try ConnectionJoin(connection, context).run(sources)
+            scope.evaluated[connection.relationship.index] = sources
+            try reach(outcome, of: connection)
+            outcomes.append(outcome)
+        }
+    }
+
+    /// Where another connection fills the same relationship from its other end, what it let go or took
+    /// there is its to decide.
+    private mutating func reach(
+        _ outcome: ConnectionJoin.Outcome, of connection: ConnectionPlan
+    ) throws(MappingError) {
+        let index = connection.relationship.index
+        guard let inverse = connection.relationship.inverse, inverse != index,
+            connections.contains(where: { $0.relationship.index == inverse })
+        else { return }
+        try MappingError.wrapping { () throws(StoreError) -> Void in
+            var reached: Set<Int64> = []
+            for change in outcome.changed {
+                reached.formUnion(change.before)
+                reached.formUnion(try context.destinations(of: index, from: change.source))
+            }
+            let others = try positions(reached, of: connection.destinationEntity)
+            scope.evaluated[inverse, default: []] += others
+        }
+    }
+
+    /// The positions of the sources to evaluate.
+    private mutating func sources(of connection: ConnectionPlan) throws(StoreError) -> [Int] {
+        let index = connection.relationship.index
+        if scope.isEverything { return try allSources(of: connection) }
+        let touched = scope.positions(\.touched, of: connection.sourceEntity, in: context)
+        var sources = scope.evaluated[index] ?? []
+        var numbers: Set<Int64> = []
+        for chain in connection.sourceChains { numbers.formUnion(try along(chain)) }
+        var destinations: Set<Int64> = []
+        for chain in connection.destinationChains { destinations.formUnion(try along(chain)) }
+        if scope.includesHolders {
+            let root = context.root(of: connection.destinationEntity)
+            let changed = scope.positions(
+                \.changed, of: connection.destinationEntity, in: context)
+            let entries = context.state.tables[root].entries
+            let holders = try context.sources(
+                of: index, to: changed.map { entries[$0].number }.sorted())
+            numbers.formUnion(holders.values.joined())
+        }
+        if connection.path.isEmpty {
+            let keys = try keys(of: connection, and: destinations)
+            if !keys.isEmpty {
+                sources += try ConnectionJoin(connection, context).sources(naming: keys)
+            }
+        } else {
+            numbers.formUnion(try along(connection.path, and: destinations))
+        }
+        sources += try positions(numbers, of: connection.sourceEntity)
+        if scope.whole.contains(index) { sources += try storedSources(of: connection) }
+        return (sources.isEmpty ? touched : touched + sources).ascendingDistinct
+    }
+
+    /// All sources that have something to say: those with a key, or all where an empty one clears.
+    private func allSources(of connection: ConnectionPlan) throws(StoreError) -> [Int] {
+        let root = context.root(of: connection.sourceEntity)
+        let request = connection.allSources(in: context.model)
+        return try context.numbers(matching: request).compactMap {
+            context.state.tables[root].position(of: $0)
+        }
+    }
+
+    /// Those of the store; what is pending is not asked for, which would take long for a large payload.
+    private func storedSources(of connection: ConnectionPlan) throws(StoreError) -> [Int] {
+        let root = context.root(of: connection.sourceEntity)
+        let rows = try context.reader().rows(matching: connection.allSources(in: context.model))
+        context.register(rows, root: root)
+        return rows.compactMap { context.state.tables[root].position(of: $0.number) }
+    }
+
+    /// The keys of destinations that changed, as they are and as they were; where sources compete, also
+    /// the keys that these named before, since others may have their place now.
+    private mutating func keys(
+        of connection: ConnectionPlan, and destinations: Set<Int64>
+    ) throws(StoreError) -> Set<[Value]> {
+        let join = ConnectionJoin(connection, context)
+        let index = connection.relationship.index
+        let root = context.root(of: connection.destinationEntity)
+        var keys: Set<[Value]> = []
+        var former = scope.formerKeys[index] ?? []
+        let changed = scope.positions(\.changed, of: connection.destinationEntity, in: context)
+        let others = try positions(destinations, of: connection.destinationEntity)
+        for position in changed + others {
+            let key = join.key(ofDestination: context.state.tables[root].entries[position].row)
+            keys.insert(key)
+            for row in scope.formerRows(root: root, at: position, in: context) {
+                let old = join.key(ofDestination: row)
+                if old != key { former.insert(old) }
+            }
+        }
+        if connection.relationship.isExclusive(in: context.model) {
+            let root = context.root(of: connection.sourceEntity)
+            let changed = scope.positions(\.changed, of: connection.sourceEntity, in: context)
+            for position in changed {
+                let rows = scope.formerRows(root: root, at: position, in: context)
+                for row in rows { former.formUnion(join.keys(of: row).fitting) }
+                // What was inserted and is gone again had its place for a moment.
+                guard !context.state.tables[root].isAlive(at: position) else { continue }
+                let row = context.state.tables[root].entries[position].row
+                if row.count > 0 { former.formUnion(join.keys(of: row).fitting) }
+            }
+        }
+        if !former.isEmpty { scope.formerKeys[index] = former }
+        return keys.union(former).filter { $0.contains { !$0.isNull } }
+    }
+
+    /// The objects from which relationships lead, or led, through something that was touched.
+    private func along(
+        _ path: [RelationshipLayout], and destinations: Set<Int64> = []
+    ) throws(StoreError) -> Set<Int64> {
+        try context.sources(along: path, from: destinations) { entity in
+            let entries = context.state.tables[context.root(of: entity)].entries
+            return scope.positions(\.touched, of: entity, in: context).map { entries[$0].number }
+        }
+    }
+
+    /// The positions of objects of a family that are there.
+    private func positions(
+        _ numbers: Set<Int64>, of entity: Int
+    ) throws(StoreError) -> [Int] {
+        guard !numbers.isEmpty else { return [] }
+        let (root, layout) = (context.root(of: entity), context.model.layouts[entity])
+        try context.load(root: root, numbers.sorted())
+        let table = context.state.tables[root]
+        return numbers.compactMap { number in
+            guard let position = table.position(of: number), table.isAlive(at: position),
+                layout.includes(table.entries[position].entity)
+            else { return nil }
+            return position
+        }
+    }
+}
+
+extension ConnectionPlan {
+    /// Every source that a connection says something about.
+    func allSources(in model: ManagedObjectModel) -> RowRequest {
+        let slots = model.layouts[sourceEntity].slots
+        let saysAll = !path.isEmpty || description.onMissing == .clear
+        let hasKey = EntityPredicate.any(
+            sourceSlots.map { !PropertyPath.attribute(slots[$0].name).isNil })
+        return RowRequest(entity: sourceEntity, predicate: saysAll ? .true : hasKey)
+    }
+}
+
+extension [Int] {
+    /// Each once, in ascending order, as they mostly are already.
+    fileprivate var ascendingDistinct: [Int] {
+        for index in indices.dropFirst() where self[index] <= self[index - 1] {
+            return Set(self).sorted()
+        }
+        return self
+    }
+}

@@ -1,0 +1,236 @@
+import ObjectGraph
+
+/// Evaluates one connection for a set of sources.
+struct ConnectionJoin {
+    let connection: ConnectionPlan
+    let context: ManagedObjectContext
+    let sourceRoot: Int
+    let destinationRoot: Int
+
+    /// What came of it.
+    struct Outcome {
+        /// Sources whose relationship changed, with what it was before.
+        var changed: [(source: Int64, before: [Int64])] = []
+        /// How many of them lead somewhere now.
+        var connected = 0
+        /// Keys without a destination, with the number of sources that have them.
+        var missing: [[Value]: Int] = [:]
+        /// Sources of a to-one relationship with several destinations.
+        var ambiguities: [(source: Int64, count: Int)] = []
+    }
+
+    /// A source, and the objects that it should lead to, in order.
+    struct Claim {
+        let source: Int64
+        var destinations: [Int64]
+    }
+
+    init(_ connection: ConnectionPlan, _ context: ManagedObjectContext) {
+        self.connection = connection
+        self.context = context
+        sourceRoot = context.root(of: connection.sourceEntity)
+        destinationRoot = context.root(of: connection.destinationEntity)
+    }
+
+    /// Makes the relationship of each source what its foreign keys, or its key path, say.
+    ///
+    /// One request for the destinations, or two for each step of a key path, and one for what the
+    /// relationship needs; where sources compete, one or two for those that do.
+    func run(_ positions: [Int]) throws(MappingError) -> Outcome {
+        try MappingError.wrapping { () throws(StoreError) in
+            var outcome = Outcome()
+            var claims = try claims(of: positions, &outcome)
+            let layout = connection.relationship
+            if layout.isSymmetric {
+                claims = try settleMutual(claims)
+            } else if layout.isExclusive(in: context.model) {
+                claims = try settle(claims)
+            }
+            try preload(claims)
+            try apply(claims, &outcome)
+            return outcome
+        }
+    }
+
+    /// What sources should lead to if nothing else claims it; no claim of those that are left alone.
+    func claims(
+        of positions: [Int], _ outcome: inout Outcome
+    ) throws(StoreError) -> [Claim] {
+        var claims =
+            connection.path.isEmpty
+            ? try claimsByKeys(of: positions, &outcome) : try claimsByPath(of: positions)
+        guard !connection.relationship.isToMany else { return claims }
+        for place in claims.indices where claims[place].destinations.count > 1 {
+            let found = claims[place].destinations
+            outcome.ambiguities.append((claims[place].source, found.count))
+            claims[place].destinations = [found.min() ?? found[0]]
+        }
+        return claims
+    }
+
+    private func claimsByKeys(
+        of positions: [Int], _ outcome: inout Outcome
+    ) throws(StoreError) -> [Claim] {
+        var sources: [(number: Int64, keys: Keys)] = []
+        var wanted: [[Value]] = []
+        var seen: Set<[Value]> = []
+        for position in positions {
+            guard try isSource(position) else { continue }
+            let entry = context.state.tables[sourceRoot].entries[position]
+            let keys = keys(of: entry.row)
+            guard !keys.isEmpty || connection.description.onMissing == .clear else { continue }
+            for key in keys.fitting where seen.insert(key).inserted { wanted.append(key) }
+            sources.append((entry.number, keys))
+        }
+        let found = try destinations(of: wanted)
+        return sources.map { number, keys in
+            var claim = Claim(source: number, destinations: [])
+            for key in keys.misfits { outcome.missing[key, default: 0] += 1 }
+            for key in keys.fitting {
+                if let numbers = found[key] {
+                    claim.destinations += numbers
+                } else {
+                    outcome.missing[key, default: 0] += 1
+                }
+            }
+            return claim
+        }
+    }
+
+    private func claimsByPath(of positions: [Int]) throws(StoreError) -> [Claim] {
+        var sources: [Int64] = []
+        for position in positions where try isSource(position) {
+            sources.append(context.state.tables[sourceRoot].entries[position].number)
+        }
+        let found = try context.destinations(along: connection.path, from: sources)
+        var accepted: Set<Int64> = []
+        for number in Set(found.joined()) {
+            guard let position = try context.position(root: destinationRoot, number),
+                try isDestination(context.state.tables[destinationRoot].entries[position])
+            else { continue }
+            accepted.insert(number)
+        }
+        let keeps = connection.description.onMissing == .keep
+        return zip(sources, found).compactMap { source, found in
+            let wanted = found.filter(accepted.contains)
+            return wanted.isEmpty && keeps ? nil : Claim(source: source, destinations: wanted)
+        }
+    }
+
+    private func isSource(_ position: Int) throws(StoreError) -> Bool {
+        guard context.state.tables[sourceRoot].isAlive(at: position) else { return false }
+        guard let predicate = connection.sourcePredicate else { return true }
+        let row = context.state.tables[sourceRoot].entries[position].stored
+        return try predicate.matches(row, in: context)
+    }
+
+    /// The numbers of the destinations by key, lowest first.
+    private func destinations(of keys: [[Value]]) throws(StoreError) -> [[Value]: [Int64]] {
+        guard !keys.isEmpty else { return [:] }
+        let positions = try context.positions(
+            entity: connection.destinationEntity, slots: connection.destinationSlots,
+            keys: .values(keys))
+        var found: [[Value]: [Int64]] = [:]
+        for position in positions {
+            let entry = context.state.tables[destinationRoot].entries[position]
+            guard try isDestination(entry) else { continue }
+            found[key(ofDestination: entry.row), default: []].append(entry.number)
+        }
+        return found
+    }
+
+    private func isDestination(_ entry: GraphTable.Entry) throws(StoreError) -> Bool {
+        guard
+            connection.description.includesSubentities
+                || entry.entity == connection.destinationEntity
+        else { return false }
+        guard let predicate = connection.destinationPredicate else { return true }
+        return try predicate.matches(entry.stored, in: context)
+    }
+}
+
+/// Keys.
+extension ConnectionJoin {
+    /// The keys that a source names, in order; none, and it is left alone or cleared.
+    struct Keys {
+        var fitting: [[Value]] = []
+        /// Keys with an element that no destination can have.
+        var misfits: [[Value]] = []
+        /// Whether the foreign key is empty; an array without elements is not.
+        var isEmpty = false
+    }
+
+    func keys(of row: Row) -> Keys {
+        let key = connection.sourceSlots.map { row[$0] }
+        guard key.contains(where: { !$0.isNull }) else { return Keys(isEmpty: true) }
+        guard let place = connection.arrayPlace, case .array(let elements) = key[place] else {
+            return Keys(fitting: [key])
+        }
+        func single(_ element: Value) -> [Value] {
+            var single = key
+            single[place] = element
+            return single
+        }
+        let keys = ElementKeys(elements, for: connection.destinationTypes[place])
+        return Keys(fitting: keys.fitting.map(single), misfits: keys.misfits.map(single))
+    }
+
+    func key(ofDestination row: Row) -> [Value] { connection.destinationSlots.map { row[$0] } }
+
+    /// The positions of the sources whose foreign keys are among some keys of destinations.
+    func sources(naming keys: Set<[Value]>) throws(StoreError) -> [Int] {
+        guard let arrayPlace = connection.arrayPlace else {
+            return try context.positions(
+                entity: connection.sourceEntity, slots: connection.sourceSlots,
+                keys: .values(Array(keys)))
+        }
+        // Which arrays contain a key cannot be looked up: all sources that have one are read.
+        let layout = context.model.layouts[connection.sourceEntity]
+        let name = layout.slots[connection.sourceSlots[arrayPlace]].name
+        let numbers = try context.numbers(
+            matching: RowRequest(
+                entity: layout.index, predicate: !PropertyPath.attribute(name).isNil))
+        return numbers.compactMap { context.state.tables[sourceRoot].position(of: $0) }.filter {
+            let row = context.state.tables[sourceRoot].entries[$0].row
+            return self.keys(of: row).fitting.contains(where: keys.contains)
+        }
+    }
+}
+
+/// Writing.
+extension ConnectionJoin {
+    private func preload(_ claims: [Claim]) throws(StoreError) {
+        let layout = connection.relationship
+        try context.load(layout.index, from: claims.map(\.source))
+        guard let inverse = layout.inverse else { return }
+        let isPlain =
+            if case .reference = layout.storage {
+                context.model.relationships[inverse].isToMany
+                    && !context.model.relationships[inverse].isOrdered
+            } else { false }
+        guard !isPlain else { return }
+        try context.load(inverse, from: Set(claims.flatMap(\.destinations)).sorted())
+    }
+
+    private func apply(_ claims: [Claim], _ outcome: inout Outcome) throws(StoreError) {
+        let layout = connection.relationship
+        var changed: [Claim] = []
+        for claim in claims {
+            let current = try context.destinations(of: layout.index, from: claim.source)
+            let isSame =
+                layout.isOrdered
+                ? current == claim.destinations : current.sorted() == claim.destinations.sorted()
+            guard !isSame else { continue }
+            changed.append(claim)
+            outcome.changed.append((claim.source, current))
+            if !claim.destinations.isEmpty { outcome.connected += 1 }
+        }
+        // Everyone lets go first: who comes next gets the place behind those who stay.
+        for (claim, change) in zip(changed, outcome.changed) where !change.before.isEmpty {
+            try context.set(layout.index, of: claim.source, to: [])
+        }
+        for claim in changed where !claim.destinations.isEmpty {
+            try context.set(layout.index, of: claim.source, to: claim.destinations)
+        }
+    }
+}

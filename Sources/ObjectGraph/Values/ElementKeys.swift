@@ -1,0 +1,80 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// The elements of a foreign-key array as an attribute at the other end keeps its values.
+///
+/// Each is converted as a value for a scalar foreign key of that type would be, so `"4"`, `4` and
+/// `4.0` all name the object with the key 4. Stores use it as well as contexts, which is why both
+/// find the same objects.
+package struct ElementKeys: Sendable, Hashable {
+    /// Values that an attribute of the type can equal, each once, in order.
+    package private(set) var fitting: [Value] = []
+    /// Elements that it never equals, each once, in order.
+    package private(set) var misfits: [Value] = []
+
+    /// Converts elements; `nil` counts for nothing.
+    ///
+    /// - Complexity: O(*n*).
+    package init(_ elements: [Value], for type: AttributeType) {
+        var seen: Set<Value> = []
+        for element in elements where !element.isNull {
+            guard let key = type.key(for: element) else {
+                if seen.insert(element).inserted { misfits.append(element) }
+                continue
+            }
+            if seen.insert(key).inserted { fitting.append(key) }
+        }
+    }
+}
+
+extension AttributeType {
+    /// An element of an array as a value of this type; `nil` if it is none.
+    fileprivate func key(for element: Value) -> Value? {
+        if let fitting = normalized(element) { return fitting }
+        switch (self, element) {
+        case (.integer16, _), (.integer32, _), (.integer64, _):
+            return element.wholeNumber.flatMap { normalized(.integer($0)) }
+        case (.float, .string(let text)), (.double, .string(let text)):
+            return Value(numberText: text).flatMap { normalized($0) }
+        case (.decimal, .double(let number)): return Value(storedDecimal: "\(number)")
+        case (.decimal, .string(let text)):
+            return Value(numberText: text).flatMap { _ in Value(storedDecimal: text) }
+        case (.string, .boolean), (.string, .integer), (.string, .double):
+            return .string(ValueJSON.text(element))
+        case (.boolean, .integer(let number)) where number == 0 || number == 1:
+            return .boolean(number == 1)
+        case (.date, .string(let text)): return Timestamp(iso8601: Array(text.utf8)).map(Value.date)
+        case (.uuid, .string(let text)): return Value(uuid: text.utf8)
+        case (.data, .string(let text)): return Data(base64Encoded: text).map { .data(Array($0)) }
+        case (.data, .array(let bytes)):
+            let values = bytes.compactMap { $0.wholeNumber.flatMap(UInt8.init(exactly:)) }
+            guard values.count == bytes.count else { return nil }
+            return .data(values)
+        default: return nil
+        }
+    }
+}
+
+extension Value {
+    /// The whole number that this is, in whatever form.
+    fileprivate var wholeNumber: Int64? {
+        switch self {
+        case .integer(let number): number
+        case .double(let number): Int64(exactly: number)
+        case .boolean(let flag): flag ? 1 : 0
+        case .string(let text): Value(numberText: text)?.wholeNumber
+        default: nil
+        }
+    }
+
+    /// Reads a text that is a number as a whole, by the grammar of JSON.
+    fileprivate init?(numberText text: String) {
+        guard text.utf8.allSatisfy(Array("+-.0123456789Ee".utf8).contains),
+            let number = ValueJSON.value(text)
+        else { return nil }
+        self = number
+    }
+}

@@ -1,0 +1,164 @@
+import EntityMapper
+import Foundation
+import ObjectGraph
+import ObjectGraphSQLite
+import Payload
+import TestSupport
+import Testing
+
+@Suite("Histories of loads whose saves cross")
+struct ConnectionHistoryTests {
+    private let room: Newsroom
+
+    init() throws {
+        room = try Newsroom()
+    }
+
+    @Test(arguments: HistoryStore.Kind.allCases, 0..<40 as Range<UInt64>)
+    func `leave what each connection says`(kind: HistoryStore.Kind, seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        let store = try HistoryStore(kind, room.model)
+        for round in 0..<8 {
+            let count = Int.random(in: 1...6, using: &random)
+            var waiting = try (0..<count).map { _ in try begin(store, &random) }
+            if random.chance(0.2) { try edit(store, &random) }
+            waiting.shuffle(using: &random)
+            for load in waiting { try finish(load) }
+            if store.isEdited { _ = try ConnectionOperation().run(in: store.containers[0]) }
+            store.isEdited = false
+            try expectComplete(store, "seed \(seed), round \(round)")
+            if random.chance(0.3) { try store.reopen() }
+        }
+    }
+
+    /// A load that has read and not saved.
+    private struct Load {
+        let container: PersistentContainer
+        let context: ManagedObjectContext
+        let operation: MappingOperation
+        let document: PayloadDocument
+    }
+
+    private func begin(
+        _ store: HistoryStore, _ random: inout SeededGenerator
+    ) throws -> Load {
+        let container = random.pick(store.containers)
+        let page = random.pick(Newsroom.Page.allCases)
+        let plan = try #require(room.plans[page])
+        let load = Load(
+            container: container,
+            context: ManagedObjectContext(model: container.model, backend: container.backend),
+            operation: MappingOperation(plan),
+            document: try PayloadDocument(parsing: room.payload(page, &random)))
+        _ = try load.operation.run(load.document, in: load.context)
+        return load
+    }
+
+    private func finish(_ load: Load) throws {
+        do {
+            try load.context.save()
+        } catch let error as StoreError
+            where [.conflict, .uniqueness, .brokenReference].contains(error.code)
+        {
+            _ = try load.operation.run(load.document, in: load.container)
+        }
+    }
+
+    /// Changes keys and deletes, as programs do: that waits for a ``ConnectionOperation``.
+    private func edit(_ store: HistoryStore, _ random: inout SeededGenerator) throws {
+        let container = random.pick(store.containers)
+        try container.perform { context in
+            for article in try context.fetch(FetchRequest("Article")) where random.chance(0.5) {
+                article["authorID"] = .integer(Int64.random(in: 1...4, using: &random))
+            }
+            for section in try context.fetch(FetchRequest("Section")) where random.chance(0.3) {
+                context.delete(section)
+            }
+            try context.save()
+        }
+        store.isEdited = true
+    }
+
+    private func expectComplete(_ store: HistoryStore, _ place: String) throws {
+        let container = store.containers[0]
+        let faults = try room.faults(in: container)
+        #expect(faults.isEmpty, "\(place): \(faults.joined(separator: "; "))")
+        let before = try store.content()
+        let inContext = try container.perform { try ConnectionOperation().run(in: $0) }
+        #expect(inContext.connected == 0 && inContext.cleared == 0, "\(place)")
+        let inStore = try ConnectionOperation().run(in: container)
+        #expect(inStore.connected == 0 && inStore.cleared == 0, "\(place)")
+        #expect(try store.content() == before, "\(place)")
+        var open: [String: Int] = [:]
+        for connection in try container.openConnections() {
+            for key in connection.keys {
+                guard case .integer(let number)? = key.values.values.first else { continue }
+                open["\(connection.entity).\(connection.relationship) \(number)"] = key.count
+            }
+        }
+        let registered = Set(
+            try container.registeredConnections().map { "\($0.entity).\($0.relationship)" })
+        let expected = try room.open(in: container).filter { name, _ in
+            registered.contains { name.hasPrefix($0 + " ") }
+        }
+        #expect(open == expected, "\(place)")
+        #expect(
+            try container.backend.makeReader().registeredConnections().marks.isEmpty, "\(place)")
+    }
+}
+
+/// A store with two containers that can be closed and opened again.
+final class HistoryStore {
+    enum Kind: String, CaseIterable, Sendable {
+        case inMemory, sqlite, partitioned
+    }
+
+    private(set) var containers: [PersistentContainer]
+    /// Whether a program has changed something.
+    var isEdited = false
+    private let model: ManagedObjectModel
+    private let store: any PersistentStore
+    private let directory: URL
+
+    init(_ kind: Kind, _ model: ManagedObjectModel) throws {
+        directory = FileManager.default.temporaryDirectory
+            .appendingPathComponent("mercator-history-" + UUID().uuidString)
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        let file = SQLiteStore(directory.appendingPathComponent("graph.sqlite").path)
+        self.model = model
+        switch kind {
+        case .inMemory: store = InMemoryStore()
+        case .sqlite: store = file
+        case .partitioned:
+            store =
+                PartitionedStore(
+                    otherwise: file, parts: [.init(["Session"], in: InMemoryStore())])
+        }
+        containers = try [store, store].map { try PersistentContainer(model: model, store: $0) }
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(at: directory)
+    }
+
+    func reopen() throws {
+        containers = []
+        containers = try [store, store].map { try PersistentContainer(model: model, store: $0) }
+    }
+
+    /// Every row and link.
+    func content() throws -> [String] {
+        let reader = try containers[0].backend.makeReader()
+        var lines: [String] = []
+        for layout in model.layouts {
+            let rows = try reader.rows(matching: RowRequest(entity: layout.index))
+            lines += rows.map { "\(layout.name) \($0.number) \($0.version) \($0.row.values)" }
+            for relationship in model.relationships
+            where relationship.storage == .links && relationship.entity == layout.index {
+                lines += try reader.links(of: relationship.index, from: rows.map(\.number))
+                    .map { "\(relationship.name) \($0)" }.sorted()
+            }
+        }
+        return lines
+    }
+}
