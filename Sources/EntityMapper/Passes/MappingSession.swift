@@ -72,6 +72,12 @@ struct MappingSession {
     var hasPruned = false
     /// Objects to delete because a `replace` relationship lost them, by root.
     var replaced: [Int: Set<Int64>] = [:]
+    /// New objects to delete because a later record of their source has replaced them, by root.
+    var superseded: [Int: Set<Int64>] = [:]
+    /// Objects that a `replace` relationship lost and that may not be deleted, by root.
+    var sparedReplaced: [Int: Set<Int64>] = [:]
+    /// Objects that stay because deleting them is not allowed, and the entity of each.
+    var sparedDeletions: [ObjectPlace: Int] = [:]
     /// Pairs of a source and a connection that was completed or changed.
     var connected: [Int: Int] = [:]
     var deleted: [Int: Int] = [:]
