@@ -74,14 +74,15 @@ extension MappingExpectation {
     ///   - unchanged: How many were found and stayed as they were.
     ///   - deleted: How many were deleted.
     ///   - failed: How many records failed.
+    ///   - disallowed: How many records and deletions were not allowed.
     /// - Returns: The expectation.
     public static func counts(
         of entity: String, inserted: Int? = nil, updated: Int? = nil, unchanged: Int? = nil,
-        deleted: Int? = nil, failed: Int? = nil
+        deleted: Int? = nil, failed: Int? = nil, disallowed: Int? = nil
     ) -> MappingExpectation {
         let expected = [
             ("inserted", inserted), ("updated", updated), ("unchanged", unchanged),
-            ("deleted", deleted), ("failed", failed),
+            ("deleted", deleted), ("failed", failed), ("disallowed", disallowed),
         ]
         let words = expected.compactMap { name, count in count.map { "\($0) \(name)" } }
         return MappingExpectation("\(entity): \(words.joined(separator: ", "))") { run in
@@ -91,6 +92,7 @@ extension MappingExpectation {
             }
             let found = [
                 counts.inserted, counts.updated, counts.unchanged, counts.deleted, counts.failed,
+                counts.disallowed,
             ]
             let wrong = zip(expected, found).filter { $0.1 != nil && $0.1 != $1 }
             guard !wrong.isEmpty else { return }

@@ -73,6 +73,7 @@ struct MappingRecording: Sendable {
         case .didMapRecord:
             records[index].fate = "its attributes are assigned"
             records[index].isApplied = true
+        case .disallowedRecord: records[index].fate = "its mapping does not allow what it asks for"
         case .skippedRecord: records[index].fate = "it is no newer than what is stored"
         case .declined: records[index].fate = "a validation declined it"
         case .failed: records[index].fate = event.failure ?? "something in it did not fit"

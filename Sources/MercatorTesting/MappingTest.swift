@@ -61,12 +61,8 @@ public struct MappingTest: Sendable {
         _ mappings: MappingSet, for model: ManagedObjectModel, payload: PayloadDocument,
         at rootPath: PayloadPath = .root
     ) throws(MappingPlanError) {
-        var narrowed = MappingSet(mappings.mappings, dynamicMappings: mappings.dynamicMappings)
-        narrowed.defaultTransforms = mappings.defaultTransforms
-        for root in mappings.roots {
-            narrowed.addRoot(rootPath.appending(root.path), using: root.mapping)
-        }
-        self.init(try MappingPlan(narrowed, for: model), payload: payload)
+        self.init(
+            try MappingPlan(mappings.beginning(at: rootPath), for: model), payload: payload)
     }
 
     /// Tests a mapping that needs no other one.

@@ -117,7 +117,7 @@ struct InferenceTests {
         #expect(error?.problems.map(\.description) == [message])
     }
 
-    @Test func `searches inherited attributes and declarations, but no inherited name`() throws {
+    @Test func `searches inherited attributes, declarations and names`() throws {
         // B14
         let model = try ManagedObjectModel([
             EntityDescription(
@@ -133,9 +133,9 @@ struct InferenceTests {
         ])
         let monkey = try #require(model["Monkey"])
         #expect(EntityMapping(for: monkey).identificationAttributes == ["monkeyID"])
-        // Item 41: the name of the parent is not tried. B16: it is for the parent itself.
+        // Unlike item 41: the name of the parent is tried last. B16: it is for the parent itself.
         let ape = try #require(model["Ape"])
-        #expect(EntityMapping(for: ape).identificationAttributes == nil)
+        #expect(EntityMapping(for: ape).identificationAttributes == ["parentID"])
         let parent = try #require(model["Parent"])
         #expect(EntityMapping(for: parent).identificationAttributes == ["parentID"])
         // B15: the nearest declaration wins over names of the entity itself.

@@ -303,11 +303,9 @@ struct PlanProblemTests {
         }
         #expect(
             error?.description == """
-                The mappings have 7 problems:
+                The mappings have 6 problems:
                 - Article: no attribute 'titel' in Article; did you mean 'title'?
                 - Article: 'tags': no mapping is named 'Tga'; did you mean 'Tag'?
-                - Article: 'articleID' identifies Article, but nothing is mapped to it; add an \
-                attribute mapping, or set identificationAttributes to nil
                 - Article: the connection of 'author': no attribute 'authorId' in Article; did you \
                 mean 'authorID'?
                 - Article: the connection of 'author': no attribute 'authorId' in Author; did you \

@@ -43,7 +43,9 @@ struct DeletionTests {
             {"articles": [{"id": 1, "tags": [{"id": 7}, {"id": 8}], "notes": [{"text": "a"}]},
                           {"id": 2, "tags": [{"id": 9}]}, {"id": 3}, {"id": 4}]}
             """#
-        try MappingOperation(plan).run(four.utf8, in: container).requireNoIssues()
+        // Notes have no identification: another load would replace them.
+        let result = try MappingOperation(plan).run(four.utf8, in: container, into: nil)
+        try result.requireNoIssues()
     }
 
     private let payload = Array(

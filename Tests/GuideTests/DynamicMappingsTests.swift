@@ -36,8 +36,7 @@ struct DynamicMappingsTests {
         container = try PersistentContainer(model: model, store: InMemoryStore())
     }
 
-    @Test(.inserts(again: 2, because: "nothing names the ancestor's identifier"))
-    func `a record says which mapping it needs`() throws {
+    @Test func `a record says which mapping it needs`() throws {
         var articles = EntityMapping(for: Article.self)
         articles.addAttributeMappings(["id": "itemID", "title": "title"])
         var videos = EntityMapping(for: Video.self)
@@ -59,8 +58,7 @@ struct DynamicMappingsTests {
         #expect(issue == (try Guide("Guides/DynamicMappings.md").texts[0]))
     }
 
-    @Test(.inserts(again: 3, because: "nothing names the ancestor's identifier"))
-    func `a closure sees what is around`() throws {
+    @Test func `a closure sees what is around`() throws {
         var byPlace = DynamicMapping(named: "Item")
         byPlace.add(
             .closure("the first is a video", among: ["Article", "Video"]) { context in

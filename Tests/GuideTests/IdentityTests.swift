@@ -99,6 +99,57 @@ struct IdentityTests {
         #expect(titles == ["Metropolis"])
     }
 
+    @Test func `operations can be left out`() throws {
+        var people = EntityMapping(for: Person.self)
+        people.addAttributeMappings(["id": "personID", "name": "name"])
+        people.allowedOperations = [.insert]
+        var theirPets = RelationshipMapping(
+            from: "pets", to: "pets", using: "Pet", assignmentPolicy: .replace)
+        theirPets.allowedOperations = [.insert, .update]
+        people.addRelationshipMapping(theirPets)
+        var pets = EntityMapping(for: Pet.self)
+        pets.addAttributeMappings(["id": "petID"])
+        let load = try operation([people, pets], "", "Person")
+        let first = try load.run(
+            #"{"id": 1, "name": "Anna", "pets": [{"id": 5}]}"#.utf8, in: container)
+        #expect(first.total.inserted == 2)
+        let second = try load.run(
+            #"[{"id": 1, "name": "Ann", "pets": [{"id": 6}]}, {"id": 2}]"#.utf8, in: container)
+        #expect(second.counts["Person"]?.inserted == 1)
+        #expect(second.total.disallowed == 2)
+        let names = try container.perform { context in
+            try context.fetch(FetchRequest("Person")).map { $0["name"] }
+        }
+        #expect(names == ["Anna", .null])
+    }
+
+    @Test func `sub-entities are identified as their ancestors are, and blanks are issues`() throws
+    {
+        let model = try ManagedObjectModel(Entry.self, Note.self)
+        let container = try PersistentContainer(model: model, store: InMemoryStore())
+        var notes = EntityMapping(for: Note.self)
+        notes.addAttributeMappings(["id": "entryID", "text": "text"])
+        #expect(notes.identificationAttributes == ["entryID"])
+        let plan = try MappingPlan(MappingSet([notes], roots: ["": "Note"]), for: model)
+        #expect(plan.warnings == [])
+        let result = try MappingOperation(plan).run(
+            #"[{"id": 1}, {}, {"error": 1}]"#.utf8, in: container)
+        #expect(result.total.inserted == 1)
+        #expect(result.issues.map(\.path) == ["[1]", "[2]"])
+        notes.removeMappings(to: "entryID")
+        let fresh = try MappingPlan(MappingSet([notes], roots: ["": "Note"]), for: model)
+        #expect(fresh.warnings.map(\.code) == [.identification])
+    }
+
+    private struct Entry: Entity {
+        let entryID = Attribute<Int64?>("entryID")
+    }
+
+    private struct Note: Entity {
+        static var parent: (any Entity.Type)? { Entry.self }
+        let text = Attribute<String?>("text")
+    }
+
     @Test func `nested records fill a relationship`() throws {
         var people = EntityMapping(for: Person.self)
         people.addAttributeMappings(["id": "personID", "name": "name"])

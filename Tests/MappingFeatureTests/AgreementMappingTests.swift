@@ -58,7 +58,7 @@ struct AgreementMappingTests {
     @Test(arguments: UInt64(0)..<300)
     func `the same payload again changes nothing`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
-        let mapping = try RandomMapping(&random)
+        let mapping = try RandomMapping(&random, isRepeatable: true)
         let bench = try Workbench(.inMemory, mapping.plan.model)
         for _ in 0..<3 {
             let json = RandomMapping.payload(&random)
@@ -81,7 +81,8 @@ struct RandomMapping: CustomStringConvertible {
     let options: MappingOptions
     let description: String
 
-    init(_ random: inout SeededGenerator) throws {
+    /// Makes a mapping; a repeatable one does not replace parts, which are new each time then.
+    init(_ random: inout SeededGenerator, isRepeatable: Bool = false) throws {
         let model = try Users.model()
         var words: [String] = []
         let attributes: [(PayloadPath, String)] = [
@@ -108,8 +109,9 @@ struct RandomMapping: CustomStringConvertible {
             for (path, name, other) in relationships where random.chance(0.4) {
                 guard taken.insert(name).inserted else { continue }
                 let isToMany = ["friends", "befriended"].contains(name)
-                let policy = random.pick(
+                var policy = random.pick(
                     isToMany ? AssignmentPolicy.allCases : [.set, .set, .replace])
+                if isRepeatable, ["address", "coordinate"].contains(name) { policy = .set }
                 mapping.addRelationshipMapping(
                     from: path, to: name, using: other, assignmentPolicy: policy)
                 words.append("\(path)→\(name) by \(other), \(policy)")

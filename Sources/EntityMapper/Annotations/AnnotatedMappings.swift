@@ -70,6 +70,7 @@ struct AnnotatedMappings {
         _ rules: AnnotationRules, to mapping: inout EntityMapping, of entity: EntityDescription
     ) {
         let identity = mapping.identificationAttributes ?? []
+        mapping.reusesUnidentifiedObjects = rules.reusesUnidentifiedObjects
         mapping.acceptsIdentifiers = rules.acceptsIdentifiers && identity.count == 1
         mapping.conflictingSubentity = rules.conflictingSubentity
         // Where there is no family, nobody has to look for it.

@@ -12,6 +12,7 @@
 /// | ``identity`` | union | union | nearest | nearest |
 /// | ``clearsNullRelationships`` | yes | no | no | yes |
 /// | ``acceptsIdentifiers`` | yes | yes | yes | no |
+/// | ``reusesUnidentifiedObjects`` | no | no | no | no |
 /// | ``conflictingSubentity`` | reject | keep | keep | keep |
 ///
 /// What is a defect in every version stays repaired with all of them: a failure changes nothing, a
@@ -29,6 +30,10 @@ public struct AnnotationRules: Sendable, Hashable {
     public var clearsNullRelationships = true
     /// Whether a text or number may stand for an object of an entity with one identity attribute.
     public var acceptsIdentifiers = true
+    /// Whether nested objects that nothing identifies take over what is there.
+    ///
+    /// If not, they are inserted every time, as in every version of Groot.
+    public var reusesUnidentifiedObjects = false
     /// Whether transforms and choices may be missing that the model names, with a warning of the plan.
     ///
     /// A value is read as the attribute's type says then, a representation as it is. That serves to

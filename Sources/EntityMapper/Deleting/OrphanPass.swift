@@ -28,7 +28,8 @@ struct OrphanPass {
             let entities = request.entities(in: context.model)
             let refusals = gaps.refusals(for: entities, named: scope.request.entityName)
             let settled = try MappingError.wrapping { () throws(StoreError) in
-                var found = try find(scope, request, touched, context)
+                var found = try find(scope, request, touched, session)
+                try noteEntered(&found, request, session)
                 found.refusals = refusals
                 if !found.orphans.isEmpty {
                     try spareRelated(&found, entities, touched, reach, context)
@@ -36,7 +37,10 @@ struct OrphanPass {
                 try settle(&found, in: &plan, touched, context)
                 return found
             }
-            guard deletion.isApplied, !settled.deletions.isEmpty else { continue }
+            guard deletion.isApplied else { continue }
+            try session.noteSpared(settled)
+            session.reportRefusals(of: settled)
+            guard !settled.deletions.isEmpty else { continue }
             session.hasPruned = true
             session.notify(
                 .deleted, entity: context.model.layouts[context.root(of: request.entity)].name,
@@ -49,8 +53,9 @@ struct OrphanPass {
     /// The objects of a scope, and those among them that the load does not speak for by itself.
     private func find(
         _ scope: OrphanDeletion.Scope, _ request: RowRequest, _ touched: TouchedObjects,
-        _ context: ManagedObjectContext
+        _ session: MappingSession
     ) throws(StoreError) -> OrphanPlan.Scope {
+        let context = session.context
         let root = context.root(of: request.entity)
         var found = OrphanPlan.Scope(request: scope.request, limit: scope.limit)
         for number in try context.numbers(matching: request).sorted() {
@@ -60,12 +65,34 @@ struct OrphanPass {
             found.knownCount += 1
             let id = context.objectID(root: root, number)
             switch touched.standings[ObjectPlace(root: root, number: number)] {
-            case nil: found.orphans.append(id)
+            case nil:
+                let entity = context.state.tables[root].entries[position].entity
+                if session.plan.allowsDeletion(of: entity) {
+                    found.orphans.append(id)
+                } else {
+                    found.spared.append(.init(objectID: id, reason: .deletionNotAllowed))
+                }
             case .named: continue
             case .spared(let reason): found.spared.append(.init(objectID: id, reason: reason))
             }
         }
         return found
+    }
+
+    /// Notes which orphans were not in the scope before the load; asked only where there would be too
+    /// many of them.
+    private func noteEntered(
+        _ scope: inout OrphanPlan.Scope, _ request: RowRequest, _ session: MappingSession
+    ) throws(StoreError) {
+        guard scope.refusals.isEmpty, case .share = scope.limit,
+            !scope.limit.allows(scope.orphans.count, of: scope.knownCount)
+        else { return }
+        let context = session.context
+        let now = context.state
+        defer { context.state = now }
+        context.state = session.before
+        let before = Set(try context.numbers(matching: request))
+        scope.entered = Set(scope.orphans.filter { !before.contains($0.number) })
     }
 
     /// Spares what relationships lead to of which the payload does not say everything.

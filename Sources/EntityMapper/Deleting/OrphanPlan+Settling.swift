@@ -15,8 +15,19 @@ extension OrphanPlan.Scope {
         guard !places.isEmpty else { return }
         let kept = try DeletionCheck(places, in: context).spared(among: places, mayGo: mayGo)
         spare { id in ObjectPlace(id, in: context.model).flatMap { kept[$0] } }
-        guard refusals.isEmpty, !limit.allows(orphans.count, of: knownCount) else { return }
-        refusals.append(.limitExceeded(orphans: orphans.count, of: knownCount, limit))
+        guard refusals.isEmpty else { return }
+        guard case .share = limit else {
+            refuse(if: orphans.count, of: knownCount)
+            return
+        }
+        // A share asks how much of a list is gone, and these were not in the list.
+        let entered = entered.intersection(orphans).count
+        refuse(if: orphans.count - entered, of: knownCount - self.entered.count)
+    }
+
+    private mutating func refuse(if lost: Int, of known: Int) {
+        guard !limit.allows(lost, of: known) else { return }
+        refusals.append(.limitExceeded(orphans: lost, of: known, limit))
     }
 
     /// Moves orphans that there is a reason to spare.

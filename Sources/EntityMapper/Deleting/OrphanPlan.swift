@@ -20,8 +20,11 @@ public struct OrphanPlan: Sendable, Hashable {
         public let request: FetchRequest
         /// How many of them may be orphans.
         public let limit: OrphanDeletion.Limit
-        /// How many objects the scope had that were there before the load.
+        /// How many objects the scope has that were there before the load.
         public internal(set) var knownCount = 0
+        /// The orphans that the load itself has brought into the scope, such as tags that it took from
+        /// their last article: the payload is not silent about them.
+        var entered: Set<ManagedObjectID> = []
         /// The objects that nothing speaks for, the oldest first.
         public internal(set) var orphans: [ManagedObjectID] = []
         /// The objects that stay for another reason than a record that was applied or is no newer,

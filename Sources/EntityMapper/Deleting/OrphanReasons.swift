@@ -20,6 +20,8 @@ public enum SparingReason: Sendable, Hashable, CustomStringConvertible {
     case required(by: ManagedObjectID, relationship: String)
     /// Its deletion would take along an object that stays.
     case cascade(to: ManagedObjectID)
+    /// No mapping of the plan that is about its entity allows to delete.
+    case deletionNotAllowed
     /// It is in a scope further up that is refused.
     case refusedScope
     /// It is no longer as it was when the plan was made.
@@ -39,6 +41,7 @@ public enum SparingReason: Sendable, Hashable, CustomStringConvertible {
         case .deletionDenied(let name): "its relationship '\(name)' must be empty first"
         case .required(let other, let name): "'\(name)' of \(other) would be empty without it"
         case .cascade(let other): "its deletion would take along \(other), which stays"
+        case .deletionNotAllowed: "its mapping does not allow deletions"
         case .refusedScope: "a scope that it is in is refused"
         case .changedSince: "it has changed since the plan was made"
         case .leftScope: "it is no longer in the scope"
@@ -61,7 +64,7 @@ public enum OrphanRefusal: Sendable, Hashable, CustomStringConvertible {
     case unidentifiedRecords(mapping: String)
     /// No mapping and no connection that the root paths lead to is about objects of the scope.
     case unmappedEntity(String)
-    /// More objects than the limit allows would be deleted.
+    /// More objects than the limit allows would be deleted, of those that the scope had before the load.
     case limitExceeded(orphans: Int, of: Int, OrphanDeletion.Limit)
 
     /// The reason as a sentence, with what to do.

@@ -73,6 +73,12 @@ extension MappingPlan {
         }
     }
 
+    /// The plans of a mapping: itself, or those that a dynamic one chooses from.
+    func entityPlans(of mapping: Int) -> [EntityPlan] {
+        guard mapping >= entities.count else { return [entities[mapping]] }
+        return dynamics[mapping - entities.count].matchers.flatMap(\.plans).map { entities[$0] }
+    }
+
     func name(of mapping: Int) -> String {
         mapping < entities.count
             ? entities[mapping].name : dynamics[mapping - entities.count].name

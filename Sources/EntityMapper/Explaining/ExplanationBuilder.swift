@@ -39,6 +39,7 @@ struct ExplanationBuilder {
             roots: roots(),
             unmappedKeys: keys(search.foundAtTop, missing: missedRoots),
             openConnections: (result?.unresolved ?? []).map(Explanation.OpenConnection.init),
+            warnings: plan.warnings.map(\.description),
             issues: (result?.issues ?? error?.issue.map { [$0] } ?? []).map(\.description),
             issueCount: result?.issueCount ?? (error?.issue == nil ? 0 : 1),
             failure: error?.description)
@@ -120,8 +121,11 @@ struct ExplanationBuilder {
                 to: properties[place].source, among: unmappedKeys.map(\.path))
         }
         let records = trace.records.filter { $0.plan == Int32(index) }
+        let own = plan.entities[index]
         return Explanation.Mapping(
-            name: plan.entities[index].name, entity: plan.entities[index].layout.name,
+            name: own.name, entity: own.layout.name,
+            identification: (own.identification?.attributes ?? []).map { own.attributes[$0].name },
+            insertsAlways: plan.freshEntities.contains(index),
             recordCount: records.count, failedCount: records.count { $0.outcome == .failed },
             properties: properties, unmappedKeys: unmappedKeys,
             unmappedKeyCount: unmapped.count)

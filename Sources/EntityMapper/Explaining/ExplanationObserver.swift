@@ -92,6 +92,7 @@ final class ExplanationObserver: MappingObserver {
             let isFirst = event.object.map { trace.newObjects.insert($0).inserted } ?? true
             trace.records[record].outcome = isFirst ? .inserted : .unchanged
         case .knownObject: trace.records[record].outcome = .unchanged
+        case .disallowedRecord: trace.records[record].outcome = .disallowed
         case .skippedRecord: trace.records[record].outcome = .skipped
         case .failedRecord: trace.records[record].outcome = .failed
         case .declined: trace.records[record].outcome = .declined

@@ -29,6 +29,8 @@ extension MappingExplanation {
         case unchanged
         /// It is no newer than what is stored.
         case skipped
+        /// It asks for what ``AllowedOperations`` leave out, or is nested in a record that does.
+        case disallowed
         /// The record validation left it out.
         case declined
         /// Nothing of it is applied, since something did not fit, here or in the record around it.

@@ -2,14 +2,18 @@ extension MappingExplanation: CustomStringConvertible {
     /// The explanation as a report: what did not go as the mappings say comes first.
     public var description: String {
         let parts = [
-            [headline], failure.map { ["", "The operation fails: \($0)"] } ?? [], rootLines,
-            mappings.flatMap(\.lines), connectionLines, issueLines, recordLines,
+            [headline], failure.map { ["", "The operation fails: \($0)"] } ?? [], warningLines,
+            rootLines, mappings.flatMap(\.lines), connectionLines, issueLines, recordLines,
         ]
         return parts.joined().joined(separator: "\n")
     }
 
     private var headline: String {
         "\(count(recordCount, "record")), \(count(issueCount, "issue")); nothing was changed"
+    }
+
+    private var warningLines: [String] {
+        warnings.isEmpty ? [] : ["", "Warnings"] + warnings.map { "  \($0)" }
     }
 
     private var rootLines: [String] {
@@ -54,10 +58,17 @@ extension MappingExplanation.Mapping {
         guard recordCount > 0 else { return ["", "\(title): no record"] }
         let failed = failedCount > 0 ? ", \(failedCount) failed" : ""
         let more = unmappedKeyCount - min(unmappedKeys.count, 20)
-        return ["", "\(title): \(count(recordCount, "record"))\(failed)"]
+        return ["", "\(title): \(count(recordCount, "record"))\(failed)"] + identityLines
             + properties.map { "  \($0)" }
             + unmappedKeys.prefix(20).map { "  not mapped: \($0)" }
             + (more > 0 ? ["  not mapped: \(count(more, "more key"))"] : [])
+    }
+
+    private var identityLines: [String] {
+        guard identification.isEmpty else { return [] }
+        return insertsAlways
+            ? ["  no identification: every record is new"]
+            : ["  no identification: records take over what is there, in order"]
     }
 
     private var title: String { name == entity ? name : "\(name) (\(entity))" }

@@ -24,6 +24,8 @@ public struct MappingExplanation: Sendable, Hashable, Codable {
     public let unmappedKeys: [UnmappedKey]
     /// Foreign keys without a destination.
     public let openConnections: [OpenConnection]
+    /// What the plan warns of, such as mappings without identification.
+    public let warnings: [String]
     /// What does not fit, in the order of the payload; at most as many as the options keep.
     public let issues: [String]
     /// How many issues there are, the ones that were not kept included.
@@ -84,6 +86,10 @@ extension MappingExplanation {
         public let name: String
         /// The entity it is for.
         public let entity: String
+        /// The attributes that identify the objects; empty if nothing does.
+        public let identification: [String]
+        /// Whether every record is new, since nothing identifies its object and it takes over none.
+        public let insertsAlways: Bool
         /// How many records there are.
         public let recordCount: Int
         /// How many of them failed.

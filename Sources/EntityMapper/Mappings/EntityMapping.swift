@@ -21,7 +21,21 @@ public struct EntityMapping: Sendable, Equatable {
     /// The attributes that together identify an object; `nil` to insert a new object every time.
     ///
     /// Inferred when the mapping is made, see ``init(for:named:infersIdentification:)``.
-    public var identificationAttributes: [String]? { didSet { identificationProblem = nil } }
+    public var identificationAttributes: [String]? {
+        didSet {
+            identificationProblem = nil
+            infersIdentification = false
+        }
+    }
+    /// Whether nested objects that nothing identifies take over what their relationship led to before.
+    ///
+    /// If not, each record of the mapping that nothing identifies inserts a new object every time. It
+    /// matters for relationships of policy ``AssignmentPolicy/set`` alone: with the others nothing is
+    /// taken over.
+    public var reusesUnidentifiedObjects = true
+    /// The changes that records of the mapping may make, unless the relationship mapping that leads to
+    /// them says otherwise.
+    public var allowedOperations = AllowedOperations.all
     /// The condition an object must meet to be found.
     public var identificationPredicate: EntityPredicate?
     /// Makes a further condition from each representation.
@@ -106,6 +120,8 @@ public struct EntityMapping: Sendable, Equatable {
     public internal(set) var connections: [ConnectionDescription] = []
     /// What is said of a server and its keys.
     var objectMap = ObjectMapSettings()
+    /// Whether what identifies an object follows from names alone, and nobody has said so.
+    var infersIdentification = false
     /// Why identification could not be inferred, or set; the plan reports it.
     var identificationProblem: String?
     /// Why the modification attribute could not be set; the plan reports it.
@@ -117,7 +133,10 @@ public struct EntityMapping: Sendable, Equatable {
     /// what `userInfo` declares as `identificationAttributes` (`RKEntityIdentificationAttributes` and
     /// Groot's `identityAttributes` or `identityAttribute` are read too), nearest ancestor first; the
     /// entity's name in camel case with `ID` (`articleID`); the same in snake case (`article_id`);
-    /// `identifier`; `id`; `ID`; `URL`; `url`.
+    /// `identifier`; `id`; `ID`; `URL`; `url`; the same with the names of the ancestors, nearest first.
+    ///
+    /// What was only inferred from a name counts if the mapping maps it; if not, nothing identifies an
+    /// object, and ``MappingPlan/warnings`` says so.
     ///
     /// - Parameters:
     ///   - entity: The entity, as its model describes it.
@@ -132,6 +151,7 @@ public struct EntityMapping: Sendable, Equatable {
         let inference = IdentificationInference(entity)
         identificationAttributes = inference.attributes
         identificationProblem = inference.problem
+        self.infersIdentification = !inference.isDeclared
     }
 
     /// Makes a mapping for the entity of a name.

@@ -3,12 +3,14 @@ import ObjectGraph
 /// Finds the attributes that identify the objects of an entity, by declaration or by name.
 ///
 /// Source: the rules of RestKit's `RKEntityIdentificationInferrer`, with names in a comma list
-/// trimmed.
+/// trimmed; they go on with the names of the ancestors, nearest first.
 struct IdentificationInference {
     /// The attributes, or `nil` if nothing identifies an object.
     private(set) var attributes: [String]?
     /// Why a declaration cannot be followed.
     private(set) var problem: String?
+    /// Whether the model itself says so, and not just a name.
+    private(set) var isDeclared = false
 
     /// Keys of `userInfo` that declare identification, ours first.
     static let keys = [
@@ -20,12 +22,16 @@ struct IdentificationInference {
         for declaring in [entity] + entity.ancestors {
             for key in Self.keys {
                 guard let value = declaring.userInfo[key] else { continue }
+                isDeclared = true
                 follow(value, key: key, of: declaring)
                 return
             }
         }
         let names = Set(entity.attributes.map(\.name))
-        attributes = Self.candidates(for: entity.name).first(where: names.contains).map { [$0] }
+        let candidates = ([entity] + entity.ancestors).lazy.flatMap {
+            Self.candidates(for: $0.name)
+        }
+        attributes = candidates.first(where: names.contains).map { [$0] }
     }
 
     private mutating func follow(_ value: Value, key: String, of entity: EntityDescription) {

@@ -65,6 +65,16 @@ public struct MappingSet: Sendable, Equatable {
         for (path, mapping) in roots { addRoot(path, using: mapping) }
     }
 
+    /// The same set for payloads that have everything at a path, such as the envelope of a response.
+    ///
+    /// - Parameter path: The way from the top of the payload to where the root paths begin.
+    /// - Returns: A copy with longer root paths, and every other setting as it is.
+    package func beginning(at path: PayloadPath) -> MappingSet {
+        var copy = self
+        copy.roots = roots.map { Root(path.appending($0.path), using: $0.mapping) }
+        return copy
+    }
+
     /// Adds a mapping.
     ///
     /// - Parameter mapping: The mapping; the plan reports a name that is taken.

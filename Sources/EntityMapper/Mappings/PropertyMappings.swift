@@ -47,6 +47,8 @@ public struct RelationshipMapping: Sendable, Hashable {
     public var assignmentPolicy: AssignmentPolicy
     /// What a ``RepresentationWriter`` writes for the objects.
     public var representation: RelationshipRepresentation
+    /// The changes that nested records may make; `nil` for those that their own mapping allows.
+    public var allowedOperations: AllowedOperations?
     /// Whether a ``RepresentationWriter`` leaves the relationship out unless it is asked for it.
     public var isOptional = false
 
@@ -58,22 +60,28 @@ public struct RelationshipMapping: Sendable, Hashable {
     ///   - mapping: The name of the mapping for the nested representations.
     ///   - policy: What happens to objects that the relationship led to before.
     ///   - representation: What a ``RepresentationWriter`` writes for the objects.
+    ///   - allowedOperations: The changes that nested records may make; those that their own mapping
+    ///     allows if left out.
     public init(
         from source: PayloadPath, to destination: String, using mapping: String,
         assignmentPolicy policy: AssignmentPolicy = .set,
-        representation: RelationshipRepresentation = .automatic
+        representation: RelationshipRepresentation = .automatic,
+        allowedOperations: AllowedOperations? = nil
     ) {
         self.source = source
         self.destination = destination
         self.mapping = mapping
         assignmentPolicy = policy
         self.representation = representation
+        self.allowedOperations = allowedOperations
     }
 }
 
 /// What happens to objects that a relationship led to before a payload named others.
 ///
-/// The difference is taken by identity: an object that stays is updated, never made anew.
+/// The difference is taken by identity: an object that stays is updated, never made anew. Objects that
+/// nothing identifies have no difference, so here the policies say what becomes of those that were there:
+/// `set` takes them over in order, `replace` deletes them, `union` leaves them alone.
 public enum AssignmentPolicy: String, Sendable, Hashable, Codable, CaseIterable {
     /// They leave the relationship, and stay in the store.
     case set

@@ -6,7 +6,7 @@ public import Payload
 /// For one record the events come in the order ``Kind/willMapRecord``; for each mapped path
 /// ``Kind/found`` or ``Kind/notFound``; those of the records nested in it; then, when all records are
 /// known, ``Kind/newObject`` or ``Kind/knownObject``; what became of its attributes;
-/// ``Kind/didMapRecord``, ``Kind/skippedRecord`` or ``Kind/failedRecord``; then what became of
+/// ``Kind/didMapRecord``, ``Kind/skippedRecord``, ``Kind/disallowedRecord`` or ``Kind/failedRecord``; then what became of
 /// relationships, connections and attributes of other objects.
 public struct MappingEvent: Sendable, CustomStringConvertible {
     /// What was decided.
@@ -64,6 +64,8 @@ public struct MappingEvent: Sendable, CustomStringConvertible {
         public static let didMapRecord = Kind(description: "didMapRecord")
         /// A record is no newer than what is stored.
         public static let skippedRecord = Kind(description: "skippedRecord")
+        /// Nothing of a record is applied, since ``AllowedOperations`` leave out what it asks for.
+        public static let disallowedRecord = Kind(description: "disallowedRecord")
         /// Nothing of a record is applied, since something in it does not fit, or in the record that
         /// it is a part of.
         public static let failedRecord = Kind(description: "failedRecord")

@@ -13,7 +13,11 @@ extension MappingOperation {
         into target: ManagedObjectID?
     ) throws -> MappingResult {
         let (result, report) = try runChecked(document, in: context, into: target)
-        try save(context)
+        do {
+            try save(context)
+        } catch let error as ValidationError {
+            throw error.noting(result.notesOfIssues)
+        }
         return report.content.map(result.adding) ?? result
     }
 }

@@ -56,11 +56,23 @@ extension MappingSession {
         let plan = plan(of: record)
         let attribute = plan.attributes.firstIndex { $0.slot == slot }
         let place = attribute.map { Int(places[record.firstPlace + $0]) } ?? -1
-        let isNull = place >= 0 && document.tape.isNull(at: place)
+        let found = attribute.map { wordForNil(at: place, plan.attributes[$0]) }
         try report(
-            .missingValue, at: isNull ? place : Int(record.place), plan: Int(record.plan),
+            .missingValue, at: place >= 0 ? place : Int(record.place), plan: Int(record.plan),
             record: index, attribute: plan.layout.slots[slot].name,
             expected: plan.layout.slots[slot].attribute?.type.word ?? "a value",
-            found: isNull ? "null" : "none")
+            found: found ?? "none")
+    }
+
+    /// How to say that an attribute got nil from a place: the payload has nothing there or `null`, or a
+    /// transform made nil of what it has.
+    func wordForNil(at place: Int, _ attribute: AttributePlan) -> String {
+        guard place >= 0 else { return "none" }
+        let word = document.tape.word(at: place)
+        guard !document.tape.isNull(at: place) else { return word }
+        let conversion = attribute.conversion
+        return conversion.isStandard
+            ? "\(word) without a value"
+            : "\(word) that the transform '\(conversion.transform)' made nil"
     }
 }

@@ -18,6 +18,34 @@ extension AssignPass {
         session.objects[object].state = .existing
     }
 
+    /// Marks an object as gone of which a record may say that and nothing else.
+    mutating func assignDisallowed(
+        _ index: Int, _ session: inout MappingSession
+    ) throws(MappingError) {
+        if session.isObserved { session.notify(.disallowedRecord, record: index) }
+        let record = session.records[index]
+        let plan = session.plan(of: record)
+        let isInside = record.parent >= 0 && session.records[Int(record.parent)].isDisallowed
+        guard record.isUnmodified, !isInside, let tombstone = plan.tombstone,
+            session.allowedOperations(of: record).intersection(plan.allowedOperations)
+                .contains(.delete)
+        else { return }
+        let object = Int(record.object)
+        if session.objects[object].isUpdated { applyChanges(to: &session) }
+        let entry = session.context.state.tables[plan.layout.root]
+            .entries[session.objects[object].position]
+        var row = entry.row
+        try markAsGone(&row, by: index, &session)
+        guard row != entry.row else { return }
+        var stored = entry.stored
+        stored.row = row
+        let context = session.context
+        let isGone = try MappingError.wrapping { () throws(StoreError) in
+            try tombstone.matches(stored, in: context)
+        }
+        if isGone { try assignTombstone(index, object, &session) }
+    }
+
     /// Writes what the deletion predicate of a record's mapping reads into a row.
     func markAsGone(
         _ row: inout Row, by index: Int, _ session: inout MappingSession

@@ -43,6 +43,10 @@ struct AssignPass {
                 }
             }
             let record = session.records[index]
+            if record.isDisallowed {
+                try assignDisallowed(index, &session)
+                continue
+            }
             guard record.object >= 0, !record.hasFailed, !follows(index, &session) else { continue }
             switch session.objects[Int(record.object)].state {
             case .new:
@@ -212,7 +216,8 @@ struct AssignPass {
                 try session.report(
                     .missingValue, at: place, plan: Int(record.plan), record: index,
                     attribute: attribute.name,
-                    expected: attribute.conversion.type.word, found: "null")
+                    expected: attribute.conversion.type.word,
+                    found: session.wordForNil(at: place, attribute))
                 guard session.goesOn(without: index) else { return false }
                 continue
             }

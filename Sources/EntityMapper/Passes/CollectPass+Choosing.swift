@@ -52,11 +52,15 @@ extension CollectPass {
         }
         let plan = session.plan.entities[mapping]
         let isObject = tape.isObject(at: candidate.place)
-        let identifier = isObject ? nil : plan.identifier(at: candidate.place, on: tape)
+        // A payload that is nothing but a text or a number is the word of a server, not of a record.
+        let acceptsIdentifier = plan.identifier != nil && original > 0
+        let identifier =
+            isObject || !acceptsIdentifier
+            ? nil : plan.identifier(at: candidate.place, on: tape)
         guard isObject || plan.acceptsScalars || identifier != nil else {
             try session.report(
                 .unexpectedKind, at: candidate.place, step, plan: mapping,
-                expected: plan.identifier == nil ? "an object" : "an object or its identifier",
+                expected: acceptsIdentifier ? "an object or its identifier" : "an object",
                 found: tape.word(at: candidate.place))
             return .unknown
         }

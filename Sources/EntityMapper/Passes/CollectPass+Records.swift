@@ -90,7 +90,9 @@ extension CollectPass {
         let list = findPlaces(of: candidate, plan, own, identifier, &session)
         guard
             !misfits.isEmpty
-                || isMappable(candidate.place, own, plan, firstPlace, isAggregated, session)
+                || isMappable(
+                    candidate.place, own, plan, firstPlace, isAggregated,
+                    isTarget: candidate.index == Record.single && session.target != nil, session)
         else {
             session.places.removeSubrange(firstPlace...)
             guard !isAggregated else { return .nothing }
@@ -198,13 +200,14 @@ extension CollectPass {
     /// Whether a representation has anything for a plan.
     private func isMappable(
         _ place: Int, _ own: PlanFacts, _ plan: Int, _ firstPlace: Int, _ isAggregated: Bool,
-        _ session: MappingSession
+        isTarget: Bool, _ session: MappingSession
     ) -> Bool {
-        if own.isPlain, !isAggregated {
+        if own.hasPlainEvidence, !isAggregated {
             for target in firstPlace..<session.places.count where session.places[target] >= 0 {
                 return true
             }
         }
-        return session.isMappable(place, session.plan.entities[plan], firstPlace, isAggregated)
+        return session.isMappable(
+            place, session.plan.entities[plan], firstPlace, isAggregated, isTarget: isTarget)
     }
 }

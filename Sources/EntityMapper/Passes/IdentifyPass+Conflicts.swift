@@ -45,7 +45,12 @@ extension IdentifyPass {
                 continue
             }
             if plan.conflictingSubentity == .replace {
-                replaced.insert(record.object)
+                if session.allowedOperations(of: record).isSuperset(of: [.insert, .delete]) {
+                    replaced.insert(record.object)
+                } else {
+                    session.disallow(index, isNew: true)
+                    session.records[index].object = -1
+                }
             } else {
                 try session.leaveOut(index, conflictingWith: entry)
             }

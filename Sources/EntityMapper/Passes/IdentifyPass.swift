@@ -28,6 +28,7 @@ struct IdentifyPass {
             let reused = self.refinements([], session)
             guard reused.isEmpty else { return reused }
         }
+        PermissionStep().run(&session)
         try session.refuseAbstractObjects()
         try number(&session)
         return [:]

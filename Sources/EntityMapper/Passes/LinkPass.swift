@@ -20,7 +20,7 @@ struct LinkPass {
                 continue
             }
             let plan = session.relationship(of: assignment)
-            if let slot = plan.directSlot, plan.policy != .replace {
+            if let slot = plan.directSlot, plan.policy != .replace, !plan.sparesReplaced {
                 if session.source(of: assignment).state == .new {
                     setInNewRow(assignment, slot, &session, &rows)
                 } else {
@@ -38,52 +38,6 @@ struct LinkPass {
         for (assignment, slot) in direct { setDirectly(assignment, slot, &session) }
         for step in steps(of: others, session) { try set(step, &session) }
         try note(replacements, &session)
-    }
-
-    /// A relationship of an object that was there before, and what it led to then.
-    private struct Replacement {
-        let object: Int
-        let plan: RelationshipPlan
-        let old: [Int64]
-    }
-
-    /// What the relationships of known objects lead to before anything is set.
-    private func replacements(
-        of assignments: [Assignment], _ session: MappingSession
-    ) throws(MappingError) -> [Replacement] {
-        let context = session.context
-        var seen: [Int: Set<Int>] = [:]
-        var replacements: [Replacement] = []
-        for assignment in assignments where session.source(of: assignment).state == .existing {
-            let plan = session.relationship(of: assignment)
-            let object = Int(session.records[Int(assignment.record)].object)
-            guard seen[plan.layout.index, default: []].insert(object).inserted else { continue }
-            let number = session.objects[object].number
-            let old = try MappingError.wrapping { () throws(StoreError) in
-                try context.destinations(of: plan.layout.index, from: number)
-            }
-            replacements.append(Replacement(object: object, plan: plan, old: old))
-        }
-        return replacements
-    }
-
-    /// Notes what has changed in the end: another record may have changed a relationship back.
-    private func note(
-        _ replacements: [Replacement], _ session: inout MappingSession
-    ) throws(MappingError) {
-        let context = session.context
-        for replacement in replacements {
-            let layout = replacement.plan.layout
-            let number = session.objects[replacement.object].number
-            let new = try MappingError.wrapping { () throws(StoreError) in
-                try context.destinations(of: layout.index, from: number)
-            }
-            guard new != replacement.old else { continue }
-            session.objects[replacement.object].isRelinked = true
-            guard replacement.plan.policy == .replace else { continue }
-            session.replaced[context.root(of: layout.destination), default: []]
-                .formUnion(Set(replacement.old).subtracting(new))
-        }
     }
 
     /// Writes a reference into the row of a new source.
@@ -264,22 +218,28 @@ extension MappingSession {
     fileprivate func reference(of assignment: Assignment) -> Reference? {
         guard assignment.isComplete else { return nil }
         guard let target = assignment.targets.first else { return Reference() }
-        let object = Int(records[Int(targets[target])].object)
-        guard object >= 0, objects[object].isUsable else { return nil }
-        return Reference(number: objects[object].number)
+        let record = records[Int(targets[target])]
+        guard record.object >= 0, objects[Int(record.object)].isUsable else {
+            return record.isDisallowed ? Reference() : nil
+        }
+        return Reference(number: objects[Int(record.object)].number)
     }
 
     /// The objects an assignment leads to, and whether every element has one.
     func numbers(of assignment: Assignment) -> (numbers: [Int64], isComplete: Bool) {
         var numbers: [Int64] = []
+        var missing = 0
         for target in assignment.targets {
-            let object = Int(records[Int(targets[target])].object)
-            guard object >= 0, objects[object].isUsable else { continue }
+            let record = records[Int(targets[target])]
+            let object = Int(record.object)
+            guard object >= 0, objects[object].isUsable else {
+                // What may not be inserted is known not to be there.
+                if !record.isDisallowed { missing += 1 }
+                continue
+            }
             numbers.append(objects[object].number)
         }
-        return (
-            numbers, assignment.isComplete && numbers.count == assignment.targets.count
-        )
+        return (numbers, assignment.isComplete && missing == 0)
     }
 }
 

@@ -53,19 +53,52 @@ extension MappingSession {
     /// Whether a representation has anything for a mapping.
     ///
     /// Of an aggregated one, which is the representation of the record around as well, only what is
-    /// inside it counts.
-    func isMappable(_ place: Int, _ plan: EntityPlan, _ firstPlace: Int, _ isAggregated: Bool)
-        -> Bool
-    {
+    /// inside it counts. One that has nothing would be a blank object; what is mapped into the object
+    /// that the caller named is none.
+    func isMappable(
+        _ place: Int, _ plan: EntityPlan, _ firstPlace: Int, _ isAggregated: Bool, isTarget: Bool
+    ) -> Bool {
         let evidence = isAggregated ? plan.isEvidenceInside : plan.isEvidence
         for target in evidence.indices where places[firstPlace + target] >= 0 && evidence[target] {
             return true
         }
         guard !isAggregated else { return false }
-        // An empty object says nothing; what to do without identification is the mapping's to say.
+        if plan.hasAggregated, hasParts(place, plan) { return true }
         let isEmpty = document.tape.count(at: place) == 0
-        return plan.assignsDefaults || plan.assignsNilForMissingRelationships
-            || (isEmpty ? plan.identification != nil : plan.hasAggregated)
+        if isTarget {
+            return isEmpty || plan.assignsDefaults || plan.assignsNilForMissingRelationships
+        }
+        // What becomes of a record that does not say which object it is may be the mapping's to say.
+        return isEmpty && plan.identification != nil && plan.missingIdentification != .insert
+    }
+
+    /// Whether a representation has anything for the objects that a mapping makes of it beside its own.
+    private func hasParts(_ place: Int, _ plan: EntityPlan) -> Bool {
+        var open = [plan]
+        var seen: Set<ObjectIdentifier> = [ObjectIdentifier(plan)]
+        while let next = open.popLast() {
+            for relationship in next.relationships where relationship.isAggregated {
+                for part in self.plan.entityPlans(of: relationship.mapping)
+                where seen.insert(ObjectIdentifier(part)).inserted {
+                    if part.representationTransform != nil || hasKeys(place, part) { return true }
+                    open.append(part)
+                }
+            }
+        }
+        return false
+    }
+
+    private func hasKeys(_ place: Int, _ plan: EntityPlan) -> Bool {
+        let tape = document.tape
+        return plan.paths.indices.contains { target in
+            let path = plan.paths[target]
+            guard plan.isEvidenceInside[target] else { return false }
+            if path.isPlain, tape.find(path, from: place) != nil { return true }
+            let result = tape.evaluator(for: path, at: place)
+                .evaluate(path.components[...], from: place)
+            if case .absent = result { return false }
+            return true
+        }
     }
 
     /// Gives a record the object of a key that is a whole number.
@@ -124,6 +157,19 @@ extension MappingSession {
                 plan: records[record].plan, record: Int32(record), isIdentified: isIdentified))
     }
 
+    /// How to say that a record has no identification: its first part that is nil.
+    private func wordForMissingIdentification(_ record: Int, _ plan: EntityPlan) -> String {
+        for target in plan.identification?.attributes ?? [] {
+            let place = Int(places[records[record].firstPlace + target])
+            let attribute = plan.attributes[target]
+            guard place >= 0, !document.tape.isNull(at: place),
+                attribute.conversion.convert(document, at: place) == .value(.null)
+            else { continue }
+            return wordForNil(at: place, attribute)
+        }
+        return "none"
+    }
+
     private mutating func applyMissingIdentification(
         _ record: Int, _ plan: EntityPlan
     ) throws(MappingError) {
@@ -135,7 +181,8 @@ extension MappingSession {
             try report(
                 .missingIdentification, at: Int(records[record].place),
                 plan: Int(records[record].plan), record: record, attribute: names.first,
-                expected: "a value for " + names.joined(separator: ", "), found: "none",
+                expected: "a value for " + names.joined(separator: ", "),
+                found: wordForMissingIdentification(record, plan),
                 fails: plan.missingIdentification == .fail)
         }
     }

@@ -74,6 +74,12 @@ struct MappingSession {
     var hasPruned = false
     /// Objects to delete because a `replace` relationship lost them, by root.
     var replaced: [Int: Set<Int64>] = [:]
+    /// New objects to delete because a later record of their source has replaced them, by root.
+    var superseded: [Int: Set<Int64>] = [:]
+    /// Objects that a `replace` relationship lost and that may not be deleted, by root.
+    var sparedReplaced: [Int: Set<Int64>] = [:]
+    /// Objects that stay because deleting them is not allowed, and the entity of each.
+    var sparedDeletions: [ObjectPlace: Int] = [:]
     /// What connections have changed.
     var tally = ConnectionTally()
     /// By relationship, as it is in the end.

@@ -4,9 +4,10 @@ import Payload
 /// What the walk asks of a plan for each record, as plain values: asking the plan itself would count
 /// references.
 struct PlanFacts {
-    /// Whether an object is a record of this plan without further questions, and every value that a
-    /// path leads to is reason enough.
+    /// Whether an object is a record of this plan without further questions.
     let isPlain: Bool
+    /// Whether every value that a path leads to is reason enough to map a representation.
+    let hasPlainEvidence: Bool
     /// Whether a representation that stands in the payload again is the same record.
     let isShareable: Bool
     let followsSubentities: Bool
@@ -44,7 +45,7 @@ struct PlanFacts {
         let forest = session.plan.forest
         isPlain =
             plan.representationTransform == nil && session.refinements.isEmpty
-            && plan.isEvidence.allSatisfy { $0 }
+        hasPlainEvidence = plan.isEvidence.allSatisfy { $0 }
         isShareable = SharedRecords.areShareable(plan, session)
         followsSubentities = plan.followsSubentities
         node = Int32(forest.roots[number])

@@ -8,20 +8,33 @@ struct PrunePass {
     /// - Throws: ``MappingError`` if the store fails.
     func run(_ session: inout MappingSession) throws(MappingError) {
         guard
-            !session.replaced.isEmpty
+            !session.replaced.isEmpty || !session.superseded.isEmpty
+                || !session.sparedReplaced.isEmpty
                 || session.plan.entities.contains(where: { $0.deletionPredicate != nil })
         else { return }
         let context = session.context
         var doomed = session.replaced
-        let mapped = mappedNumbers(session)
-        for (root, numbers) in mapped { doomed[root]?.subtract(numbers) }
+        var spared = session.sparedReplaced
+        for (root, numbers) in mappedNumbers(session) {
+            doomed[root]?.subtract(numbers)
+            spared[root]?.subtract(numbers)
+        }
+        // What nothing identifies is named nowhere else.
+        doomed.merge(session.superseded) { $0.union($1) }
         for plan in session.plan.entities {
             guard let predicate = plan.deletionPredicate else { continue }
             let request = RowRequest(entity: plan.layout.index, predicate: predicate)
             let numbers = try MappingError.wrapping { () throws(StoreError) in
                 try context.numbers(matching: request)
             }
-            doomed[plan.layout.root, default: []].formUnion(numbers)
+            if plan.allowedOperations.contains(.delete) {
+                doomed[plan.layout.root, default: []].formUnion(numbers)
+            } else {
+                spared[plan.layout.root, default: []].formUnion(numbers)
+            }
+        }
+        for (root, numbers) in spared {
+            try session.noteSpared(numbers.subtracting(doomed[root] ?? []), root: root)
         }
         for (root, numbers) in doomed.sorted(by: { $0.key < $1.key }) where !numbers.isEmpty {
             session.hasPruned = true
@@ -41,5 +54,26 @@ struct PrunePass {
             numbers[root, default: []].insert(object.number)
         }
         return numbers
+    }
+}
+
+extension MappingSession {
+    /// Notes objects that stay because deleting them is not allowed.
+    ///
+    /// - Throws: ``MappingError`` if the store fails.
+    mutating func noteSpared(_ numbers: Set<Int64>, root: Int) throws(MappingError) {
+        guard !numbers.isEmpty else { return }
+        let context = context
+        try MappingError.wrapping { () throws(StoreError) in
+            try context.load(root: root, numbers.sorted())
+        }
+        let table = context.state.tables[root]
+        for number in numbers {
+            guard let position = table.position(of: number), table.isAlive(at: position) else {
+                continue
+            }
+            let place = ObjectPlace(root: root, number: number)
+            sparedDeletions[place] = table.entries[position].entity
+        }
     }
 }

@@ -28,6 +28,7 @@ struct Record {
         static let isApplied = Truths(rawValue: 8)
         static let isDeclined = Truths(rawValue: 16)
         static let isUnmodified = Truths(rawValue: 32)
+        static let isDisallowed = Truths(rawValue: 64)
     }
 
     init(
@@ -69,6 +70,12 @@ struct Record {
     var isUnmodified: Bool {
         get { truths[.isUnmodified] }
         set { truths[.isUnmodified] = newValue }
+    }
+
+    /// Whether it, or a record around it, may not do what it asks for: nothing of it is applied.
+    var isDisallowed: Bool {
+        get { truths[.isDisallowed] }
+        set { truths[.isDisallowed] = newValue }
     }
 
     /// Notes that a further representation is the same.

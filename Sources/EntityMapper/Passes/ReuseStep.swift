@@ -12,6 +12,8 @@ struct ObjectPlace: Hashable {
 /// An object that is identified takes over one only if that has no identification yet. Levels of
 /// nesting are done from the outside in, since what was taken over may have such objects in turn.
 ///
+/// That is for relationships of policy `set`: `union` only adds, `replace` deletes what was there.
+///
 /// Source: RestKit, which reuses (without identification attributes) and adopts (with them).
 struct ReuseStep {
     /// The objects that records are about already.
@@ -69,7 +71,9 @@ struct ReuseStep {
         for assignment in assignments {
             let objects = assignment.targets.compactMap { target -> Int32? in
                 let object = session.records[Int(session.targets[target])].object
-                return object >= 0 && !session.objects[Int(object)].isIdentified ? object : nil
+                guard object >= 0, !session.objects[Int(object)].isIdentified else { return nil }
+                return session.plan.entities[Int(session.objects[Int(object)].plan)]
+                    .reusesUnidentified ? object : nil
             }
             let source = session.records[Int(assignment.record)].object
             guard !objects.isEmpty, source >= 0 else { continue }
@@ -116,27 +120,61 @@ struct ReuseStep {
         guard let (relationship, parent) = session.existingParent(of: assignment) else { return }
         let context = session.context
         let root = context.root(of: context.model.relationships[relationship].destination)
-        var present = try MappingError.wrapping { () throws(StoreError) in
-            try context.destinations(of: relationship, from: parent)
-        }[...]
+        var rows = PresentRows(
+            try MappingError.wrapping { () throws(StoreError) in
+                try context.destinations(of: relationship, from: parent)
+            }, root: root)
+        var missing = 0
+        var next: Int32 = 0
         for target in assignment.targets {
             let record = session.records[Int(session.targets[target])]
+            // What an element stands for that could not be read keeps its place.
+            if !assignment.isComplete { missing += Int(max(0, record.index - next)) }
+            next = record.index + 1
             let object = Int(record.object)
-            guard object >= 0, session.objects[object].state == .unknown else { continue }
-            let plan = session.plan(of: record)
-            while let number = present.popFirst() {
-                guard !owners.isTaken(number, root: root),
-                    let position = context.state.tables[root].position(of: number),
-                    plan.canTakeOver(context.state.tables[root].entries[position])
-                else { continue }
-                _ = owners.owner(of: number, root: root, orElse: record.object)
-                hasTaken = true
-                session.objects[object].state = .existing
-                session.objects[object].number = number
-                session.objects[object].position = position
-                break
-            }
+            guard object >= 0, session.objects[object].state == .unknown,
+                session.plan(of: record).reusesUnidentified
+            else { continue }
+            for _ in 0..<missing { _ = rows.next(for: record, owners, session) }
+            missing = 0
+            guard let (number, position) = rows.next(for: record, owners, session) else { continue }
+            _ = owners.owner(of: number, root: root, orElse: record.object)
+            hasTaken = true
+            session.objects[object].state = .existing
+            session.objects[object].number = number
+            session.objects[object].position = position
         }
+    }
+}
+
+/// What a relationship leads to before the load, to be taken over in order.
+private struct PresentRows {
+    private let numbers: [Int64]
+    private let root: Int
+    /// For each mapping, how many of them its records have looked at.
+    private var positions: [Int32: Int] = [:]
+
+    init(_ numbers: [Int64], root: Int) {
+        (self.numbers, self.root) = (numbers, root)
+    }
+
+    /// The next that a record may be about.
+    mutating func next(
+        for record: Record, _ owners: RowOwners, _ session: MappingSession
+    ) -> (number: Int64, position: Int)? {
+        let table = session.context.state.tables[root]
+        let plan = session.plan(of: record)
+        var place = positions[record.plan] ?? 0
+        defer { positions[record.plan] = place }
+        while place < numbers.count {
+            let number = numbers[place]
+            place += 1
+            guard !owners.isTaken(number, root: root), let position = table.position(of: number),
+                plan.canTakeOver(table.entries[position])
+            else { continue }
+            return (number, position)
+        }
+        return nil
     }
 }
 
@@ -151,11 +189,13 @@ extension EntityPlan {
 }
 
 extension MappingSession {
-    /// Whether an assignment leads to an object that was not found.
+    /// Whether an assignment leads to an object that was not found, and that may take one over.
     fileprivate func isOpen(_ assignment: Assignment) -> Bool {
-        assignment.targets.contains { target in
-            let object = records[Int(targets[target])].object
-            return object >= 0 && objects[Int(object)].state == .unknown
+        guard relationship(of: assignment).policy == .set else { return false }
+        return assignment.targets.contains { target in
+            let record = records[Int(targets[target])]
+            return record.object >= 0 && objects[Int(record.object)].state == .unknown
+                && plan(of: record).reusesUnidentified
         }
     }
 

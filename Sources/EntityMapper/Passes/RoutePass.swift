@@ -193,7 +193,8 @@ extension MappingSession {
         guard final.isNull, attribute.isMandatory else { return judgement }
         try report(
             .missingValue, at: place, plan: Int(records[index].plan), record: index,
-            attribute: route.name, expected: attribute.conversion.type.word, found: "null")
+            attribute: route.name, expected: attribute.conversion.type.word,
+            found: wordForNil(at: place, attribute))
         return .fail
     }
 }

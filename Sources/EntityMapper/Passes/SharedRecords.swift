@@ -31,12 +31,16 @@ struct SharedRecords {
         // Whether a record is outdated depends on the records around it.
         let isTimeless = session.plan.entities.allSatisfy { $0.modification == nil }
         // A hook wants to see each of them.
+        // What a record may do depends on the way that leads to it.
         return isTimeless && !session.isObserved && plan.didMap == nil
+            && !session.plan.restrictsOperations
             && plan.identification != nil && plan.relationships.isEmpty
             && plan.specialPaths.isEmpty
     }
 
     /// The last record of an object, if it is the same as a representation of a shareable plan.
+    ///
+    /// It must say which object it is about: parts of two parents may look alike.
     mutating func find(
         _ place: Int, plan: Int, _ tape: PayloadTape, _ session: inout MappingSession
     ) -> Int32? {
@@ -49,7 +53,8 @@ struct SharedRecords {
             let object = Int(session.records[Int(found.record)].object)
             if found.plan == plan, found.count == range.count,
                 tape.isSame(found.start..<found.start + range.count, range), object >= 0,
-                session.objects[object].lastRecord == found.record
+                session.objects[object].lastRecord == found.record,
+                session.objects[object].isIdentified
             {
                 return found.record
             }

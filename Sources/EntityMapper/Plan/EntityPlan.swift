@@ -26,7 +26,8 @@ final class EntityPlan: Sendable {
     let identifier: Int?
     /// Whether an object that was found may be mapped by another plan: that of its own entity.
     let followsSubentities: Bool
-    /// For each path, whether a value there says that the representation can be mapped.
+    /// For each path, whether a value there says that the representation can be mapped: what is found
+    /// around it does not, unless there is nothing else to look for.
     let isEvidence: [Bool]
     /// The same where the representation is that of another record as well.
     let isEvidenceInside: [Bool]
@@ -41,6 +42,10 @@ final class EntityPlan: Sendable {
     let identification: IdentificationPlan?
     let missingIdentification: MissingIdentificationPolicy
     let conflictingSubentity: ConflictingSubentityPolicy
+    /// Whether records that nothing identifies take over what is there.
+    let reusesUnidentified: Bool
+    /// The changes that records may make, unless the relationship that leads to them says otherwise.
+    let allowedOperations: AllowedOperations
     /// Whether a representation says which object it is about wherever it is met.
     let isIdentifiedByItself: Bool
     /// The attribute that tells versions apart, by its place among the attributes.
@@ -52,6 +57,8 @@ final class EntityPlan: Sendable {
     /// The slot of the attribute that says how an object stands to the server.
     let synchronizationSlot: Int?
     let deletionPredicate: EntityPredicate?
+    /// The same, to be asked about a row that is not stored yet.
+    let tombstone: PredicateEvaluator?
     /// The attributes that the deletion predicate reads, by their places.
     let tombstoneAttributes: [Int]
     let discardsInvalidObjects: Bool
@@ -65,7 +72,7 @@ final class EntityPlan: Sendable {
     init(
         _ mapping: EntityMapping, _ layout: EntityLayout, _ properties: PropertyPlans,
         identification: IdentificationPlan?, modification: Int?, synchronizationSlot: Int?,
-        tombstoneSlots: Set<Int>
+        tombstone: PredicateEvaluator?, tombstoneSlots: Set<Int>
     ) {
         name = mapping.name
         self.layout = layout
@@ -81,8 +88,10 @@ final class EntityPlan: Sendable {
         identifier = mapping.acceptsIdentifiers ? identification?.attributes.first : nil
         followsSubentities = mapping.followsSubentities
         let firstRelationship = attributes.count
+        let isOutsideOnly = paths.allSatisfy(\.startsOutside)
         isEvidence = paths.enumerated().map { place, path in
-            !path.startsAtRepresentation || place < firstRelationship
+            path.startsOutside
+                ? isOutsideOnly : !path.startsAtRepresentation || place < firstRelationship
         }
         isEvidenceInside = paths.map { path in
             if case .context = path.components.first?.kind { return false }
@@ -100,10 +109,13 @@ final class EntityPlan: Sendable {
         self.modification = modification
         missingIdentification = mapping.missingIdentification
         conflictingSubentity = mapping.conflictingSubentity
+        reusesUnidentified = mapping.reusesUnidentifiedObjects
+        allowedOperations = mapping.allowedOperations
         mapsRelationshipsIfUnmodified = mapping.shouldMapRelationshipsIfObjectIsUnmodified
         modificationThreshold = mapping.modificationThreshold
         self.synchronizationSlot = synchronizationSlot
         deletionPredicate = mapping.deletionPredicate
+        self.tombstone = tombstone
         tombstoneAttributes = attributes.indices.filter {
             tombstoneSlots.contains(properties.attributes[$0].slot)
         }
@@ -198,21 +210,29 @@ final class RelationshipPlan: Sendable {
     let isAggregated: Bool
     /// Whether they are to be found around the record, not in it.
     let isOutward: Bool
+    /// What happens to what it led to before, as far as that is allowed.
     let policy: AssignmentPolicy
+    /// Whether objects are kept that the policy of the mapping would delete.
+    let sparesReplaced: Bool
+    /// The changes that nested records may make; `nil` for those that their own mapping allows.
+    let allowedOperations: AllowedOperations?
     /// The slot to write if that is all there is to do: nobody else has to be told.
     let directSlot: Int?
     /// Whether a new object can get its links without a question.
     let isPlainList: Bool
 
     init(
-        _ layout: RelationshipLayout, from source: PayloadPath, using mapping: Int,
-        policy: AssignmentPolicy, in model: ManagedObjectModel
+        _ layout: RelationshipLayout, for nested: RelationshipMapping, using mapping: Int,
+        allowing allowed: AllowedOperations, in model: ManagedObjectModel
     ) {
+        let source = nested.source
         self.layout = layout
         self.mapping = mapping
         isAggregated = source.components.isEmpty
         isOutward = if case .context = source.components.first?.kind { true } else { false }
-        self.policy = policy
+        sparesReplaced = nested.assignmentPolicy == .replace && !allowed.contains(.delete)
+        policy = sparesReplaced ? .set : nested.assignmentPolicy
+        allowedOperations = nested.allowedOperations
         directSlot = model.directSlot(of: layout)
         isPlainList = model.isPlainList(layout)
     }
@@ -287,6 +307,14 @@ extension PayloadPath {
     var dependsOnRecords: Bool {
         switch components.first?.kind {
         case .context(.parent), .context(.record), .context(.metadata): true
+        default: false
+        }
+    }
+
+    /// Whether the path begins elsewhere than in the representation.
+    var startsOutside: Bool {
+        switch components.first?.kind {
+        case .context(.parent), .context(.record), .context(.root), .context(.metadata): true
         default: false
         }
     }

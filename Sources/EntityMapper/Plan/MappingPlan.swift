@@ -15,7 +15,8 @@ public final class MappingPlan: Sendable {
     public let model: ManagedObjectModel
     /// The mappings it was made from.
     public let mappings: MappingSet
-    /// What has no effect, such as an annotation that relationships do not have.
+    /// What has no effect, such as an annotation that relationships do not have, or another one than may
+    /// be expected: that nothing identifies the objects of a mapping.
     public let warnings: [MappingProblem]
     let entities: [EntityPlan]
     /// The keys that the entities ask for.
@@ -27,6 +28,10 @@ public final class MappingPlan: Sendable {
     /// For each entity of the model, the plan for objects of it that were found by another one; none
     /// where no mapping follows sub-entities.
     let ownPlans: [Int: Int]
+    /// The mappings without identification whose records are new each time.
+    let freshEntities: Set<Int>
+    /// Whether any record may not do everything; asked before anything else is.
+    let restrictsOperations: Bool
     /// The indexes that look-ups of this plan want in a store.
     let indexes: [IndexDescription]
 
@@ -46,7 +51,7 @@ public final class MappingPlan: Sendable {
         }
         self.model = model
         self.mappings = mappings
-        warnings = mappings.annotationWarnings
+        warnings = compiler.warnings
         entities = compiler.entities
         forest = KeyForest(compiler.entities.map(\.paths))
         dynamics = compiler.dynamics
@@ -55,5 +60,7 @@ public final class MappingPlan: Sendable {
         spaces = compiler.spaces
         indexes = compiler.indexes
         ownPlans = compiler.ownPlans
+        freshEntities = compiler.freshEntities
+        restrictsOperations = Self.restrictsOperations(compiler.entities)
     }
 }

@@ -7,7 +7,7 @@ extension PlanCompiler {
     ) -> IdentificationPlan? {
         let predicate = checkPredicate(
             mapping.identificationPredicate, "identification predicate", of: mapping, layout)
-        guard let names = mapping.identificationAttributes else {
+        guard let names = mapping.mappedIdentification else {
             if predicate != nil || mapping.identificationPredicateBuilder != nil {
                 report(
                     .identification, mapping, nil,
@@ -143,7 +143,7 @@ extension PlanCompiler {
         of mapping: EntityMapping, _ identification: IdentificationPlan?
     ) {
         guard identification?.attributes.count != 1 else { return }
-        let names = mapping.identificationAttributes ?? []
+        let names = mapping.mappedIdentification ?? []
         guard names.count != 1 else { return }
         let found = names.isEmpty ? "none" : names.joined(separator: ", ")
         report(
@@ -190,8 +190,8 @@ extension EntityMapping {
     /// Whether it takes all that identifies the objects of another mapping, and more: several of its
     /// objects may be one to the other.
     fileprivate func needsMore(than other: EntityMapping) -> Bool {
-        let names = Set(identificationAttributes ?? [])
-        return names.isStrictSuperset(of: other.identificationAttributes ?? [])
+        let names = Set(mappedIdentification ?? [])
+        return names.isStrictSuperset(of: other.mappedIdentification ?? [])
     }
 }
 

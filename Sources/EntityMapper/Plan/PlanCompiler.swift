@@ -6,6 +6,7 @@ struct PlanCompiler {
     let mappings: MappingSet
     let model: ManagedObjectModel
     private(set) var problems: [MappingProblem] = []
+    private(set) var warnings: [MappingProblem] = []
     private(set) var entities: [EntityPlan] = []
     private(set) var dynamics: [DynamicPlan] = []
     private(set) var roots: [RootPlan] = []
@@ -19,6 +20,7 @@ struct PlanCompiler {
         self.mappings = mappings
         self.model = model
         problems = mappings.annotationProblems
+        warnings = mappings.annotationWarnings
     }
 
     mutating func compile() {
@@ -34,6 +36,7 @@ struct PlanCompiler {
         checkAggregation()
         checkConnectionPaths()
         compileRoots()
+        noteUnidentified()
     }
 
     mutating func add(_ plan: DynamicPlan) { dynamics.append(plan) }
@@ -56,6 +59,15 @@ struct PlanCompiler {
         _ message: String
     ) {
         report(code, mapping?.name ?? "", subject, message)
+    }
+
+    /// Notes what has not the effect that the author may expect.
+    mutating func warn(
+        _ code: MappingProblem.Code, _ mapping: EntityMapping, _ subject: String?,
+        _ message: String
+    ) {
+        warnings.append(
+            MappingProblem(code: code, mapping: mapping.name, subject: subject, message: message))
     }
 
     mutating func report(
@@ -94,13 +106,15 @@ struct PlanCompiler {
         checkKeys(of: mapping, properties)
         checkValidations(of: mapping, layout)
         let identification = compileIdentification(of: mapping, layout, properties.attributes)
-        checkPredicate(mapping.deletionPredicate, "deletion predicate", of: mapping, layout)
+        let tombstone = checkPredicate(
+            mapping.deletionPredicate, "deletion predicate", of: mapping, layout)
         if mapping.acceptsIdentifiers { checkIdentifiers(of: mapping, identification) }
         entities.append(
             EntityPlan(
                 mapping, layout, properties, identification: identification,
                 modification: compileModification(of: mapping, layout, properties.attributes),
                 synchronizationSlot: compileSynchronization(of: mapping, layout),
+                tombstone: tombstone,
                 tombstoneSlots: slots(readBy: mapping.deletionPredicate, of: layout)))
         for connection in mapping.connections { compile(connection, of: mapping, layout) }
     }
@@ -129,7 +143,8 @@ struct PlanCompiler {
     /// The place of a mapping by name, reported if there is none.
     mutating func place(of name: String, _ mapping: String, _ subject: String) -> Int? {
         if let place = places[name] { return place }
-        let advice = Suggestion.text(for: name, among: places.keys)
+        let advice =
+            adviceOnAbstract(name) ?? Suggestion.text(for: name, among: places.keys)
         report(.mapping, mapping, subject, "\(subject): no mapping is named '\(name)'\(advice)")
         return nil
     }
@@ -230,8 +245,8 @@ struct PlanCompiler {
             properties.relationshipPaths.append(nested.source)
             properties.relationships.append(
                 RelationshipPlan(
-                    relationship, from: nested.source, using: place,
-                    policy: nested.assignmentPolicy, in: model))
+                    relationship, for: nested, using: place,
+                    allowing: allowedOperations(of: nested, at: place), in: model))
         }
     }
 

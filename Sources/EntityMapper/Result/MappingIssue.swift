@@ -62,6 +62,8 @@ public struct MappingIssue: Sendable, Hashable, CustomStringConvertible {
         public static let discarded = Code(description: "discarded")
         /// A record of an import of many is not JSON, and was passed over.
         public static let malformedRecord = Code(description: "malformedRecord")
+        /// A scope of an orphan deletion was refused, and objects stay that it would have deleted.
+        public static let orphansRefused = Code(description: "orphansRefused")
         /// Several stored objects have the foreign key of one to-one connection.
         public static let ambiguousConnection = Code(description: "ambiguousConnection")
     }

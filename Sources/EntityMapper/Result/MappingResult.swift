@@ -70,9 +70,14 @@ public struct MappingResult: Sendable {
     /// - Throws: ``MappingError`` with code `issuesFound` and the first issues.
     public func requireNoIssues() throws(MappingError) {
         guard issueCount > 0 else { return }
-        let shown = issues.prefix(10).map { "- \($0)" }.joined(separator: "\n")
+        throw MappingError(.issuesFound, notesOfIssues.joined(separator: "\n"))
+    }
+
+    /// The number of issues and the first of them, a line for each; none if there are none.
+    var notesOfIssues: [String] {
+        guard issueCount > 0 else { return [] }
         let count = issueCount == 1 ? "1 issue" : "\(issueCount) issues"
-        throw MappingError(.issuesFound, "the payload has \(count):\n\(shown)")
+        return ["the payload has \(count):"] + issues.prefix(10).map { "- \($0)" }
     }
 }
 
@@ -95,6 +100,12 @@ public struct MappingCounts: Sendable, Hashable, Codable {
     public var failed = 0
     /// Records beyond the first of an object.
     public var repeated = 0
+    /// Records of which nothing was applied, and objects that were not deleted, because
+    /// ``AllowedOperations`` leave it out.
+    public var disallowed = 0
+    /// New objects that nothing identifies: the same record again makes another one, unless it is a part
+    /// that takes this one over.
+    public var unidentified = 0
 
     /// Nothing of anything.
     public init() {}
@@ -113,6 +124,8 @@ public struct MappingCounts: Sendable, Hashable, Codable {
         left.unresolved += right.unresolved
         left.failed += right.failed
         left.repeated += right.repeated
+        left.disallowed += right.disallowed
+        left.unidentified += right.unidentified
     }
 }
 

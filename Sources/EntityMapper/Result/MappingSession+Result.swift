@@ -42,6 +42,9 @@ extension MappingSession {
         for connection in unresolved {
             counts[connection.entity, default: MappingCounts()].unresolved += connection.count
         }
+        for entity in sparedDeletions.values {
+            counts[context.model.entities[entity].name, default: MappingCounts()].disallowed += 1
+        }
         for (entity, number) in zip(plan.entities, repeats) {
             counts[entity.layout.name, default: MappingCounts()].repeated += number
         }
@@ -71,14 +74,20 @@ extension MappingSession {
         for object in objects {
             let place = Int(object.plan)
             switch object.state {
-            case .new where isAlive(object): sums[place].inserted += 1
+            case .new where isAlive(object):
+                sums[place].inserted += 1
+                if !object.isIdentified { sums[place].unidentified += 1 }
             case .existing where object.isRelinked || hasNewRow(object): sums[place].updated += 1
             case .existing, .unmodified: sums[place].unchanged += 1
             case .new, .failed, .unknown, .merged: break
             }
         }
-        for record in records where record.hasFailed && !record.isDeclined {
-            sums[Int(record.plan)].failed += 1 + Int(record.copies)
+        for record in records where record.hasFailed || record.isDisallowed {
+            if record.isDisallowed {
+                sums[Int(record.plan)].disallowed += 1
+            } else if !record.isDeclined {
+                sums[Int(record.plan)].failed += 1 + Int(record.copies)
+            }
         }
         return sums
     }

@@ -116,7 +116,21 @@ extension ManagedObjectContext {
     ) -> ValidationError.Problem {
         ValidationError.Problem(
             code: code, objectID: objectID(root: entity.root, number), entity: entity.name,
-            property: property, message: message)
+            identity: identity(of: number, entity), property: property, message: message)
+    }
+
+    /// What identifies an object by the unique indexes that plans have asked for.
+    private func identity(of number: Int64, _ entity: EntityLayout) -> String? {
+        let table = state.tables[entity.root]
+        guard let position = table.position(of: number) else { return nil }
+        let row = table.entries[position].row
+        for index in state.indexes
+        where index.isUnique && model.layouts[index.entity].includes(entity.index) {
+            guard index.slots.allSatisfy({ !row[$0].isNull }) else { continue }
+            return index.slots.map { "\(entity.slots[$0].name): \(row[$0])" }
+                .joined(separator: ", ")
+        }
+        return nil
     }
 }
 

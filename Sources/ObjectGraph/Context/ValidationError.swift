@@ -4,6 +4,8 @@
 public struct ValidationError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The problems: values first, then relationships, then refused deletions.
     public let problems: [Problem]
+    /// What was known before, such as the issues of the load that made the changes.
+    public internal(set) var notes: [String] = []
 
     /// One object that is not valid, and why.
     public struct Problem: Sendable, Hashable, CustomStringConvertible {
@@ -13,14 +15,17 @@ public struct ValidationError: Error, Sendable, Hashable, CustomStringConvertibl
         public let objectID: ManagedObjectID
         /// The entity of the object.
         public let entity: String
+        /// What identifies the object, if a mapping has said so in the unit of work: `articleID: 7`.
+        public let identity: String?
         /// The property that is not valid.
         public let property: String
         /// What was expected, what was found, and what to do.
         public let message: String
 
-        /// The place and the message: `Article/42 title: a value is required`.
+        /// The place and the message: `Article/42 (articleID: 7) title: a value is required`.
         public var description: String {
-            "\(entity)/\(objectID.number) \(property): \(message)"
+            let identity = identity.map { " (\($0))" } ?? ""
+            return "\(entity)/\(objectID.number)\(identity) \(property): \(message)"
         }
     }
 
@@ -53,12 +58,19 @@ public struct ValidationError: Error, Sendable, Hashable, CustomStringConvertibl
         public static let deletionDenied = Code(description: "deletionDenied")
     }
 
-    /// A line for each problem, twenty at most.
+    /// A line for each problem, twenty at most, then the notes.
     public var description: String {
         let count = problems.count == 1 ? "1 problem" : "\(problems.count) problems"
         let lines = problems.prefix(20).map { "- \($0)" }
         let rest = problems.count > 20 ? ["- and \(problems.count - 20) more"] : []
         return "The changes cannot be saved, \(count):\n"
-            + (lines + rest).joined(separator: "\n")
+            + (lines + rest + notes).joined(separator: "\n")
+    }
+
+    /// The same error with notes.
+    package func noting(_ notes: [String]) -> ValidationError {
+        var error = self
+        error.notes += notes
+        return error
     }
 }

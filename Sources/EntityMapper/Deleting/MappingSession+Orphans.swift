@@ -1,0 +1,27 @@
+import ObjectGraph
+
+/// What an applied plan leaves to be known beside the plan itself.
+extension MappingSession {
+    /// Counts the orphans of a scope that may not be deleted.
+    ///
+    /// - Throws: ``MappingError`` if the store fails.
+    mutating func noteSpared(_ scope: OrphanPlan.Scope) throws(MappingError) {
+        for spared in scope.spared where spared.reason == .deletionNotAllowed {
+            guard let place = ObjectPlace(spared.objectID, in: context.model) else { continue }
+            try noteSpared([place.number], root: place.root)
+        }
+    }
+
+    /// Says that orphans of a scope stay although their deletion was asked for.
+    mutating func reportRefusals(of scope: OrphanPlan.Scope) {
+        guard !scope.orphans.isEmpty, !scope.refusals.isEmpty else { return }
+        let count =
+            scope.orphans.count == 1
+            ? "1 orphan stays" : "\(scope.orphans.count) orphans stay"
+        issues.add(
+            PendingIssue(
+                code: .orphansRefused, entity: scope.request.entityName, place: nil,
+                expected: "a load that tells which objects are gone; \(count)",
+                found: scope.refusals.map(\.description).joined(separator: "; "), isNotice: true))
+    }
+}

@@ -1,0 +1,17 @@
+import ObjectGraph
+
+extension PlanCompiler {
+    /// Advice on the name of a mapping that is the name of an abstract entity: none of its sub-entities
+    /// alone can stand for it.
+    func adviceOnAbstract(_ name: String) -> String? {
+        guard let layout = model.layout(named: name), layout.isAbstract else { return nil }
+        let family = layout.family.filter { $0 != layout.index && !model.layouts[$0].isAbstract }
+        let names = family.map { "'\(model.layouts[$0].name)'" }.sorted()
+        let shown = names.prefix(5).joined(separator: ", ") + (names.count > 5 ? ", …" : "")
+        let choice =
+            names.isEmpty
+            ? "" : "add a DynamicMapping of this name that chooses among \(shown), or "
+        return "; \(name) is abstract: \(choice)\(names.isEmpty ? "add " : "")a mapping of it with "
+            + "followsSubentities, which finds objects and inserts none"
+    }
+}

@@ -1,0 +1,72 @@
+import ObjectGraph
+
+/// Saying where nothing identifies an object although nobody has said so.
+extension PlanCompiler {
+    /// Notes mappings that find no object again: those for which inference found nothing, or something
+    /// that they do not map.
+    mutating func noteUnidentified() {
+        let fresh = freshEntities
+        for (place, mapping) in mappings.mappings.enumerated() where mapping.infersIdentification {
+            guard let names = mapping.identificationAttributes else {
+                guard fresh.contains(place) else { continue }
+                warn(
+                    .identification, mapping, nil,
+                    "no identification: every record is new, also when it is loaded again; name "
+                        + "identificationAttributes, or set them to nil to say so")
+                continue
+            }
+            guard mapping.mappedIdentification == nil else { continue }
+            let name = names.joined(separator: ", ")
+            let fault =
+                mapping.maps(names) ? "values of its type cannot" : "nothing is mapped to it"
+            warn(
+                .identification, mapping, name,
+                "'\(name)' would identify \(mapping.entity.name), as inferred from the name, but "
+                    + "\(fault): no identification, every record is new; map it, or make the "
+                    + "mapping with infersIdentification: false")
+        }
+    }
+
+    /// The mappings without identification whose records are new each time: those that a root path
+    /// leads to, or a relationship that takes nothing over.
+    var freshEntities: Set<Int> {
+        guard entities.count == mappings.mappings.count else { return [] }
+        var reached: Set<Int> = []
+        for root in mappings.roots { reached.formUnion(places(ofMapping: root.mapping)) }
+        for mapping in mappings.mappings {
+            for nested in mapping.relationshipMappings {
+                let found = places(ofMapping: nested.mapping)
+                reached.formUnion(
+                    nested.assignmentPolicy == .set
+                        ? found.filter { !entities[$0].reusesUnidentified } : found)
+            }
+        }
+        return reached.filter { entities[$0].identification == nil }
+    }
+
+    /// The places of a mapping: itself, or those that a dynamic one chooses from.
+    private func places(ofMapping name: String) -> [Int] {
+        if let place = mappings.mappings.firstIndex(where: { $0.name == name }) { return [place] }
+        let dynamic = mappings.dynamicMappings.first { $0.name == name }
+        return (dynamic?.knownMappings ?? []).compactMap { known in
+            mappings.mappings.firstIndex { $0.name == known }
+        }
+    }
+}
+
+extension EntityMapping {
+    /// What identifies the objects: what the author says, or what was inferred, if it can.
+    var mappedIdentification: [String]? {
+        guard infersIdentification, let names = identificationAttributes else {
+            return identificationAttributes
+        }
+        let isOrdered = names.allSatisfy { entity.attribute(named: $0)?.type.isOrdered == true }
+        return isOrdered && maps(names) ? names : nil
+    }
+
+    /// Whether something is mapped to each of some attributes.
+    fileprivate func maps(_ names: [String]) -> Bool {
+        let mapped = Set(attributeMappings.map(\.destination))
+        return names.allSatisfy(mapped.contains)
+    }
+}
