@@ -23,10 +23,10 @@ public struct AttributeMapping: Sendable, Hashable {
     ///   - transform: How the value is converted.
     ///   - isReadOnly: Whether a ``RepresentationWriter`` leaves the attribute out.
     public init(
-        from source: PayloadPath, to destination: String,
+        from source: some PayloadPathConvertible, to destination: String,
         using transform: ValueTransform = .default, isReadOnly: Bool = false
     ) {
-        self.source = source
+        self.source = PayloadPath(declared: source)
         self.destination = destination
         self.transform = transform
         self.isReadOnly = isReadOnly
@@ -57,11 +57,11 @@ public struct RelationshipMapping: Sendable, Hashable {
     ///   - policy: What happens to objects that the relationship led to before.
     ///   - representation: What a ``RepresentationWriter`` writes for the objects.
     public init(
-        from source: PayloadPath, to destination: String, using mapping: String,
+        from source: some PayloadPathConvertible, to destination: String, using mapping: String,
         assignmentPolicy policy: AssignmentPolicy = .set,
         representation: RelationshipRepresentation = .automatic
     ) {
-        self.source = source
+        self.source = PayloadPath(declared: source)
         self.destination = destination
         self.mapping = mapping
         assignmentPolicy = policy

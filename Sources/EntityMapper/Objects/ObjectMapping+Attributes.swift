@@ -22,13 +22,15 @@ extension ObjectMapping {
     ///     sets.
     ///   - validation: Judges the value where it would change something.
     public mutating func addAttributeMapping<Value: AttributeValue>(
-        from source: PayloadPath, to destination: any WritableKeyPath<Mapped, Value> & Sendable,
+        from source: some PayloadPathConvertible,
+        to destination: any WritableKeyPath<Mapped, Value> & Sendable,
         using transform: ValueTransform = .default, isReadOnly: Bool = false,
         validation: (@Sendable (Value) throws -> ObjectValueVerdict<Value>)? = nil
     ) {
         attributes.append(
             ObjectAttribute(
-                source: source, destination: destination, transform: transform,
+                source: PayloadPath(declared: source), destination: destination,
+                transform: transform,
                 isReadOnly: isReadOnly, validation: validation))
     }
 

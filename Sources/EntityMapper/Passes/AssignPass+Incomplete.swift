@@ -61,6 +61,6 @@ extension MappingSession {
             .missingValue, at: isNull ? place : Int(record.place), plan: Int(record.plan),
             record: index, attribute: plan.layout.slots[slot].name,
             expected: plan.layout.slots[slot].attribute?.type.word ?? "a value",
-            found: isNull ? "null" : "none")
+            found: isNull ? "null" : absence(of: attribute, record: index))
     }
 }

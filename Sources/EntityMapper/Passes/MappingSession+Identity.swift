@@ -131,12 +131,16 @@ extension MappingSession {
         switch plan.missingIdentification {
         case .insert: addObject(for: record, isIdentified: false)
         case .skip, .fail:
-            let names = plan.identification?.attributes.map { plan.attributes[$0].name } ?? []
+            let attributes = plan.identification?.attributes ?? []
+            let names = attributes.map { plan.attributes[$0].name }
+            let absent = attributes.filter { places[records[record].firstPlace + $0] < 0 }
+                .map { absence(of: $0, record: record) }
             records[record].hasFailed = true
             try report(
                 .missingIdentification, at: Int(records[record].place),
                 plan: Int(records[record].plan), record: record, attribute: names.first,
-                expected: "a value for " + names.joined(separator: ", "), found: "none",
+                expected: "a value for " + names.joined(separator: ", "),
+                found: absent.isEmpty ? "null" : absent.joined(separator: ", "),
                 fails: plan.missingIdentification == .fail)
         }
     }
