@@ -9,11 +9,17 @@ extension MappingExpectation {
     ///   - source: The source path.
     ///   - attribute: The destination.
     ///   - record: The place of the record; the first of all if left out.
+    ///   - fileID: The file of the expectation.
+    ///   - line: Its line.
     /// - Returns: The expectation.
     public static func attribute(
-        from source: PayloadPath, to attribute: String, at record: String? = nil
+        from source: some PayloadPathConvertible, to attribute: String, at record: String? = nil,
+        fileID: String = #fileID, line: Int = #line
     ) -> MappingExpectation {
-        MappingExpectation(words("attribute", source, attribute) + place(record)) { run in
+        let source = PayloadPath(declared: source)
+        return MappingExpectation(
+            words("attribute", source, attribute) + place(record), at: SourcePlace(fileID, line)
+        ) { run in
             _ = try run.value(from: source, to: attribute, at: record)
         }
     }
@@ -25,12 +31,16 @@ extension MappingExpectation {
     ///   - attribute: The destination.
     ///   - value: The value after conversion; `.null` where the attribute must become `nil`.
     ///   - record: The place of the record; the first of all if left out.
+    ///   - fileID: The file of the expectation.
+    ///   - line: Its line.
     /// - Returns: The expectation.
     public static func attribute(
-        from source: PayloadPath, to attribute: String, is value: Value, at record: String? = nil
+        from source: some PayloadPathConvertible, to attribute: String, is value: Value,
+        at record: String? = nil, fileID: String = #fileID, line: Int = #line
     ) -> MappingExpectation {
+        let source = PayloadPath(declared: source)
         let words = words("attribute", source, attribute) + " with value \(value)" + place(record)
-        return MappingExpectation(words) { run in
+        return MappingExpectation(words, at: SourcePlace(fileID, line)) { run in
             let (found, type) = try run.value(from: source, to: attribute, at: record)
             guard found != (type?.normalized(value) ?? value) else { return }
             throw UnmetExpectation(.unexpectedValue, "it was mapped to unexpected value \(found)")
@@ -43,14 +53,18 @@ extension MappingExpectation {
     ///   - source: The source path.
     ///   - attribute: The destination.
     ///   - record: The place of the record; the first of all if left out.
+    ///   - fileID: The file of the expectation.
+    ///   - line: Its line.
     ///   - isMet: Says whether the value is right, or throws what is wrong with it.
     /// - Returns: The expectation.
     public static func attribute(
-        from source: PayloadPath, to attribute: String, at record: String? = nil,
+        from source: some PayloadPathConvertible, to attribute: String, at record: String? = nil,
+        fileID: String = #fileID, line: Int = #line,
         satisfies isMet: @escaping @Sendable (Value) throws -> Bool
     ) -> MappingExpectation {
+        let source = PayloadPath(declared: source)
         let words = words("attribute", source, attribute) + " to satisfy a closure" + place(record)
-        return MappingExpectation(words) { run in
+        return MappingExpectation(words, at: SourcePlace(fileID, line)) { run in
             let (found, _) = try run.value(from: source, to: attribute, at: record)
             try require(found, "\(found)", isMet)
         }
@@ -63,7 +77,7 @@ extension MappingTestRun {
         from source: PayloadPath, to attribute: String, at path: String?
     ) throws -> (Value, AttributeType?) {
         let (record, note) = try note(from: source, to: attribute, at: path)
-        try requireApplied(record, note)
+        try requireApplied(record, note, from: source)
         let mapping = plan.mappings.mappings.first { $0.name == record.mapping }
         let description = mapping.flatMap {
             plan.model[$0.entity.name]?.attribute(named: attribute)
@@ -73,15 +87,20 @@ extension MappingTestRun {
 
     /// Makes sure that something became of a mapped path.
     func requireApplied(
-        _ record: MappingRecording.Record, _ note: MappingRecording.Note
+        _ record: MappingRecording.Record, _ note: MappingRecording.Note, from source: PayloadPath
     ) throws(UnmetExpectation) {
         switch note.kind {
-        case .notFound: throw UnmetExpectation(.notMapped, "there is no value at this path")
+        case .notFound:
+            throw UnmetExpectation(
+                .notMapped,
+                "there is no value at this path" + MissingKey(source, among: record.keys).advice)
         case .declined: throw UnmetExpectation(.notMapped, "a validation declined the value")
         case .failed: throw UnmetExpectation(.notMapped, "it does not fit: \(note.failure ?? "")")
         case .set where record.isApplied, .unchanged where record.isApplied: return
+        case _ where record.isApplied:
+            throw UnmetExpectation(.notMapped, "the record was mapped without this value")
         default:
-            throw UnmetExpectation(.notMapped, "nothing of the record was applied: \(record.fate)")
+            throw UnmetExpectation(.notMapped, "the record was not mapped: \(record.fate)")
         }
     }
 }

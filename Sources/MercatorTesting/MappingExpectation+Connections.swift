@@ -30,12 +30,15 @@ extension MappingExpectation {
     ///   - relationship: The relationship that the record's mapping connects.
     ///   - target: Where it must lead.
     ///   - record: The place of the record; the first of all if left out.
+    ///   - fileID: The file of the expectation.
+    ///   - line: Its line.
     /// - Returns: The expectation.
     public static func connection(
-        for relationship: String, leadsTo target: ConnectionTarget, at record: String? = nil
+        for relationship: String, leadsTo target: ConnectionTarget, at record: String? = nil,
+        fileID: String = #fileID, line: Int = #line
     ) -> MappingExpectation {
         let words = "connection '\(relationship)' leading to \(target)" + place(record)
-        return MappingExpectation(words) { run in
+        return MappingExpectation(words, at: SourcePlace(fileID, line)) { run in
             let record = try run.record(connecting: relationship, at: record)
             try run.withObjects(of: relationship, record) { objects, isOrdered in
                 switch target {

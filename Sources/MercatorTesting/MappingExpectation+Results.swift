@@ -25,37 +25,59 @@ public struct ExpectedIssue: Sendable, Hashable, CustomStringConvertible {
 extension MappingExpectation {
     /// The payload has exactly these issues, in any order.
     ///
-    /// - Parameter issues: Kinds and places; `MappingOptions.issueLimit` is how many are looked at.
+    /// - Parameters:
+    ///   - issues: Kinds and places; `MappingOptions.issueLimit` is how many are looked at.
+    ///   - fileID: The file of the expectation.
+    ///   - line: Its line.
     /// - Returns: The expectation.
-    public static func issues(_ issues: [ExpectedIssue]) -> MappingExpectation {
+    public static func issues(
+        _ issues: [ExpectedIssue], fileID: String = #fileID, line: Int = #line
+    ) -> MappingExpectation {
+        expectation(of: issues, at: SourcePlace(fileID, line))
+    }
+
+    /// Everything in the payload fits.
+    ///
+    /// It has the place of the ``MappingTest/expect(_:fileID:line:)`` it is handed to.
+    public static var noIssues: MappingExpectation { expectation(of: [], at: nil) }
+
+    private static func expectation(
+        of issues: [ExpectedIssue], at place: SourcePlace?
+    ) -> MappingExpectation {
         let words = issues.isEmpty ? "no issues" : "the issues \(issues)"
-        return MappingExpectation(words) { run in
+        return MappingExpectation(words, at: place) { run in
             var missing = issues
             var unexpected: [MappingIssue] = []
-            for issue in try run.outcome.get().issues {
+            let result = try run.outcome.get()
+            for issue in result.issues {
                 let place = missing.firstIndex { $0.code == issue.code && $0.path == issue.path }
                 if let place { missing.remove(at: place) } else { unexpected.append(issue) }
             }
             guard !missing.isEmpty || !unexpected.isEmpty else { return }
-            let parts = [
-                missing.isEmpty ? nil : "there is no \(missing)",
-                unexpected.isEmpty
-                    ? nil : "there is \(unexpected.map(\.described).joined(separator: "; "))",
-            ]
-            throw UnmetExpectation(
-                .unexpectedIssues, parts.compactMap { $0 }.joined(separator: ", and "))
+            var parts = missing.isEmpty ? [] : ["there is no \(missing)"]
+            if !unexpected.isEmpty {
+                let count = unexpected.count + result.issueCount - result.issues.count
+                let lines = TextLines(unexpected.lazy.map(\.described), of: count)
+                parts.append("there \(count == 1 ? "is" : "are") \(lines.counted("issue"))")
+            }
+            throw UnmetExpectation(.unexpectedIssues, parts.joined(separator: ", and "))
         }
     }
 
-    /// Everything in the payload fits.
-    public static var noIssues: MappingExpectation { issues([]) }
-
     /// The operation fails, and so changes nothing.
     ///
-    /// - Parameter code: Why it fails.
+    /// - Parameters:
+    ///   - code: Why it fails.
+    ///   - fileID: The file of the expectation.
+    ///   - line: Its line.
     /// - Returns: The expectation.
-    public static func failure(_ code: MappingError.Code) -> MappingExpectation {
-        MappingExpectation("the operation to fail with \(code)", isAboutFailure: true) { run in
+    public static func failure(
+        _ code: MappingError.Code, fileID: String = #fileID, line: Int = #line
+    ) -> MappingExpectation {
+        MappingExpectation(
+            "the operation to fail with \(code)", isAboutFailure: true,
+            at: SourcePlace(fileID, line)
+        ) { run in
             guard case .failure(let error) = run.outcome else {
                 throw UnmetExpectation(.operationFailed, "it did not fail")
             }
@@ -75,17 +97,22 @@ extension MappingExpectation {
     ///   - deleted: How many were deleted.
     ///   - failed: How many records failed.
     ///   - disallowed: How many records and deletions were not allowed.
+    ///   - fileID: The file of the expectation.
+    ///   - line: Its line.
     /// - Returns: The expectation.
     public static func counts(
         of entity: String, inserted: Int? = nil, updated: Int? = nil, unchanged: Int? = nil,
-        deleted: Int? = nil, failed: Int? = nil, disallowed: Int? = nil
+        deleted: Int? = nil, failed: Int? = nil, disallowed: Int? = nil,
+        fileID: String = #fileID, line: Int = #line
     ) -> MappingExpectation {
         let expected = [
             ("inserted", inserted), ("updated", updated), ("unchanged", unchanged),
             ("deleted", deleted), ("failed", failed), ("disallowed", disallowed),
         ]
         let words = expected.compactMap { name, count in count.map { "\($0) \(name)" } }
-        return MappingExpectation("\(entity): \(words.joined(separator: ", "))") { run in
+        return MappingExpectation(
+            "\(entity): \(words.joined(separator: ", "))", at: SourcePlace(fileID, line)
+        ) { run in
             guard let counts = try run.outcome.get().counts[entity] else {
                 throw UnmetExpectation(
                     .unexpectedCount, "the plan has nothing to do with an entity '\(entity)'")
@@ -107,11 +134,15 @@ extension MappingExpectation {
     ///   - entity: The entity; objects of its sub-entities count.
     ///   - predicate: Which objects count.
     ///   - count: How many there are.
+    ///   - fileID: The file of the expectation.
+    ///   - line: Its line.
     /// - Returns: The expectation.
     public static func objects(
-        of entity: String, where predicate: EntityPredicate = .true, count: Int
+        of entity: String, where predicate: EntityPredicate = .true, count: Int,
+        fileID: String = #fileID, line: Int = #line
     ) -> MappingExpectation {
-        MappingExpectation("\(count) stored objects of \(entity)") { run in
+        MappingExpectation("\(count) stored objects of \(entity)", at: SourcePlace(fileID, line)) {
+            run in
             let found = try run.container.perform { context in
                 try context.count(FetchRequest(entity, where: predicate))
             }

@@ -14,16 +14,19 @@
 public struct MappingExpectation: Sendable, CustomStringConvertible {
     /// What is expected, as in "expected …".
     public let description: String
+    /// The place of the expectation in its test; `nil` for ``noIssues`` until it is handed to a test.
+    public internal(set) var place: SourcePlace?
     /// Whether it is about an operation that fails.
     let isAboutFailure: Bool
     private let requirement: @Sendable (MappingTestRun) throws -> Void
 
     /// Makes an expectation; `require` throws an ``UnmetExpectation`` if it is not met.
     init(
-        _ description: String, isAboutFailure: Bool = false,
+        _ description: String, isAboutFailure: Bool = false, at place: SourcePlace?,
         _ require: @escaping @Sendable (MappingTestRun) throws -> Void
     ) {
         self.description = description
+        self.place = place
         self.isAboutFailure = isAboutFailure
         requirement = require
     }

@@ -31,6 +31,8 @@ struct MappingRecording: Sendable {
         let path: String
         /// The object it is about, if it came to that.
         fileprivate(set) var object: ManagedObjectID?
+        /// The first keys of its representation.
+        let keys: [String]
         /// What became of its mapped paths.
         fileprivate(set) var notes: [MappedPath: Note] = [:]
         /// What became of the record.
@@ -60,7 +62,8 @@ struct MappingRecording: Sendable {
     fileprivate mutating func note(_ event: MappingEvent) {
         guard let index = event.record else { return }
         guard index < records.count else {
-            records.append(Record(mapping: event.mapping, path: event.path))
+            let keys = event.payloadValue?.members.prefix(MissingKey.keyLimit).map(\.key) ?? []
+            records.append(Record(mapping: event.mapping, path: event.path, keys: keys))
             return
         }
         if let object = event.object { records[index].object = object }
@@ -71,15 +74,15 @@ struct MappingRecording: Sendable {
         }
         switch event.kind {
         case .didMapRecord:
-            records[index].fate = "its attributes are assigned"
+            records[index].fate = "its object was left out again"
             records[index].isApplied = true
         case .disallowedRecord: records[index].fate = "its mapping does not allow what it asks for"
         case .skippedRecord: records[index].fate = "it is no newer than what is stored"
         case .declined: records[index].fate = "a validation declined it"
         case .failed: records[index].fate = event.failure ?? "something in it did not fit"
         case .failedRecord:
-            records[index].isApplied = false
             records[index].fate = records[index].reasonOfFailure
+            records[index].isApplied = false
         default: break
         }
     }

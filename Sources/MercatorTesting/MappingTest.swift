@@ -49,6 +49,16 @@ public struct MappingTest: Sendable {
         self.payload = payload
     }
 
+    /// Tests a compiled plan with a text or bytes.
+    ///
+    /// - Parameters:
+    ///   - plan: The compiled mappings, with their root paths.
+    ///   - payload: What is mapped.
+    /// - Throws: `PayloadError` if the payload is no JSON.
+    public init(_ plan: MappingPlan, payload: some PayloadConvertible) throws(PayloadError) {
+        self.init(plan, payload: try PayloadDocument(payload))
+    }
+
     /// Tests mappings.
     ///
     /// - Parameters:
@@ -56,13 +66,15 @@ public struct MappingTest: Sendable {
     ///   - model: The model they are for.
     ///   - payload: What is mapped.
     ///   - rootPath: Where in the payload the root paths begin, such as the envelope of a response.
-    /// - Throws: `MappingPlanError` if the mappings do not fit the model.
+    /// - Throws: `MappingPlanError` if the mappings do not fit the model, `PayloadError` if a text or
+    ///   bytes are no JSON.
     public init(
-        _ mappings: MappingSet, for model: ManagedObjectModel, payload: PayloadDocument,
-        at rootPath: PayloadPath = .root
-    ) throws(MappingPlanError) {
+        _ mappings: MappingSet, for model: ManagedObjectModel, payload: some PayloadConvertible,
+        at rootPath: some PayloadPathConvertible = PayloadPath.root
+    ) throws {
+        let mappings = mappings.beginning(at: PayloadPath(declared: rootPath))
         self.init(
-            try MappingPlan(mappings.beginning(at: rootPath), for: model), payload: payload)
+            try MappingPlan(mappings, for: model), payload: try PayloadDocument(payload))
     }
 
     /// Tests a mapping that needs no other one.
@@ -72,13 +84,15 @@ public struct MappingTest: Sendable {
     ///   - model: The model it is for.
     ///   - payload: What is mapped.
     ///   - rootPath: Where in the payload its representations are.
-    /// - Throws: `MappingPlanError` if the mapping does not fit the model.
+    /// - Throws: `MappingPlanError` if the mapping does not fit the model, `PayloadError` if a text or
+    ///   bytes are no JSON.
     public init(
-        _ mapping: EntityMapping, for model: ManagedObjectModel, payload: PayloadDocument,
-        at rootPath: PayloadPath = .root
-    ) throws(MappingPlanError) {
+        _ mapping: EntityMapping, for model: ManagedObjectModel, payload: some PayloadConvertible,
+        at rootPath: some PayloadPathConvertible = PayloadPath.root
+    ) throws {
         try self.init(
-            MappingSet([mapping], roots: [.root: mapping.name]), for: model, payload: payload,
+            MappingSet([mapping], roots: [PayloadPath.root: mapping.name]), for: model,
+            payload: payload,
             at: rootPath)
     }
 }
@@ -86,9 +100,17 @@ public struct MappingTest: Sendable {
 extension MappingTest {
     /// Adds what must hold after the payload was mapped.
     ///
-    /// - Parameter expectations: Any number of them; all are checked.
-    public mutating func expect(_ expectations: MappingExpectation...) {
-        self.expectations += expectations
+    /// - Parameters:
+    ///   - expectations: Any number of them; all are checked.
+    ///   - fileID: The file of expectations that do not know theirs.
+    ///   - line: The line of expectations that do not know theirs.
+    public mutating func expect(
+        _ expectations: MappingExpectation..., fileID: String = #fileID, line: Int = #line
+    ) {
+        for var expectation in expectations {
+            expectation.place = expectation.place ?? SourcePlace(fileID, line)
+            self.expectations.append(expectation)
+        }
     }
 
     /// Puts objects into the store before the payload is mapped.
@@ -105,6 +127,14 @@ extension MappingTest {
     /// - Parameter document: The payload; anything that does not fit makes the test fail.
     public mutating func preload(_ document: PayloadDocument) {
         preparations.append(.payload(document))
+    }
+
+    /// Maps a text or bytes before, by the same plan.
+    ///
+    /// - Parameter payload: The payload; anything that does not fit makes the test fail.
+    /// - Throws: `PayloadError` if the payload is no JSON.
+    public mutating func preload(_ payload: some PayloadConvertible) throws(PayloadError) {
+        preload(try PayloadDocument(payload))
     }
 
     /// Maps the payload and checks all expectations.

@@ -1,3 +1,6 @@
+public import Foundation
+import ObjectGraph
+
 /// A mapping test failed.
 ///
 /// Its description lists everything that is not as expected, and what happened instead.
@@ -16,13 +19,13 @@ public struct MappingTestError: Error, Sendable, CustomStringConvertible {
             failures: [
                 MappingTestFailure(
                     code: .preparationFailed, expectation: "the store can be prepared",
-                    message: "preloading failed: \(error)")
+                    message: "preloading failed: \(error)", place: nil)
             ], expectationCount: 0)
     }
 
-    /// A line for each failure.
+    /// A line for each failure, and for each issue that one is about.
     public var description: String {
-        let lines = failures.map { "- \($0)" }.joined(separator: "\n")
+        let lines = TextLines(failures, limit: 50).bulleted
         guard expectationCount > 1 else { return lines }
         let verb = failures.count == 1 ? "is" : "are"
         return "\(failures.count) of \(expectationCount) expectations \(verb) not met:\n\(lines)"
@@ -37,6 +40,8 @@ public struct MappingTestFailure: Sendable, Hashable, CustomStringConvertible {
     public let expectation: String
     /// What happened instead.
     public let message: String
+    /// The place of the expectation; `nil` for failures that are about none.
+    public let place: SourcePlace?
 
     /// The kinds of failure; further ones may come.
     ///
@@ -67,8 +72,12 @@ public struct MappingTestFailure: Sendable, Hashable, CustomStringConvertible {
         public static let checkFailed = Code(description: "checkFailed")
     }
 
-    /// What was expected, and what happened instead, in a line.
-    public var description: String { "expected \(expectation), but \(message)" }
+    /// The place, what was expected, and what happened instead.
+    ///
+    /// `AppTests/FeedTests.swift:12: expected 2 stored objects of Article, but there are 3`
+    public var description: String {
+        (place.map { "\($0): " } ?? "") + "expected \(expectation), but \(message)"
+    }
 }
 
 /// Why an expectation is not met.
@@ -80,4 +89,9 @@ struct UnmetExpectation: Error {
         self.code = code
         self.message = message
     }
+}
+
+extension MappingTestError: LocalizedError {
+    /// A line for each failure.
+    public var errorDescription: String? { description }
 }

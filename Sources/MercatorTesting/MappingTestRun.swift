@@ -30,18 +30,20 @@ public struct MappingTestRun: Sendable {
             return [
                 MappingTestFailure(
                     code: .operationFailed, expectation: "the payload can be mapped",
-                    message: "the operation failed: \(error)")
+                    message: "the operation failed: \(error)",
+                    place: expectations.first?.place)
             ]
         }
         return expectations.compactMap { expectation in
             do {
                 guard let unmet = try expectation.check(self) else { return nil }
                 return MappingTestFailure(
-                    code: unmet.code, expectation: expectation.description, message: unmet.message)
+                    code: unmet.code, expectation: expectation.description, message: unmet.message,
+                    place: expectation.place)
             } catch {
                 return MappingTestFailure(
                     code: .checkFailed, expectation: expectation.description,
-                    message: "checking it failed: \(error)")
+                    message: "checking it failed: \(error)", place: expectation.place)
             }
         }
     }

@@ -138,3 +138,8 @@ public struct PayloadFixtureError: Error, Sendable, CustomStringConvertible {
     /// The code and the message.
     public var description: String { "\(code): \(message)" }
 }
+
+extension PayloadFixtureError: LocalizedError {
+    /// The code and the message.
+    public var errorDescription: String? { description }
+}

@@ -87,3 +87,8 @@ public struct SQLiteStore: PersistentStore {
         try SQLiteBackend(path: path, options: options, model: model, commits: commits)
     }
 }
+
+extension SQLiteStore: CustomStringConvertible {
+    /// The name of the type and the file: `SQLiteStore(articles.sqlite)`.
+    public var description: String { "SQLiteStore(\(path))" }
+}

@@ -1,3 +1,5 @@
+import ObjectGraph
+
 /// Everything that keeps an Xcode data model from being read, at once.
 ///
 /// That is a missing file, broken XML or another kind of file. A part that a `ManagedObjectModel`
@@ -60,7 +62,7 @@ public struct XcodeModelError: Error, Sendable, Hashable, CustomStringConvertibl
     public var description: String {
         let count = problems.count == 1 ? "1 problem" : "\(problems.count) problems"
         return "The Xcode data model has \(count):\n"
-            + problems.map { "- \($0)" }.joined(separator: "\n")
+            + TextLines(problems, limit: 50).bulleted
     }
 }
 

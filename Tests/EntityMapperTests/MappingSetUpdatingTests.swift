@@ -33,7 +33,7 @@ struct MappingSetUpdatingTests {
         var adjusted = mappings
         adjusted.update(dynamic: "Item") { $0.unknownRepresentations = .fail }
         #expect(adjusted[dynamic: "Item"]?.unknownRepresentations == .fail)
-        #expect(mappings[dynamic: "Item"]?.unknownRepresentations == .report)
+        #expect(mappings[dynamic: "Item"]?.unknownRepresentations == .skip)
         _ = try MappingPlan(adjusted, for: model)
     }
 

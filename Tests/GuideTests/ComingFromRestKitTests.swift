@@ -139,7 +139,7 @@ struct ComingFromRestKitTests {
         var articles = EntityMapping(for: Article.self)
         let pairs = ["id": "articleID", "headline.text": "title"]
         for (source, destination) in pairs.sorted(by: <) {
-            articles.addAttributeMapping(from: try PayloadPath(source), to: destination)
+            articles.addAttributeMapping(from: source, to: destination)
         }
         #expect(articles.attributeMappings.map(\.destination) == ["title", "articleID"])
     }

@@ -1,6 +1,21 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 import Foundation
-import Mercator
+public import Mercator
 import Testing
+
+public struct Vehicle: Entity {
+    public static var isAbstract: Bool { true }
+    public let plate = Attribute<String>("plate", default: "")
+    public init() {}
+}
+
+public struct Truck: Entity {
+    public static var parent: (any Entity.Type)? { Vehicle.self }
+    public static var userInfo: [String: Value] { ["identificationAttributes": "truckID"] }
+    public let truckID = Attribute<Int64>("truckID")
+    public let trailer = ToOne<Vehicle>("trailer")
+    public init() {}
+}
 
 @Suite("Describing a model")
 struct DescribingAModelTests {
@@ -126,6 +141,13 @@ struct DescribingAModelTests {
         ([Int].attributeType, .array), ([String: Int].attributeType, .dictionary),
         (Int32?.attributeType, .integer32), (Level.attributeType, .string),
     ]
+
+    @Test func `a public schema is a schema`() throws {
+        let model = try ManagedObjectModel(Vehicle.self, Truck.self)
+        #expect(model.entities.map(\.name) == ["Vehicle", "Truck"])
+        let name: Mercator.Value = "Truck"
+        #expect(name == .string(Truck.entityName))
+    }
 
     @Test func `all problems of a model come in one error`() throws {
         let texts = try Guide("Guides/DescribingAModel.md").texts

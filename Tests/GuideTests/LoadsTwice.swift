@@ -8,9 +8,9 @@ import Testing
 /// without such arguments, such as `ConnectionOperation`, are repeated in the tests.
 extension MappingOperation {
     func run(
-        _ bytes: some Collection<UInt8>, in container: PersistentContainer
+        _ payload: some PayloadConvertible, in container: PersistentContainer
     ) throws -> MappingResult {
-        try run(PayloadDocument(parsing: Array(bytes)), in: container)
+        try run(PayloadDocument(payload), in: container)
     }
 
     func run(
@@ -46,11 +46,11 @@ extension MappingOperation {
     }
 
     func runInBackground(
-        _ bytes: some Collection<UInt8> & Sendable, in container: PersistentContainer
+        _ payload: some PayloadConvertible & Sendable, in container: PersistentContainer
     ) async throws -> MappingResult {
-        let first = try await runInBackground(bytes, in: container, into: nil)
-        SecondLoad.expectNothing(try dryRun(bytes, in: container, into: nil).changes)
-        let again = try await runInBackground(bytes, in: container, into: nil)
+        let first = try await runInBackground(payload, in: container, into: nil)
+        SecondLoad.expectNothing(try dryRun(payload, in: container, into: nil).changes)
+        let again = try await runInBackground(payload, in: container, into: nil)
         SecondLoad.expectNothing(again, after: first)
         return first
     }
@@ -96,10 +96,11 @@ extension ImportOperation {
 
 extension PlainMapping where Mapped: Equatable {
     func run(
-        _ bytes: some Collection<UInt8>, at path: PayloadPath = .root
+        _ payload: some PayloadConvertible,
+        at path: some PayloadPathConvertible = PayloadPath.root
     ) throws -> ObjectMappingResult<Mapped> {
-        let first = try run(bytes, at: path, options: MappingOptions())
-        let again = try run(bytes, at: path, options: MappingOptions())
+        let first = try run(payload, at: path, options: MappingOptions())
+        let again = try run(payload, at: path, options: MappingOptions())
         #expect(again.values == first.values)
         #expect(again.issues == first.issues)
         return first

@@ -110,7 +110,10 @@ struct PathsTests {
         let plan = try MappingPlan(
             MappingSet([orders, lines], roots: ["orders": "Order"]), for: model)
         var operation = MappingOperation(plan)
-        operation.metadata = ["response": .dictionary(["Date": "2014-08-31T00:29:15Z"])]
+        let status = 200
+        operation.metadata = [
+            "response": ["Date": "2014-08-31T00:29:15Z", "status": Value(status)]
+        ]
         _ = try operation.run(payload, in: container)
         let order = try container.perform { context in
             let order = try context.fetch(FetchRequest("Order"))[0]
@@ -120,6 +123,20 @@ struct PathsTests {
         #expect("\(order)" == #"[20.15, "Mercator", 2014-08-31T00:29:15Z, "Map", "Pin"]"#)
         let again = try operation.run(payload, in: container)
         #expect(again.total.unchanged == 3)
+    }
+
+    @Test func `paths in variables are checked with the plan`() throws {
+        var mapping = EntityMapping(for: Order.self)
+        let table = ["id": "orderID", "shop..name": "shop"]
+        for (source, attribute) in table.sorted(by: <) {
+            mapping.addAttributeMapping(from: source, to: attribute)
+        }
+        #expect(mapping.attributeMappings.map(\.destination) == ["orderID", "shop"])
+        let error = #expect(throws: MappingPlanError.self) {
+            try MappingPlan(MappingSet([mapping]), for: model)
+        }
+        #expect(error?.problems.map(\.code) == [.path])
+        #expect(throws: PayloadPathError.self) { try PayloadPath("shop." + ".name") }
     }
 
     @Test func `a key is a value`() throws {

@@ -153,4 +153,12 @@ struct PlainValuesTests {
         }
         #expect(complaint == texts[2])
     }
+
+    @Test func `a mapping says why`() throws {
+        let explanation = try User.mapping.explain(payload, at: "users")
+        let summary = explanation["User"]?.properties.map(\.description) ?? []
+        #expect(explanation.recordCount == 3)
+        #expect(summary[0] == "id → userID: 3 found, 2 set, 1 invalid")
+        #expect(summary.contains("address.city → city: 1 found, 2 absent, 1 set"))
+    }
 }

@@ -62,7 +62,7 @@ struct AdversaryConflictTests {
             try bench.insert(
                 entity, entity == "Guest" ? ["personID": 1] : ["personID": 1, "badge": 7])
         }
-        for policy in [ConflictingSubentityPolicy.reject, .keep, .replace] {
+        for policy in [ConflictingSubentityPolicy.skip, .keep, .replace] {
             let mapping = try mapping("Employee", policy) {
                 $0.identificationPredicate = .attribute("name") != "somebody else"
             }

@@ -140,7 +140,7 @@ struct RandomMapping: CustomStringConvertible {
             [
                 .kind(at: "name", is: .string, use: "User"),
                 .closure("by index", among: ["User"]) { $0.index == 0 ? .use("User") : .pass },
-            ], unknownRepresentations: random.pick([.decline, .report]))
+            ], unknownRepresentations: random.pick([.ignore, .skip]))
         plan = try MappingPlan(
             MappingSet(
                 [user, group, address, coordinate], dynamicMappings: [someone],

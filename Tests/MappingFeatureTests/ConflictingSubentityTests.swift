@@ -13,7 +13,7 @@ struct ConflictingSubentityTests {
     }
 
     private func mapping(
-        _ entity: String, _ policy: ConflictingSubentityPolicy = .reject
+        _ entity: String, _ policy: ConflictingSubentityPolicy = .skip
     ) throws -> EntityMapping {
         try model.mapping(
             entity, identifiedBy: ["railsID"], ["id": "railsID", "name": "name"]

@@ -205,7 +205,7 @@ struct MappingFailureTests {
             let result = try bench.load(json, mappings(), options: options(policy))
             #expect(
                 result.issues.map(\.description) == [
-                    "Post.title: expected text, found none, at data.posts[0] (line 1, column 21)",
+                    "Post.title: expected text, found no 'title', at data.posts[0] (line 1, column 21)",
                     "Post.title: expected text, found null, at data.posts[1].title "
                         + "(line 1, column 46)",
                 ])

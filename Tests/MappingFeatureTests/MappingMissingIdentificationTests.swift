@@ -51,8 +51,8 @@ struct MappingMissingIdentificationTests {
         #expect(result.total.failed == 2)
         #expect(
             result.issues.map(\.description) == [
-                "Human.railsID: expected a value for railsID, found none, at [1] (line 1, column 13)",
-                "Human.railsID: expected a value for railsID, found none, at [2] (line 1, column 17)",
+                "Human.railsID: expected a value for railsID, found no 'id', at [1] (line 1, column 13)",
+                "Human.railsID: expected a value for railsID, found null, at [2] (line 1, column 17)",
             ])
     }
 

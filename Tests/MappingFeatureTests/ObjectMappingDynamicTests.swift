@@ -136,11 +136,11 @@ struct ObjectMappingDynamicTests {
             #expect(
                 caught(MappingError.self) { _ = try people.run(Self.mixed.utf8) }?.issue?.code
                     == .unknownRepresentation)
-        case .report, .decline:
+        case .skip, .ignore:
             let result = try people.run(Self.mixed.utf8)
             #expect(result.values.map(\.name) == ["Blake Watters"])
             #expect(
-                result.issues.map(\.code) == (policy == .report ? [.unknownRepresentation] : []))
+                result.issues.map(\.code) == (policy == .skip ? [.unknownRepresentation] : []))
         }
     }
 

@@ -155,7 +155,7 @@ struct ObserverTests {
         let bench = try Workbench(.inMemory, model)
         let dynamic = DynamicMapping(
             named: "Being",
-            [.value(at: "kind", equals: "cat", use: "Cat")], unknownRepresentations: .decline)
+            [.value(at: "kind", equals: "cat", use: "Cat")], unknownRepresentations: .ignore)
         let cat = try model.mapping("Cat", identifiedBy: ["railsID"], ["id": "railsID"])
         let (log, _) = try bench.observe(
             #"[{"id": 1, "kind": "cat"}, {"id": 2, "kind": "dog"}]"#,

@@ -36,7 +36,7 @@ struct RootKeyTests {
     }
 
     private static let noticing: [(FailurePolicy, UnknownRootPolicy)] =
-        FailurePolicy.allCases.map { ($0, .noticeMisspelled) } + [(.fail, .notice)]
+        FailurePolicy.allCases.map { ($0, .reportMisspelled) } + [(.fail, .report)]
 
     @Test(arguments: noticing)
     func `T-34: are noticed where nobody asks for them`(
@@ -80,7 +80,7 @@ struct RootKeyTests {
         let bench = try Workbench(.inMemory, model)
         let result = try bench.load(
             #"{"characters": [{"id": 1}], \#(members)}"#,
-            mappings { $0.unknownRoots = .noticeMisspelled })
+            mappings { $0.unknownRoots = .reportMisspelled })
         #expect(result.issues.map(\.path) == noticed)
         #expect(result.issues.allSatisfy { $0.found.contains("did you mean") })
         #expect(result.total.inserted == 1)
@@ -88,7 +88,7 @@ struct RootKeyTests {
 
     @Test func `leave nothing out when they are noticed`() throws {
         let bench = try Workbench(.inMemory, model)
-        let result = try bench.load(Self.extras, mappings { $0.unknownRoots = .notice })
+        let result = try bench.load(Self.extras, mappings { $0.unknownRoots = .report })
         #expect(result.issues.map(\.path) == ["meta", "statusCode"])
         #expect(result.total.inserted == 2)
     }
@@ -96,7 +96,7 @@ struct RootKeyTests {
     @Test func `are known where a path from the top begins with them`() throws {
         let bench = try Workbench(.inMemory, model)
         let set = try mappings { mappings in
-            mappings.unknownRoots = .notice
+            mappings.unknownRoots = .report
             mappings.update("Power") { $0.addAttributeMapping(from: "@root.meta.page", to: "page") }
         }
         let result = try bench.load(Self.extras, set)
@@ -107,7 +107,7 @@ struct RootKeyTests {
     func `do not count where a root path is the payload itself`(payload: String) throws {
         let bench = try Workbench(.inMemory, model)
         var set = try Comics.Mappings(model).set
-        set.unknownRoots = .notice
+        set.unknownRoots = .report
         try bench.load(payload, set).requireNoIssues()
     }
 

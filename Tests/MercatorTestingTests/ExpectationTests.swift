@@ -172,6 +172,7 @@ struct ExpectationTests {
 
     @Test func `AC-334, AC-337: one error lists all that are not met`() throws {
         var test = try Humans.test()
+        let line = #line
         test.expect(
             .attribute(from: "name", to: "name", is: "Incorrect"),
             .relationship(from: "friends", to: "friends", count: 2),
@@ -180,9 +181,9 @@ struct ExpectationTests {
         #expect(
             error?.description == """
                 2 of 3 expectations are not met:
-                - expected attribute 'name' → 'name' with value "Incorrect", but it was mapped to \
+                - \(#fileID):\(line + 2): expected attribute 'name' → 'name' with value "Incorrect", but it was mapped to \
                 unexpected value "Blake Watters"
-                - expected attribute 'rating' → 'rating', but there is no value at this path
+                - \(#fileID):\(line + 4): expected attribute 'rating' → 'rating', but there is no value at this path
                 """)
         #expect(error?.failures.map(\.code) == [.unexpectedValue, .notMapped])
     }

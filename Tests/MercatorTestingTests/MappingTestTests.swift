@@ -94,7 +94,7 @@ struct MappingTestTests {
 
     @Test(arguments: [
         ("rating", "it does not fit: invalidValue: expected number"),
-        ("name", "nothing of the record was applied: rating: invalidValue: expected number"),
+        ("name", "the record was not mapped: rating: invalidValue: expected number"),
     ])
     func `what a failed record would have mapped is not mapped`(
         property: String, message: String
@@ -145,7 +145,7 @@ struct DynamicMappingTestTests {
         }
         let dynamic = DynamicMapping(
             named: "Child", [.table(at: "type", ["Boy": "Boy", "Girl": "Girl"])],
-            unknownRepresentations: .decline)
+            unknownRepresentations: .ignore)
         let set = MappingSet(mappings, dynamicMappings: [dynamic], roots: ["": "Child"])
         return try MappingTest(set, for: model, payload: PayloadDocument(parsing: json))
     }

@@ -56,7 +56,7 @@ enum News {
                 .value(at: "type", equals: "author", use: "Author"),
                 .value(at: "type", equals: "article", use: "Article"),
             ],
-            unknownRepresentations: .decline)
+            unknownRepresentations: .ignore)
         return try MappingPlan(
             MappingSet([articles, authors, tags], dynamicMappings: [records], roots: roots),
             for: model)

@@ -13,7 +13,7 @@
 /// | ``clearsNullRelationships`` | yes | no | no | yes |
 /// | ``acceptsIdentifiers`` | yes | yes | yes | no |
 /// | ``reusesUnidentifiedObjects`` | no | no | no | no |
-/// | ``conflictingSubentity`` | reject | keep | keep | keep |
+/// | ``conflictingSubentity`` | skip | keep | keep | keep |
 ///
 /// What is a defect in every version stays repaired with all of them: a failure changes nothing, a
 /// record that is there twice is one object, and an absent value leaves the model's default.
@@ -41,7 +41,7 @@ public struct AnnotationRules: Sendable, Hashable {
     public var acceptsMissingTransforms = false
     /// What happens when a representation asks for another entity than the object with its identity
     /// has.
-    public var conflictingSubentity = ConflictingSubentityPolicy.reject
+    public var conflictingSubentity = ConflictingSubentityPolicy.skip
 
     /// What becomes of the identity attributes that ancestors of an entity declare.
     public enum IdentityInheritance: String, Sendable, Hashable, CaseIterable {

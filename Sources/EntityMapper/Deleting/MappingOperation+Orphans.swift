@@ -10,17 +10,18 @@ extension MappingOperation {
     /// mapped; what it expects to be changed by the payload is spared otherwise.
     ///
     /// - Parameters:
-    ///   - document: The payload.
+    ///   - payload: The payload: a text, bytes, or a document that was parsed before.
     ///   - container: Where the objects live.
     ///   - target: An object that a single representation at a root path is mapped into.
     /// - Returns: The plan; without scopes if the operation has no ``orphanDeletion``.
     /// - Throws: ``MappingError`` where the operation would throw.
     /// - Complexity: That of the operation.
     public func orphanPlan(
-        for document: PayloadDocument, in container: PersistentContainer,
+        for payload: some PayloadConvertible, in container: PersistentContainer,
         into target: ManagedObjectID? = nil
     ) throws -> OrphanPlan {
-        try container.perform { [self] context in
+        let document = try PayloadDocument(payload)
+        return try container.perform { [self] context in
             try orphanPlan(for: document, in: context, into: target)
         }
     }

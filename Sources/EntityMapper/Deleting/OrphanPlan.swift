@@ -70,8 +70,8 @@ extension OrphanPlan.Scope: CustomStringConvertible {
         let head =
             "\(request.entityName): \(orphans.count) of \(knownCount) "
             + (orphans.count == 1 ? "is an orphan" : "are orphans")
-        return
-            ([head] + refusals.map { "- refused: \($0)" }
-            + spared.map { "- \($0.objectID) is spared: \($0.reason)" }).joined(separator: "\n")
+        let lines = spared.lazy.map { "\($0.objectID) is spared: \($0.reason)" }
+        let shown = spared.isEmpty ? [] : [TextLines(lines, limit: 20).bulleted]
+        return ([head] + refusals.map { "- refused: \($0)" } + shown).joined(separator: "\n")
     }
 }

@@ -174,12 +174,12 @@ extension MappingPlan {
 }
 
 extension MappingExplanation.PropertySummary {
-    fileprivate init(property: String, source: String) {
+    init(property: String, source: String) {
         self.property = property
         self.source = source
     }
 
-    fileprivate mutating func count(
+    mutating func count(
         _ finding: MappingExplanation.Finding, _ decision: MappingExplanation.Decision
     ) {
         switch finding {

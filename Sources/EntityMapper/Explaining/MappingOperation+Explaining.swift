@@ -9,21 +9,38 @@ extension MappingOperation {
     /// is dropped. ``observer`` is not told.
     ///
     /// - Parameters:
-    ///   - document: The payload.
+    ///   - payload: The payload: a text, bytes, or a document that was parsed before.
     ///   - container: Where the objects live.
     ///   - target: An object that a single representation at a root path is mapped into.
     ///   - recordLimit: How many records are told of one by one; counts are of all.
     /// - Returns: What would happen; also where a payload would make the operation fail.
     /// - Throws: ``MappingError`` if the store fails, the model or the target does not fit, or the
-    ///   task was cancelled.
+    ///   task was cancelled; `PayloadError` if a text or bytes are no JSON.
     /// - Complexity: That of the operation, and O(payload) to look for keys that nobody mapped.
     public func explain(
-        _ document: PayloadDocument, in container: PersistentContainer,
+        _ payload: some PayloadConvertible, in container: PersistentContainer,
         into target: ManagedObjectID? = nil, showing recordLimit: Int = 100
     ) throws -> MappingExplanation {
-        try container.perform { [self] context in
+        let document = try PayloadDocument(payload)
+        return try container.perform { [self] context in
             try explain(document, in: context, into: target, showing: recordLimit)
         }
+    }
+
+    /// Says what the operation would do in a context with a text or bytes.
+    ///
+    /// - Parameters:
+    ///   - payload: The payload.
+    ///   - context: The unit of work.
+    ///   - target: An object that a single representation at a root path is mapped into.
+    ///   - recordLimit: How many records are told of one by one; counts are of all.
+    /// - Returns: What would happen.
+    /// - Throws: As with a document, and `PayloadError` if the payload is no JSON.
+    public func explain(
+        _ payload: some PayloadConvertible, in context: ManagedObjectContext,
+        into target: ManagedObjectID? = nil, showing recordLimit: Int = 100
+    ) throws -> MappingExplanation {
+        try explain(PayloadDocument(payload), in: context, into: target, showing: recordLimit)
     }
 
     /// Says what the operation would do in a context, whose pending changes are seen and kept.
@@ -51,9 +68,7 @@ extension MappingOperation {
             outcome = .success(try operation.run(document, in: copy, into: target))
         } catch {
             outcome = .failure(error)
-            // These are about the payload; all others would be no answer to the question.
-            let answers: [MappingError.Code] = [.recordFailed, .unmappedPayload, .unknownMapping]
-            guard answers.contains(error.code) else { throw error }
+            guard error.isAboutPayload else { throw error }
         }
         return ExplanationBuilder(plan, document, trace.trace, outcome).explanation()
     }

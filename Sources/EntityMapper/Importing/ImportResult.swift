@@ -49,10 +49,16 @@ public struct ImportResult: Sendable {
     ///   their payloads.
     public func requireNoIssues() throws(MappingError) {
         guard issueCount > 0 else { return }
-        let shown = payloads.flatMap { payload in
-            payload.result.issues.map { "- '\(payload.name)': \($0)" }
-        }.prefix(10).joined(separator: "\n")
-        let count = issueCount == 1 ? "1 issue" : "\(issueCount) issues"
-        throw MappingError(.issuesFound, "the payloads have \(count):\n\(shown)")
+        throw MappingError(
+            .issuesFound,
+            "the payloads have \(TextLines.count(issueCount, "issue")):\n\(issueLines.bulleted)")
+    }
+
+    /// The first issues, each with the name of its payload.
+    var issueLines: TextLines {
+        let issues = payloads.lazy.flatMap { payload in
+            payload.result.issues.prefix(5).map { "'\(payload.name)': \($0)" }
+        }
+        return TextLines(Array(issues.prefix(5)), of: issueCount)
     }
 }

@@ -22,9 +22,12 @@ public struct ManagedObjectImporter: Sendable {
     ///
     /// Numbers of the objects that go are not given again.
     public var emptiesStoreFirst: Bool
-    private var payloads: [Payload] = []
+    private var payloads: [Source] = []
 
-    private struct Payload: Sendable {
+    /// The names of the payloads, in their order.
+    var payloadNames: [String] { payloads.map(\.name) }
+
+    private struct Source: Sendable {
         let name: String
         let document: PayloadDocument
         let plan: MappingPlan
@@ -40,18 +43,18 @@ public struct ManagedObjectImporter: Sendable {
         self.emptiesStoreFirst = emptiesStoreFirst
     }
 
-    /// Adds the bytes of a JSON payload.
+    /// Adds a text or bytes of JSON.
     ///
     /// - Parameters:
-    ///   - bytes: The payload.
+    ///   - payload: The payload.
     ///   - name: What messages and the result call it, such as the name of its file.
     ///   - plan: How it is mapped.
-    /// - Throws: ``MappingError`` with code `importFailed` if the bytes are no payload.
+    /// - Throws: ``MappingError`` with code `importFailed` if the payload is no JSON.
     public mutating func add(
-        _ bytes: some Sequence<UInt8>, named name: String, using plan: MappingPlan
+        _ payload: some PayloadConvertible, named name: String, using plan: MappingPlan
     ) throws(MappingError) {
         do {
-            add(try PayloadDocument(parsing: Array(bytes)), named: name, using: plan)
+            add(try PayloadDocument(payload), named: name, using: plan)
         } catch {
             throw MappingError(.importFailed, "'\(name)' is not JSON: \(error)", cause: error)
         }
@@ -66,7 +69,7 @@ public struct ManagedObjectImporter: Sendable {
     public mutating func add(
         _ document: PayloadDocument, named name: String, using plan: MappingPlan
     ) {
-        payloads.append(Payload(name: name, document: document, plan: plan))
+        payloads.append(Source(name: name, document: document, plan: plan))
     }
 
     /// Maps the payloads in the order they were added, connects, and saves.

@@ -32,7 +32,7 @@ public struct DynamicMapping: Sendable, Equatable {
     ///   - policy: What happens to a representation that no matcher knows.
     public init(
         named name: String, _ matchers: [MappingMatcher] = [],
-        unknownRepresentations policy: UnknownRepresentationPolicy = .report
+        unknownRepresentations policy: UnknownRepresentationPolicy = .skip
     ) {
         self.name = name
         self.matchers = matchers
@@ -72,9 +72,9 @@ public struct DynamicMapping: Sendable, Equatable {
 /// What happens to a representation that no matcher of a ``DynamicMapping`` knows.
 public enum UnknownRepresentationPolicy: String, Sendable, Hashable, CaseIterable {
     /// It is left out, and an issue says so.
-    case report
+    case skip
     /// It is left out silently.
-    case decline
+    case ignore
     /// The operation fails.
     case fail
 }

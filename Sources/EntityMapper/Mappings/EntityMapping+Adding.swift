@@ -11,7 +11,7 @@ extension EntityMapping {
     ///   - unknownCases: What happens to a word that an enumeration does not have; by default what
     ///     ``unknownCases`` says.
     public mutating func addAttributeMapping(
-        from source: PayloadPath, to destination: String,
+        from source: some PayloadPathConvertible, to destination: String,
         using transform: ValueTransform = .default, unknownCases: UnknownCasePolicy? = nil
     ) {
         var mapping = AttributeMapping(from: source, to: destination, using: transform)
@@ -28,7 +28,7 @@ extension EntityMapping {
     ///   - unknownCases: What happens to a word that an enumeration does not have; by default what
     ///     ``unknownCases`` says.
     public mutating func addAttributeMapping<E: Entity, Value>(
-        from source: PayloadPath, to destination: KeyPath<E, Attribute<Value>>,
+        from source: some PayloadPathConvertible, to destination: KeyPath<E, Attribute<Value>>,
         using transform: ValueTransform = .default, unknownCases: UnknownCasePolicy? = nil
     ) {
         addAttributeMapping(
@@ -39,7 +39,9 @@ extension EntityMapping {
     /// Maps values of the representation to attributes, source path first.
     ///
     /// - Parameter pairs: Source paths and attributes, applied in this order.
-    public mutating func addAttributeMappings(_ pairs: KeyValuePairs<PayloadPath, String>) {
+    public mutating func addAttributeMappings(
+        _ pairs: KeyValuePairs<some PayloadPathConvertible, String>
+    ) {
         for (source, destination) in pairs { addAttributeMapping(from: source, to: destination) }
     }
 
@@ -49,7 +51,7 @@ extension EntityMapping {
     ///   plan reports a path that cannot be read.
     public mutating func addAttributeMappings(fromDictionary table: [String: String]) {
         for (source, destination) in table.sorted(by: { $0.key < $1.key }) {
-            addAttributeMapping(from: PayloadPath(stringLiteral: source), to: destination)
+            addAttributeMapping(from: source, to: destination)
         }
     }
 
@@ -57,7 +59,7 @@ extension EntityMapping {
     ///
     /// - Parameter sources: Paths, applied in this order. By default attributes are called like the
     ///   keys.
-    public mutating func addAttributeMappings(_ sources: [PayloadPath]) {
+    public mutating func addAttributeMappings(_ sources: [some PayloadPathConvertible]) {
         for source in sources { addAttributeMapping(from: source, to: destination(for: source)) }
     }
 
@@ -90,7 +92,7 @@ extension EntityMapping {
     ///   - mapping: The name of the mapping for the nested representations.
     ///   - policy: What happens to objects that the relationship led to before.
     public mutating func addRelationshipMapping(
-        from source: PayloadPath, to destination: String, using mapping: String,
+        from source: some PayloadPathConvertible, to destination: String, using mapping: String,
         assignmentPolicy policy: AssignmentPolicy = .set
     ) {
         relationshipMappings.append(
@@ -105,7 +107,7 @@ extension EntityMapping {
     ///   - mapping: The name of the mapping for them.
     ///   - policy: What happens to objects that the relationship led to before.
     public mutating func addRelationshipMapping(
-        from source: PayloadPath, using mapping: String,
+        from source: some PayloadPathConvertible, using mapping: String,
         assignmentPolicy policy: AssignmentPolicy = .set
     ) {
         addRelationshipMapping(
@@ -127,9 +129,11 @@ extension EntityMapping {
     }
 
     /// The property for a path, each of its keys by itself.
-    private func destination(for source: PayloadPath) -> String {
+    private func destination(for source: some PayloadPathConvertible) -> String {
         let names = entity.attributes.map(\.name) + entity.relationships.map(\.name)
-        return source.components.map { keyNaming.destination(for: $0.name, among: names) }
-            .joined(separator: ".")
+        return PayloadPath(declared: source).components.map {
+            keyNaming.destination(for: $0.name, among: names)
+        }
+        .joined(separator: ".")
     }
 }

@@ -21,16 +21,20 @@ extension EntityMapping {
     ///
     /// - Parameter source: The path.
     /// - Returns: The mappings; one source may go to several attributes.
-    public func attributeMappings(from source: PayloadPath) -> [AttributeMapping] {
-        attributeMappings.filter { $0.source == source }
+    public func attributeMappings(from source: some PayloadPathConvertible) -> [AttributeMapping] {
+        let source = PayloadPath(declared: source)
+        return attributeMappings.filter { $0.source == source }
     }
 
     /// The relationship mappings from a path, in the order they are applied.
     ///
     /// - Parameter source: The path.
     /// - Returns: The mappings.
-    public func relationshipMappings(from source: PayloadPath) -> [RelationshipMapping] {
-        relationshipMappings.filter { $0.source == source }
+    public func relationshipMappings(from source: some PayloadPathConvertible)
+        -> [RelationshipMapping]
+    {
+        let source = PayloadPath(declared: source)
+        return relationshipMappings.filter { $0.source == source }
     }
 }
 

@@ -49,7 +49,7 @@ public struct EntityMapping: Sendable, Equatable {
     /// value alone is inserted; what else it must have may come until the context is saved.
     public var acceptsIdentifiers = false
     /// What happens when the identification belongs to an object of another entity of the same family.
-    public var conflictingSubentity: ConflictingSubentityPolicy = .reject
+    public var conflictingSubentity: ConflictingSubentityPolicy = .skip
     /// Whether an object that is found is mapped by the mapping of its own entity, or of the nearest
     /// ancestor, among those of the set that have this flag.
     ///
@@ -188,7 +188,7 @@ public struct EntityMapping: Sendable, Equatable {
 public enum MissingIdentificationPolicy: String, Sendable, Hashable, CaseIterable {
     /// A new object is inserted; it is never matched with stored objects without identification.
     case insert
-    /// The representation is passed over, with an issue.
+    /// The representation is left out, with an issue.
     case skip
     /// The operation fails.
     case fail
@@ -200,15 +200,15 @@ public enum MissingIdentificationPolicy: String, Sendable, Hashable, CaseIterabl
 /// An object of a sub-entity is no conflict: it is one of the mapping's entity too. Objects never change
 /// their entity.
 public enum ConflictingSubentityPolicy: String, Sendable, Hashable, CaseIterable {
-    /// The representation does not fit; the issue names the object.
-    case reject
+    /// The representation is left out, with an issue that names the object.
+    case skip
     /// The object that is there stays as it is, and the representation is passed over.
     ///
     /// With ``EntityMapping/followsSubentities`` it is mapped by the mapping of its own entity instead.
     case keep
     /// The object that is there is deleted, as its delete rules say, and a new one inserted.
     ///
-    /// Two representations of one payload that conflict are never replaced: the later one is rejected.
+    /// Two representations of one payload that conflict are never replaced: the later one is skipped.
     case replace
     /// Both exist: each entity has identifications of its own.
     case insert

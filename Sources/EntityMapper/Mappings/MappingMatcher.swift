@@ -28,9 +28,9 @@ public struct MappingMatcher: Sendable, Equatable {
     ///   - mapping: The name of the mapping.
     /// - Returns: The matcher.
     public static func value(
-        at path: PayloadPath, equals value: Value, use mapping: String
+        at path: some PayloadPathConvertible, equals value: Value, use mapping: String
     ) -> MappingMatcher {
-        MappingMatcher(condition: .equals(path, value), mappings: [mapping])
+        MappingMatcher(condition: .equals(PayloadPath(declared: path), value), mappings: [mapping])
     }
 
     /// Chooses a mapping by a value, each its own.
@@ -40,9 +40,11 @@ public struct MappingMatcher: Sendable, Equatable {
     ///   - table: Values, and the name of the mapping for each.
     /// - Returns: The matcher.
     public static func table(
-        at path: PayloadPath, _ table: KeyValuePairs<Value, String>
+        at path: some PayloadPathConvertible, _ table: KeyValuePairs<Value, String>
     ) -> MappingMatcher {
-        MappingMatcher(condition: .table(path, table.map(\.key)), mappings: table.map(\.value))
+        MappingMatcher(
+            condition: .table(PayloadPath(declared: path), table.map(\.key)),
+            mappings: table.map(\.value))
     }
 
     /// Chooses a mapping where a text matches a regular expression as a whole.
@@ -58,9 +60,11 @@ public struct MappingMatcher: Sendable, Equatable {
     ///   - mapping: The name of the mapping.
     /// - Returns: The matcher.
     public static func text(
-        at path: PayloadPath, matches pattern: String, use mapping: String
+        at path: some PayloadPathConvertible, matches pattern: String, use mapping: String
     ) -> MappingMatcher {
-        MappingMatcher(condition: .matches(path, pattern: pattern), mappings: [mapping])
+        MappingMatcher(
+            condition: .matches(PayloadPath(declared: path), pattern: pattern),
+            mappings: [mapping])
     }
 
     /// Chooses a mapping where a value is of a kind.
@@ -71,9 +75,9 @@ public struct MappingMatcher: Sendable, Equatable {
     ///   - mapping: The name of the mapping.
     /// - Returns: The matcher.
     public static func kind(
-        at path: PayloadPath, is kind: PayloadKind, use mapping: String
+        at path: some PayloadPathConvertible, is kind: PayloadKind, use mapping: String
     ) -> MappingMatcher {
-        MappingMatcher(condition: .kind(path, kind), mappings: [mapping])
+        MappingMatcher(condition: .kind(PayloadPath(declared: path), kind), mappings: [mapping])
     }
 
     /// Chooses a mapping where a representation meets a condition.

@@ -43,8 +43,8 @@ public struct MappingSet: Sendable, Equatable {
         /// - Parameters:
         ///   - path: The way from the top of the payload.
         ///   - mapping: The name of the mapping.
-        public init(_ path: PayloadPath, using mapping: String) {
-            self.path = path
+        public init(_ path: some PayloadPathConvertible, using mapping: String) {
+            self.path = PayloadPath(declared: path)
             self.mapping = mapping
         }
     }
@@ -75,6 +75,20 @@ public struct MappingSet: Sendable, Equatable {
         return copy
     }
 
+    /// Collects mappings, with root paths that are held in variables.
+    ///
+    /// - Parameters:
+    ///   - mappings: The mappings; those that relationships name must be among them.
+    ///   - dynamicMappings: Mappings that are chosen for each representation.
+    ///   - roots: Paths from the top of the payload and names of mappings.
+    public init(
+        _ mappings: [EntityMapping] = [], dynamicMappings: [DynamicMapping] = [],
+        roots: KeyValuePairs<some PayloadPathConvertible, String>
+    ) {
+        self.init(mappings, dynamicMappings: dynamicMappings)
+        for (path, mapping) in roots { addRoot(path, using: mapping) }
+    }
+
     /// Adds a mapping.
     ///
     /// - Parameter mapping: The mapping; the plan reports a name that is taken.
@@ -94,7 +108,7 @@ public struct MappingSet: Sendable, Equatable {
     /// - Parameters:
     ///   - path: The way from the top of the payload; the empty path is the payload itself.
     ///   - mapping: The name of the mapping.
-    public mutating func addRoot(_ path: PayloadPath, using mapping: String) {
+    public mutating func addRoot(_ path: some PayloadPathConvertible, using mapping: String) {
         roots.append(Root(path, using: mapping))
     }
 }

@@ -25,10 +25,10 @@ public struct AttributeMapping: Sendable, Hashable {
     ///   - transform: How the value is converted.
     ///   - isReadOnly: Whether a ``RepresentationWriter`` leaves the attribute out.
     public init(
-        from source: PayloadPath, to destination: String,
+        from source: some PayloadPathConvertible, to destination: String,
         using transform: ValueTransform = .default, isReadOnly: Bool = false
     ) {
-        self.source = source
+        self.source = PayloadPath(declared: source)
         self.destination = destination
         self.transform = transform
         self.isReadOnly = isReadOnly
@@ -63,12 +63,12 @@ public struct RelationshipMapping: Sendable, Hashable {
     ///   - allowedOperations: The changes that nested records may make; those that their own mapping
     ///     allows if left out.
     public init(
-        from source: PayloadPath, to destination: String, using mapping: String,
+        from source: some PayloadPathConvertible, to destination: String, using mapping: String,
         assignmentPolicy policy: AssignmentPolicy = .set,
         representation: RelationshipRepresentation = .automatic,
         allowedOperations: AllowedOperations? = nil
     ) {
-        self.source = source
+        self.source = PayloadPath(declared: source)
         self.destination = destination
         self.mapping = mapping
         assignmentPolicy = policy

@@ -45,7 +45,9 @@ public indirect enum RepresentationPredicate: Sendable, Equatable {
         ///
         /// - Parameter path: The way to the value.
         /// - Returns: What operators compare.
-        public static func value(at path: PayloadPath) -> Operand { Operand(path: path) }
+        public static func value(at path: some PayloadPathConvertible) -> Operand {
+            Operand(path: PayloadPath(declared: path))
+        }
     }
 }
 

@@ -7,7 +7,7 @@ extension MappingSet {
     /// Each mapping gets its ``EntityMapping/serverPath`` as a root. Of two mappings with one name the
     /// second counts. A response need not have any of the lists. Other keys, such as `statusCode`, are
     /// ignored, but for those that look like a path misspelt, of which an issue tells: ``unknownRoots``
-    /// is ``UnknownRootPolicy/noticeMisspelled``.
+    /// is ``UnknownRootPolicy/reportMisspelled``.
     ///
     /// ```swift
     /// let maps = MappingSet(sideloading: [products, brands, images], in: model)
@@ -20,7 +20,7 @@ extension MappingSet {
     ///     their objects only the identification is known, and there is no root for them.
     public init(sideloading mappings: [EntityMapping], in model: ManagedObjectModel? = nil) {
         self.init()
-        unknownRoots = .noticeMisspelled
+        unknownRoots = .reportMisspelled
         requiresRoots = false
         for mapping in mappings { replace(mapping) }
         for mapping in self.mappings where model != nil {

@@ -28,7 +28,7 @@ public struct DynamicObjectMapping<Mapped>: PlainMapping {
     ///   - policy: What happens to a representation that no matcher knows.
     public init(
         named name: String? = nil, _ matchers: [MappingMatcher] = [],
-        unknownRepresentations policy: UnknownRepresentationPolicy = .report
+        unknownRepresentations policy: UnknownRepresentationPolicy = .skip
     ) {
         choosing = DynamicMapping(
             named: name ?? String(describing: Mapped.self), matchers,

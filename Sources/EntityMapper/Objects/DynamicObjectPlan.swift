@@ -45,7 +45,7 @@ struct DynamicObjectPlan<Mapped>: RecordMapper {
             return try mapper.prepare(record, existing: existing, session)
         }
         session.declined += 1
-        guard policy != .decline else { return .declined }
+        guard policy != .ignore else { return .declined }
         try session.report(
             .unknownRepresentation, at: record, name,
             expected: "a representation that a matcher of '\(name)' knows",

@@ -35,7 +35,7 @@ public struct ErrorMessage: Error, Sendable, Hashable, CustomStringConvertible {
     ///   - userInfo: The way to an object with everything else, if there is one.
     /// - Returns: The mapping.
     public static func mapping(
-        from message: PayloadPath = "message", userInfo: PayloadPath? = nil
+        from message: some PayloadPathConvertible = "message", userInfo: PayloadPath? = nil
     ) -> ObjectMapping<ErrorMessage> {
         var messages = ObjectMapping(ErrorMessage())
         messages.addAttributeMapping(from: message, to: \.message)
@@ -78,10 +78,10 @@ public struct ReportedErrors<Reported: Error>: Error, CustomStringConvertible {
     /// What did not fit among them.
     public let issues: [MappingIssue]
 
-    /// The descriptions of all errors, joined by commas.
+    /// The descriptions of the errors, joined by commas; twenty at most.
     public var description: String {
-        let texts = errors.map { "\($0)" } + issues.map(\.description)
-        return texts.joined(separator: ", ")
+        let texts = errors.prefix(21).map { "\($0)" } + issues.prefix(21).map(\.description)
+        return TextLines(texts, of: errors.count + issues.count, limit: 20).joined
     }
 }
 
@@ -89,11 +89,15 @@ extension PlainMapping where Mapped: Error {
     /// Throws the errors that a payload reports.
     ///
     /// - Parameters:
-    ///   - document: The payload.
+    ///   - payload: The payload: a text, bytes, or a document that was parsed before.
     ///   - path: The way to an error, or an array of errors. Without anything there, nothing is thrown.
     /// - Throws: ``ReportedErrors`` if there are any, also where they do not fit; ``MappingError`` if
     ///   a step of the path leads through a scalar; ``MappingPlanError`` if the mapping cannot work.
-    public func throwErrors(in document: PayloadDocument, at path: PayloadPath) throws {
+    public func throwErrors(
+        in payload: some PayloadConvertible, at path: some PayloadPathConvertible
+    ) throws {
+        let document = try PayloadDocument(payload)
+        let path = PayloadPath(declared: path)
         let result: ObjectMappingResult<Mapped>
         do {
             result = try run(document, at: path)

@@ -85,7 +85,7 @@ struct ToManyDestination<Mapped, Collection: ObjectCollection>: NestedDestinatio
     var keyPath: AnyKeyPath { path }
     var isMany: Bool { true }
     var acceptsNothing: Bool { true }
-    var isOrdered: Bool { Collection.isOrdered }
+    var isOrdered: Bool { Collection.keepsOrder }
 
     init(keyPath: any WritableKeyPath<Mapped, Collection> & Sendable, policy: AssignmentPolicy) {
         path = keyPath
@@ -93,22 +93,20 @@ struct ToManyDestination<Mapped, Collection: ObjectCollection>: NestedDestinatio
     }
 
     func values(in mapped: Mapped) -> [Collection.Nested]? {
-        let collection = mapped[keyPath: path]
-        return collection.isMissing ? nil : collection.nestedValues
+        Collection.nestedValues(of: mapped[keyPath: path])
     }
 
     func assign(
         _ items: [PreparedObject<Collection.Nested>]?, isComplete: Bool, to mapped: inout Mapped
     ) -> Bool {
-        let collection = mapped[keyPath: path]
-        let old = collection.nestedValues
+        let found = Collection.nestedValues(of: mapped[keyPath: path])
+        let old = found ?? []
         // Without the elements that failed, nobody can tell which values fell out: all stay.
         let keepsOthers = policy == .union || !isComplete
         guard let items else {
             let empty = Collection(nestedValues: nil)
-            guard !keepsOthers, !old.isEmpty || collection.isMissing != empty.isMissing else {
-                return false
-            }
+            let becomesNil = Collection.nestedValues(of: empty) == nil
+            guard !keepsOthers, !old.isEmpty || (found == nil) != becomesNil else { return false }
             mapped[keyPath: path] = empty
             return true
         }
@@ -132,7 +130,7 @@ struct ToManyDestination<Mapped, Collection: ObjectCollection>: NestedDestinatio
                 values.append(kept.value)
             }
         }
-        guard isChanged || collection.isMissing else { return false }
+        guard isChanged || found == nil else { return false }
         mapped[keyPath: path] = Collection(nestedValues: values)
         return true
     }

@@ -3,15 +3,18 @@
 /// ```swift
 /// users.addRelationshipMapping(from: "friends", to: \.friends, using: friends)   // [User], Set<User>?
 /// ```
+///
+/// Its requirements are of the type: an array in your program gains no property by it.
 public protocol ObjectCollection<Nested>: SendableMetatype {
     /// The type of the values.
     associatedtype Nested
     /// The values, in their order if they have one.
-    var nestedValues: [Nested] { get }
-    /// Whether it is `nil`.
-    var isMissing: Bool { get }
+    ///
+    /// - Parameter collection: The collection.
+    /// - Returns: The values; `nil` if the collection is `nil`.
+    static func nestedValues(of collection: Self) -> [Nested]?
     /// Whether the values have an order to keep; true unless said otherwise.
-    static var isOrdered: Bool { get }
+    static var keepsOrder: Bool { get }
     /// Makes a collection.
     ///
     /// - Parameter values: The values; `nil` makes an optional collection `nil`, others empty.
@@ -20,14 +23,15 @@ public protocol ObjectCollection<Nested>: SendableMetatype {
 
 extension ObjectCollection {
     /// True: only sets say otherwise.
-    public static var isOrdered: Bool { true }
+    public static var keepsOrder: Bool { true }
 }
 
 extension Array: ObjectCollection {
     /// The array itself.
-    public var nestedValues: [Element] { self }
-    /// False: only `Optional` says otherwise.
-    public var isMissing: Bool { false }
+    ///
+    /// - Parameter collection: The array.
+    /// - Returns: The array.
+    public static func nestedValues(of collection: [Element]) -> [Element]? { collection }
     /// Keeps the values in their order.
     ///
     /// - Parameter values: The values; empty for `nil`.
@@ -36,11 +40,12 @@ extension Array: ObjectCollection {
 
 extension Set: ObjectCollection {
     /// The elements, in no order.
-    public var nestedValues: [Element] { Array(self) }
-    /// False: only `Optional` says otherwise.
-    public var isMissing: Bool { false }
+    ///
+    /// - Parameter collection: The set.
+    /// - Returns: Its elements.
+    public static func nestedValues(of collection: Set) -> [Element]? { Array(collection) }
     /// False.
-    public static var isOrdered: Bool { false }
+    public static var keepsOrder: Bool { false }
     /// Keeps each value once.
     ///
     /// - Parameter values: The values; empty for `nil`.
@@ -48,12 +53,15 @@ extension Set: ObjectCollection {
 }
 
 extension Optional: ObjectCollection where Wrapped: ObjectCollection {
-    /// The values of the collection; none for `nil`.
-    public var nestedValues: [Wrapped.Nested] { self?.nestedValues ?? [] }
-    /// Whether it is `nil`.
-    public var isMissing: Bool { self == nil }
+    /// The values of the collection.
+    ///
+    /// - Parameter collection: The collection.
+    /// - Returns: Its values; `nil` for `nil`.
+    public static func nestedValues(of collection: Wrapped?) -> [Wrapped.Nested]? {
+        collection.flatMap(Wrapped.nestedValues)
+    }
     /// Whether the collection has an order.
-    public static var isOrdered: Bool { Wrapped.isOrdered }
+    public static var keepsOrder: Bool { Wrapped.keepsOrder }
     /// Makes the collection.
     ///
     /// - Parameter values: The values; `nil` for `nil`.

@@ -24,15 +24,17 @@ extension ObjectMapping {
     ///     ``unknownCases`` says.
     ///   - validation: Judges the value where it would change something.
     public mutating func addAttributeMapping<Value: AttributeValue>(
-        from source: PayloadPath, to destination: any WritableKeyPath<Mapped, Value> & Sendable,
+        from source: some PayloadPathConvertible,
+        to destination: any WritableKeyPath<Mapped, Value> & Sendable,
         using transform: ValueTransform = .default, isReadOnly: Bool = false,
         unknownCases: UnknownCasePolicy? = nil,
         validation: (@Sendable (Value) throws -> ObjectValueVerdict<Value>)? = nil
     ) {
         attributes.append(
             ObjectAttribute(
-                source: source, destination: destination, transform: transform,
-                isReadOnly: isReadOnly, unknownCases: unknownCases, validation: validation))
+                source: PayloadPath(declared: source), destination: destination,
+                transform: transform, isReadOnly: isReadOnly, unknownCases: unknownCases,
+                validation: validation))
     }
 
     /// Maps the key of the representation to a property.

@@ -16,7 +16,8 @@ extension ObjectMapping {
     ///   - mapping: The mapping for the nested representation.
     ///   - isReadOnly: Whether an ``ObjectWriter`` leaves the property out.
     public mutating func addRelationshipMapping<Nested>(
-        from source: PayloadPath, to destination: any WritableKeyPath<Mapped, Nested?> & Sendable,
+        from source: some PayloadPathConvertible,
+        to destination: any WritableKeyPath<Mapped, Nested?> & Sendable,
         using mapping: some PlainMapping<Nested>, isReadOnly: Bool = false
     ) {
         addRelationshipMapping(
@@ -32,7 +33,8 @@ extension ObjectMapping {
     ///   - mapping: Gives the mapping; it may be one that leads back here.
     ///   - isReadOnly: Whether an ``ObjectWriter`` leaves the property out.
     public mutating func addRelationshipMapping<Nested>(
-        from source: PayloadPath, to destination: any WritableKeyPath<Mapped, Nested?> & Sendable,
+        from source: some PayloadPathConvertible,
+        to destination: any WritableKeyPath<Mapped, Nested?> & Sendable,
         using mapping: @escaping @Sendable () -> some PlainMapping<Nested>,
         isReadOnly: Bool = false
     ) {
@@ -49,7 +51,8 @@ extension ObjectMapping {
     ///   - mapping: The mapping for the nested representation.
     ///   - isReadOnly: Whether an ``ObjectWriter`` leaves the property out.
     public mutating func addRelationshipMapping<Nested>(
-        from source: PayloadPath, to destination: any WritableKeyPath<Mapped, Nested> & Sendable,
+        from source: some PayloadPathConvertible,
+        to destination: any WritableKeyPath<Mapped, Nested> & Sendable,
         using mapping: some PlainMapping<Nested>, isReadOnly: Bool = false
     ) {
         addRelationshipMapping(
@@ -65,7 +68,8 @@ extension ObjectMapping {
     ///   - mapping: Gives the mapping; it may be one that leads back here.
     ///   - isReadOnly: Whether an ``ObjectWriter`` leaves the property out.
     public mutating func addRelationshipMapping<Nested>(
-        from source: PayloadPath, to destination: any WritableKeyPath<Mapped, Nested> & Sendable,
+        from source: some PayloadPathConvertible,
+        to destination: any WritableKeyPath<Mapped, Nested> & Sendable,
         using mapping: @escaping @Sendable () -> some PlainMapping<Nested>,
         isReadOnly: Bool = false
     ) {
@@ -84,7 +88,7 @@ extension ObjectMapping {
     ///     `replace` is the same as `set`.
     ///   - isReadOnly: Whether an ``ObjectWriter`` leaves the property out.
     public mutating func addRelationshipMapping<Nested, Collection>(
-        from source: PayloadPath,
+        from source: some PayloadPathConvertible,
         to destination: any WritableKeyPath<Mapped, Collection> & Sendable,
         using mapping: some PlainMapping<Nested>, assignmentPolicy policy: AssignmentPolicy = .set,
         isReadOnly: Bool = false
@@ -103,7 +107,7 @@ extension ObjectMapping {
     ///   - policy: What happens to values that were there before.
     ///   - isReadOnly: Whether an ``ObjectWriter`` leaves the property out.
     public mutating func addRelationshipMapping<Nested, Collection>(
-        from source: PayloadPath,
+        from source: some PayloadPathConvertible,
         to destination: any WritableKeyPath<Mapped, Collection> & Sendable,
         using mapping: @escaping @Sendable () -> some PlainMapping<Nested>,
         assignmentPolicy policy: AssignmentPolicy = .set, isReadOnly: Bool = false
@@ -113,11 +117,14 @@ extension ObjectMapping {
     }
 
     private mutating func add<Destination: NestedDestination<Mapped>>(
-        _ source: PayloadPath, _ destination: Destination, _ isReadOnly: Bool,
+        _ source: some PayloadPathConvertible, _ destination: Destination, _ isReadOnly: Bool,
         _ mapping: @escaping @Sendable () -> some PlainMapping<Destination.Nested>
     ) {
         relationships.append(
-            ObjectRelationship(source: source, destination: destination, isReadOnly: isReadOnly) {
+            ObjectRelationship(
+                source: PayloadPath(declared: source), destination: destination,
+                isReadOnly: isReadOnly
+            ) {
                 mapping().makePlan()
             })
     }

@@ -34,34 +34,25 @@ public struct ObjectMappingOperation<Mapped>: Sendable {
         self.options = options
     }
 
-    /// Maps the bytes of a JSON payload.
-    ///
-    /// - Parameters:
-    ///   - bytes: The payload.
-    ///   - path: The way from the top of the payload to a representation or an array of them.
-    /// - Returns: The values, and what did not fit.
-    /// - Throws: `PayloadError` if the bytes are no payload, ``MappingPlanError`` if the mapping cannot
-    ///   work, ``MappingError`` if nothing is at the path or the failure policy says so.
-    public func run(
-        _ bytes: some Sequence<UInt8>, at path: PayloadPath = .root
-    ) throws -> ObjectMappingResult<Mapped> {
-        try run(PayloadDocument(parsing: Array(bytes)), at: path)
-    }
-
     /// Maps a payload.
     ///
     /// - Parameters:
-    ///   - document: The payload.
+    ///   - payload: The payload: a text, bytes, or a document that was parsed before.
     ///   - path: The way from the top of the payload to a representation or an array of them.
     ///   - target: A value that a single representation is mapped into; an instance of a class is
     ///     updated itself. Lists are mapped as without it.
     /// - Returns: The values, and what did not fit.
-    /// - Throws: As with bytes, but for `PayloadError`; also ``MappingError`` if a dynamic mapping
-    ///   chooses a mapping for other values than the target. The target is as before then.
+    /// - Throws: `PayloadError` if a text or bytes are no JSON, ``MappingPlanError`` if the mapping
+    ///   cannot work, ``MappingError`` if nothing is at the path, if a dynamic mapping chooses a mapping
+    ///   for other values than the target, or the failure policy says so. The target is as before
+    ///   then.
     /// - Complexity: O(payload), times the number of mapped properties at most.
     public func run(
-        _ document: PayloadDocument, at path: PayloadPath = .root, into target: Mapped? = nil
+        _ payload: some PayloadConvertible,
+        at path: some PayloadPathConvertible = PayloadPath.root, into target: Mapped? = nil
     ) throws -> ObjectMappingResult<Mapped> {
+        let document = try PayloadDocument(payload)
+        let path = PayloadPath(declared: path)
         let mapper = mapping.makePlan().mapper
         try ObjectMappingCheck.run(mapper, at: path)
         let session = try ObjectSession(

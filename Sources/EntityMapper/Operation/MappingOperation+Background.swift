@@ -3,9 +3,12 @@ public import Payload
 
 /// Mapping in tasks, without blocking the threads that all tasks share.
 extension MappingOperation {
-    /// Maps the bytes of a JSON payload on a thread beside those of the tasks, and saves it.
+    /// Maps a payload on a thread beside those of the tasks, when it is its turn, and saves it.
     ///
-    /// The bytes are checked first, before anything is waited for.
+    /// It does what ``run(_:in:into:)`` does, as a background task of the container: the calling task
+    /// is suspended, and blocks nobody while somebody else commits. Operations begin in the order of
+    /// the calls. One that meets somebody else's save is done again, in the end alone. A text or bytes
+    /// are parsed first, before anything is waited for.
     ///
     /// ```swift
     /// let (bytes, _) = try await URLSession.shared.data(from: url)
@@ -13,29 +16,7 @@ extension MappingOperation {
     /// ```
     ///
     /// - Parameters:
-    ///   - bytes: The payload.
-    ///   - container: Where the objects live.
-    ///   - target: An object that a single representation at a root path is mapped into.
-    /// - Returns: What came of it.
-    /// - Throws: As with a document, and `PayloadError` if the bytes are no payload.
-    @concurrent
-    public func runInBackground(
-        _ bytes: some Sequence<UInt8> & Sendable, in container: PersistentContainer,
-        into target: ManagedObjectID? = nil
-    ) async throws -> MappingResult {
-        try Task.checkCancellation()
-        let document = try PayloadDocument(parsing: Array(bytes))
-        return try await runInBackground(document, in: container, into: target)
-    }
-
-    /// Maps a payload on a thread beside those of the tasks, when it is its turn, and saves it.
-    ///
-    /// It does what ``run(_:in:into:)`` does, as a background task of the container: the calling task
-    /// is suspended, and blocks nobody while somebody else commits. Operations begin in the order of
-    /// the calls. One that meets somebody else's save is done again, in the end alone.
-    ///
-    /// - Parameters:
-    ///   - document: The payload.
+    ///   - payload: The payload: a text, bytes, or a document that was parsed before.
     ///   - container: Where the objects live.
     ///   - target: An object that a single representation at a root path is mapped into.
     /// - Returns: What came of it.
@@ -44,10 +25,12 @@ extension MappingOperation {
     ///   Nothing has changed then.
     @concurrent
     public func runInBackground(
-        _ document: PayloadDocument, in container: PersistentContainer,
+        _ payload: some PayloadConvertible & Sendable, in container: PersistentContainer,
         into target: ManagedObjectID? = nil
     ) async throws -> MappingResult {
-        try await container.performBackgroundTask(retryLimit: options.retryLimit) {
+        try Task.checkCancellation()
+        let document = try PayloadDocument(payload)
+        return try await container.performBackgroundTask(retryLimit: options.retryLimit) {
             [self] context in
             try runAndSave(document, in: context, into: target)
         }

@@ -3,21 +3,6 @@ public import Payload
 
 /// Finding out what a payload would change.
 extension MappingOperation {
-    /// Says what the bytes of a JSON payload would change, and changes nothing.
-    ///
-    /// - Parameters:
-    ///   - bytes: The payload.
-    ///   - container: Where the objects live.
-    ///   - target: An object that a single representation at a root path is mapped into.
-    /// - Returns: What the operation would give, and what it would change.
-    /// - Throws: As `dryRun` with a document, and `PayloadError` if the bytes are no payload.
-    public func dryRun(
-        _ bytes: some Sequence<UInt8>, in container: PersistentContainer,
-        into target: ManagedObjectID? = nil
-    ) throws -> DryRun<MappingResult> {
-        try dryRun(PayloadDocument(parsing: Array(bytes)), in: container, into: target)
-    }
-
     /// Says what a payload would change, and changes nothing.
     ///
     /// The operation runs in a context of its own that is dropped; ``observer`` is not told. What only
@@ -25,7 +10,7 @@ extension MappingOperation {
     /// whether new values are unique.
     ///
     /// - Parameters:
-    ///   - document: The payload.
+    ///   - payload: The payload: a text, bytes, or a document that was parsed before.
     ///   - container: Where the objects live.
     ///   - target: An object that a single representation at a root path is mapped into.
     /// - Returns: What the operation would give, and what it would change.
@@ -34,10 +19,11 @@ extension MappingOperation {
     ///   be read.
     /// - Complexity: That of the operation, and O(*n*) in what changes.
     public func dryRun(
-        _ document: PayloadDocument, in container: PersistentContainer,
+        _ payload: some PayloadConvertible, in container: PersistentContainer,
         into target: ManagedObjectID? = nil
     ) throws -> DryRun<MappingResult> {
-        try container.perform { [self] context in
+        let document = try PayloadDocument(payload)
+        return try container.perform { [self] context in
             try dryRun(document, in: context, into: target, checksObjects: true)
         }
     }
@@ -48,7 +34,7 @@ extension MappingOperation {
     /// Objects need not be complete, as they need not before the save.
     ///
     /// - Parameters:
-    ///   - document: The payload.
+    ///   - payload: The payload: a text, bytes, or a document that was parsed before.
     ///   - context: The unit of work.
     ///   - target: An object that a single representation at a root path is mapped into.
     /// - Returns: What the operation would give, and what it would change.
@@ -56,10 +42,10 @@ extension MappingOperation {
     ///   read.
     /// - Complexity: That of the operation, and O(*n*) in what changes.
     public func dryRun(
-        _ document: PayloadDocument, in context: ManagedObjectContext,
+        _ payload: some PayloadConvertible, in context: ManagedObjectContext,
         into target: ManagedObjectID? = nil
     ) throws -> DryRun<MappingResult> {
-        try dryRun(document, in: context, into: target, checksObjects: false)
+        try dryRun(PayloadDocument(payload), in: context, into: target, checksObjects: false)
     }
 
     private func dryRun(

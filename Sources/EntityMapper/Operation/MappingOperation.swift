@@ -40,40 +40,28 @@ public struct MappingOperation: Sendable {
         self.options = options
     }
 
-    /// Maps the bytes of a JSON payload in a unit of work of its own, and saves it.
+    /// Maps a payload in a unit of work of its own, and saves it.
+    ///
+    /// Look at the result: what did not fit is in it. Where nothing of it matters, write `_ =`.
     ///
     /// When somebody else saved in between, the work is done again on what is there now. It waits for
     /// commits of others in the calling thread; a task calls ``runInBackground(_:in:into:)``.
     ///
     /// - Parameters:
-    ///   - bytes: The payload.
+    ///   - payload: The payload: a text, bytes, or a document that was parsed before.
     ///   - container: Where the objects live.
     ///   - target: An object that a single representation at a root path is mapped into, whatever its
     ///     identification says; lists at root paths are mapped as without it.
     /// - Returns: What came of it.
-    /// - Throws: `PayloadError` if the bytes are no payload, ``MappingError`` if the operation cannot
-    ///   go on, `ValidationError` if an object is not complete, `StoreError` if the store fails.
+    /// - Throws: `PayloadError` if a text or bytes are no JSON, ``MappingError`` if the operation
+    ///   cannot go on, `ValidationError` if an object is not complete, `StoreError` if the store fails.
     ///   Nothing has changed then.
     public func run(
-        _ bytes: some Sequence<UInt8>, in container: PersistentContainer,
+        _ payload: some PayloadConvertible, in container: PersistentContainer,
         into target: ManagedObjectID? = nil
     ) throws -> MappingResult {
-        try run(PayloadDocument(parsing: Array(bytes)), in: container, into: target)
-    }
-
-    /// Maps a payload in a unit of work of its own, and saves it.
-    ///
-    /// - Parameters:
-    ///   - document: The payload.
-    ///   - container: Where the objects live.
-    ///   - target: An object that a single representation at a root path is mapped into.
-    /// - Returns: What came of it.
-    /// - Throws: As with bytes, but for `PayloadError`.
-    public func run(
-        _ document: PayloadDocument, in container: PersistentContainer,
-        into target: ManagedObjectID? = nil
-    ) throws -> MappingResult {
-        try container.perform(retryLimit: options.retryLimit) { [self] context in
+        let document = try PayloadDocument(payload)
+        return try container.perform(retryLimit: options.retryLimit) { [self] context in
             try runAndSave(document, in: context, into: target)
         }
     }
@@ -128,6 +116,37 @@ public struct MappingOperation: Sendable {
             context.state = before
             throw error
         }
+    }
+
+    /// Parses a payload and maps it into a context, and leaves saving to the caller.
+    ///
+    /// - Parameters:
+    ///   - payload: The payload: a text or bytes.
+    ///   - context: The unit of work; its pending changes are seen and kept.
+    ///   - target: An object that a single representation at a root path is mapped into.
+    /// - Returns: What came of it; the identifiers are valid after the save as well.
+    /// - Throws: `PayloadError` if the payload is no JSON, otherwise as with a document.
+    public func run(
+        _ payload: some PayloadConvertible, in context: ManagedObjectContext,
+        into target: ManagedObjectID? = nil
+    ) throws -> MappingResult {
+        try run(PayloadDocument(payload), in: context, into: target)
+    }
+
+    /// Maps a payload into an object of a context, and leaves saving to the caller.
+    ///
+    /// - Parameters:
+    ///   - payload: The payload: a text, bytes, or a document that was parsed before.
+    ///   - context: The unit of work; its pending changes are seen and kept.
+    ///   - target: The object of the context that a single representation at a root path is mapped
+    ///     into.
+    /// - Returns: What came of it; the identifiers are valid after the save as well.
+    /// - Throws: `PayloadError` if a text or bytes are no JSON, otherwise as with a document.
+    public func run(
+        _ payload: some PayloadConvertible, in context: ManagedObjectContext,
+        into target: some ObjectHandle
+    ) throws -> MappingResult {
+        try run(PayloadDocument(payload), in: context, into: target.managedObject.objectID)
     }
 
     private func map(

@@ -56,18 +56,21 @@ extension MappingSession {
         let plan = plan(of: record)
         let attribute = plan.attributes.firstIndex { $0.slot == slot }
         let place = attribute.map { Int(places[record.firstPlace + $0]) } ?? -1
-        let found = attribute.map { wordForNil(at: place, plan.attributes[$0]) }
+        let found =
+            if let attribute, place >= 0 {
+                wordForNil(at: place, plan.attributes[attribute])
+            } else {
+                absence(of: attribute, record: index)
+            }
         try report(
             .missingValue, at: place >= 0 ? place : Int(record.place), plan: Int(record.plan),
             record: index, attribute: plan.layout.slots[slot].name,
             expected: plan.layout.slots[slot].attribute?.type.word ?? "a value",
-            found: found ?? "none")
+            found: found)
     }
 
-    /// How to say that an attribute got nil from a place: the payload has nothing there or `null`, or a
-    /// transform made nil of what it has.
+    /// A word for a value of the payload that gave nil: `null`, or what a transform made nil.
     func wordForNil(at place: Int, _ attribute: AttributePlan) -> String {
-        guard place >= 0 else { return "none" }
         let word = document.tape.word(at: place)
         guard !document.tape.isNull(at: place) else { return word }
         let conversion = attribute.conversion

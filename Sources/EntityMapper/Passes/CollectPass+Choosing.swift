@@ -90,10 +90,10 @@ extension CollectPass {
         }
         declined += 1
         switch dynamic.unknownRepresentations {
-        case .decline:
+        case .ignore:
             session.notify(.declined, mapping: mapping, place: candidate.place)
             return .declined
-        case .report, .fail:
+        case .skip, .fail:
             try session.report(
                 .unknownRepresentation, at: candidate.place, step, subject: dynamic.name,
                 expected: "a representation that a matcher of '\(dynamic.name)' knows",

@@ -151,10 +151,14 @@ extension MappingSession {
         let expected = relationship.map {
             "an object of \(context.model.entities[$0.destination].name)"
         }
+        let own = self.plan(of: self.records[record])
+        let target = own.paths.indices.first { own.nameOfTarget($0) == lack.property }
+        let isAbsent = target.map { places[self.records[record].firstPlace + $0] < 0 } ?? false
+        let found = isAbsent ? absence(of: target, record: record) : "none"
         try report(
             .discarded, at: Int(self.records[record].place),
             plan: Int(self.records[record].plan), record: record, attribute: lack.property,
             expected: expected ?? "a value",
-            found: (lack.fault.map { "another (\($0))" } ?? "none") + "; the object is left out")
+            found: (lack.fault.map { "another (\($0))" } ?? found) + "; the object is left out")
     }
 }

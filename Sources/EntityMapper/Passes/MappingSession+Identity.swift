@@ -157,17 +157,19 @@ extension MappingSession {
                 plan: records[record].plan, record: Int32(record), isIdentified: isIdentified))
     }
 
-    /// How to say that a record has no identification: its first part that is nil.
+    /// Words for the parts of an identification that a record lacks.
     private func wordForMissingIdentification(_ record: Int, _ plan: EntityPlan) -> String {
+        var words: [String] = []
         for target in plan.identification?.attributes ?? [] {
             let place = Int(places[records[record].firstPlace + target])
             let attribute = plan.attributes[target]
-            guard place >= 0, !document.tape.isNull(at: place),
-                attribute.conversion.convert(document, at: place) == .value(.null)
-            else { continue }
-            return wordForNil(at: place, attribute)
+            if place < 0 {
+                words.append(absence(of: target, record: record))
+            } else if attribute.conversion.convert(document, at: place) == .value(.null) {
+                words.append(wordForNil(at: place, attribute))
+            }
         }
-        return "none"
+        return words.joined(separator: ", ")
     }
 
     private mutating func applyMissingIdentification(

@@ -16,7 +16,7 @@ extension MappingSession {
         where !known.all.contains(key) && seen.insert(key).inserted {
             let suggestion = Suggestion.text(for: key, among: known.roots)
             let mayBeRecords = value.kind == .object || value.kind == .array
-            guard policy == .notice || (mayBeRecords && !suggestion.isEmpty) else { continue }
+            guard policy == .report || (mayBeRecords && !suggestion.isEmpty) else { continue }
             try report(
                 .unknownRoot, at: value.position, subject: "the payload",
                 expected: (roots.count == 1 ? "the root key " : "one of the root keys ") + shown,

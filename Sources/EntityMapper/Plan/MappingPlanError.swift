@@ -1,3 +1,5 @@
+import ObjectGraph
+
 /// Everything that keeps mappings from fitting a model, at once.
 public struct MappingPlanError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The problems, in the order of the mappings.
@@ -6,7 +8,7 @@ public struct MappingPlanError: Error, Sendable, Hashable, CustomStringConvertib
     /// A line for each problem.
     public var description: String {
         let count = problems.count == 1 ? "1 problem" : "\(problems.count) problems"
-        return "The mappings have \(count):\n" + problems.map { "- \($0)" }.joined(separator: "\n")
+        return "The mappings have \(count):\n" + TextLines(problems, limit: 50).bulleted
     }
 }
 

@@ -46,6 +46,15 @@ public enum ResourceOperation: String, Sendable, Hashable, CaseIterable {
         let status = body.root["statusCode"]?.int64.flatMap { Int(exactly: $0) }
         return action(forStatus: status ?? 0)
     }
+
+    /// What a text or bytes without a status of their own mean, such as those of a file.
+    ///
+    /// - Parameter body: The payload; its member `statusCode` is the status.
+    /// - Returns: What is to be done; without that member, to fail with the status 0.
+    /// - Throws: `PayloadError` if the payload is no JSON.
+    public func action(forBody body: some PayloadConvertible) throws -> ResponseAction {
+        action(forBody: try PayloadDocument(body))
+    }
 }
 
 /// What is to be done with a response.

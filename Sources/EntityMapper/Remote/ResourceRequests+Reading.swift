@@ -107,8 +107,9 @@ extension ResourceRequests {
     /// - Throws: ``MappingError`` if nothing is mapped for the entity or to the relationship, or the
     ///   server does not know the object.
     public func find(
-        _ entity: String, where key: String, is object: ManagedObject
+        _ entity: String, where key: String, is object: some ObjectHandle
     ) throws(MappingError) -> ResourceRequest {
+        let object = object.managedObject
         let place = try place(ofEntity: entity)
         let destination = try self.place(of: object.entity)
         guard let identifier = try identifier(of: object, destination) else {

@@ -63,9 +63,10 @@ extension ResourceRequests {
     /// - Throws: ``MappingPlanError`` if the mapping cannot be written, ``MappingError`` if the object
     ///   cannot, or nothing is mapped for it.
     public func save(
-        _ object: ManagedObject, including included: Set<String> = [],
+        _ object: some ObjectHandle, including included: Set<String> = [],
         excluding excluded: Set<String> = []
     ) throws -> ResourceStep {
+        let object = object.managedObject
         guard object.exists else {
             return .stop("\(object.objectID) was deleted; there is nothing to save")
         }
@@ -91,7 +92,8 @@ extension ResourceRequests {
     /// - Parameter object: The object, which must still be there.
     /// - Returns: The request; or to delete it here only, if the server does not know it.
     /// - Throws: ``MappingError`` if nothing is mapped for the object.
-    public func delete(_ object: ManagedObject) throws(MappingError) -> ResourceStep {
+    public func delete(_ object: some ObjectHandle) throws(MappingError) -> ResourceStep {
+        let object = object.managedObject
         guard object.exists else {
             return .stop("\(object.objectID) was deleted here already; ask for the request before")
         }
@@ -110,8 +112,9 @@ extension ResourceRequests {
     /// - Returns: The request; or that nothing may be sent, if the server does not know the object.
     /// - Throws: ``MappingError`` if nothing is mapped for the object.
     public func refresh(
-        _ object: ManagedObject, query: KeyValuePairs<String, String> = [:]
+        _ object: some ObjectHandle, query: KeyValuePairs<String, String> = [:]
     ) throws(MappingError) -> ResourceStep {
+        let object = object.managedObject
         guard object.exists else { return .stop("\(object.objectID) was deleted") }
         let place = try place(of: object.entity)
         guard let identifier = try identifier(of: object, place) else {

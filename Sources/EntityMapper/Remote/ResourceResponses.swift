@@ -83,6 +83,51 @@ public struct ResourceResponses: Sendable {
         }
     }
 
+    /// Does what the response with a text or bytes asks for, and saves it.
+    ///
+    /// - Parameters:
+    ///   - kind: What the request was for.
+    ///   - status: The status of the response.
+    ///   - body: The payload.
+    ///   - object: The object that the request was about.
+    ///   - container: Where it lives.
+    /// - Returns: What was done.
+    /// - Throws: As with a document; `PayloadError` if a body that is to be applied is no JSON.
+    public func handle(
+        _ kind: ResourceOperation, status: Int, body: some PayloadConvertible,
+        for object: ManagedObjectID, in container: PersistentContainer
+    ) throws -> ResponseOutcome {
+        try handle(
+            kind, status: status, body: document(of: body, kind, status), for: object,
+            in: container)
+    }
+
+    /// Does what the response with a text or bytes asks for, and leaves saving to the caller.
+    ///
+    /// - Parameters:
+    ///   - kind: What the request was for.
+    ///   - status: The status of the response.
+    ///   - body: The payload.
+    ///   - object: The object that the request was about; one that is gone meanwhile is no error.
+    ///   - context: The unit of work.
+    /// - Returns: What was done.
+    /// - Throws: As with a document; `PayloadError` if a body that is to be applied is no JSON.
+    public func handle(
+        _ kind: ResourceOperation, status: Int, body: some PayloadConvertible,
+        for object: ManagedObjectID, in context: ManagedObjectContext
+    ) throws -> ResponseOutcome {
+        try handle(
+            kind, status: status, body: document(of: body, kind, status), for: object,
+            in: context)
+    }
+
+    /// Parses a body that is looked at: that of a refusal need not be JSON.
+    private func document(
+        of body: some PayloadConvertible, _ kind: ResourceOperation, _ status: Int
+    ) throws(PayloadError) -> PayloadDocument? {
+        kind.action(forStatus: status) == .apply ? try PayloadDocument(body) : nil
+    }
+
     private func apply(
         _ body: PayloadDocument?, _ kind: ResourceOperation, to object: ManagedObject?,
         in context: ManagedObjectContext

@@ -47,8 +47,9 @@ public struct MappingResult: Sendable {
     ///
     /// - Parameter path: A root path of the plan.
     /// - Returns: The identifiers; none for a path that is not a root or was not in the payload.
-    public subscript(path: PayloadPath) -> [ManagedObjectID] {
-        roots.filter { $0.path == path }.flatMap(\.identifiers)
+    public subscript(path: some PayloadPathConvertible) -> [ManagedObjectID] {
+        let path = PayloadPath(declared: path)
+        return roots.filter { $0.path == path }.flatMap(\.identifiers)
     }
 
     /// The objects found at all root paths, in the order of the roots.
@@ -64,10 +65,10 @@ public struct MappingResult: Sendable {
 
     /// Throws if anything did not fit.
     ///
-    /// Issues that leave nothing out count as well, such as those of ``UnknownRootPolicy/notice`` and
+    /// Issues that leave nothing out count as well, such as those of ``UnknownRootPolicy/report`` and
     /// those with code ``MappingIssue/Code/ambiguousConnection``.
     ///
-    /// - Throws: ``MappingError`` with code `issuesFound` and the first issues.
+    /// - Throws: ``MappingError`` with code `issuesFound` and the first five issues.
     public func requireNoIssues() throws(MappingError) {
         guard issueCount > 0 else { return }
         throw MappingError(.issuesFound, notesOfIssues.joined(separator: "\n"))
@@ -76,8 +77,10 @@ public struct MappingResult: Sendable {
     /// The number of issues and the first of them, a line for each; none if there are none.
     var notesOfIssues: [String] {
         guard issueCount > 0 else { return [] }
-        let count = issueCount == 1 ? "1 issue" : "\(issueCount) issues"
-        return ["the payload has \(count):"] + issues.prefix(10).map { "- \($0)" }
+        return [
+            "the payload has \(TextLines.count(issueCount, "issue")):",
+            TextLines(issues, of: issueCount).bulleted,
+        ]
     }
 }
 

@@ -69,8 +69,9 @@ public struct RepresentationWriter: Sendable {
     /// - Throws: ``MappingPlanError`` with every problem found, such as a transform that only reads.
     public init(
         _ plan: MappingPlan, mapping: String, profile: RepresentationProfile = .update,
-        root: PayloadPath = .root, depthLimit: Int = 64, including included: Set<String> = [],
-        excluding excluded: Set<String> = [], choosing choice: Choice? = nil
+        root: PayloadPath = .root, depthLimit: Int = 64,
+        including included: Set<String> = [], excluding excluded: Set<String> = [],
+        choosing choice: Choice? = nil
     ) throws(MappingPlanError) {
         var compiler = RepresentationCompiler(
             plan, hasChoice: choice != nil, including: included, excluding: excluded)
@@ -89,6 +90,22 @@ public struct RepresentationWriter: Sendable {
 }
 
 extension RepresentationWriter {
+    /// Checks that a mapping can be written below a root path that is held in a variable.
+    ///
+    /// - Parameters:
+    ///   - plan: The compiled mappings.
+    ///   - mapping: The name of the mapping for the objects.
+    ///   - profile: What the payload is for.
+    ///   - root: Where in the payload the representations go, in keys.
+    /// - Throws: ``MappingPlanError`` with every problem found.
+    public init(
+        _ plan: MappingPlan, mapping: String, profile: RepresentationProfile = .update,
+        root: some PayloadPathConvertible
+    ) throws(MappingPlanError) {
+        try self.init(
+            plan, mapping: mapping, profile: profile, root: PayloadPath(declared: root))
+    }
+
     /// Writes an object.
     ///
     /// - Parameters:
@@ -97,9 +114,9 @@ extension RepresentationWriter {
     /// - Returns: The payload.
     /// - Throws: ``MappingError`` if the object cannot be written. The context is as before, always.
     public func document(
-        for object: ManagedObject, adding extra: [String: Value] = [:]
+        for object: some ObjectHandle, adding extra: [String: Value] = [:]
     ) throws(MappingError) -> PayloadDocument {
-        try document(for: [object], isList: false, adding: extra)
+        try document(for: [object.managedObject], isList: false, adding: extra)
     }
 
     /// Writes objects as an array, also if there is one object only, or none.
@@ -126,10 +143,10 @@ extension RepresentationWriter {
     /// - Returns: The bytes.
     /// - Throws: ``MappingError`` if the object cannot be written.
     public func jsonBytes(
-        for object: ManagedObject, adding extra: [String: Value] = [:],
+        for object: some ObjectHandle, adding extra: [String: Value] = [:],
         _ options: PayloadWritingOptions = PayloadWritingOptions()
     ) throws(MappingError) -> [UInt8] {
-        try bytes(for: [object], isList: false, adding: extra, options)
+        try bytes(for: [object.managedObject], isList: false, adding: extra, options)
     }
 
     /// Writes objects as JSON.
@@ -152,8 +169,11 @@ extension RepresentationWriter {
     /// - Parameter object: The object; its pending changes are written.
     /// - Returns: The part, for ``document(joining:adding:)``.
     /// - Throws: ``MappingError`` if the object cannot be written.
-    public func part(for object: ManagedObject) throws(MappingError) -> RepresentationPart {
-        RepresentationPart(root: root, nodes: try nodes(for: [object]), form: form(isList: false))
+    public func part(
+        for object: some ObjectHandle
+    ) throws(MappingError) -> RepresentationPart {
+        RepresentationPart(
+            root: root, nodes: try nodes(for: [object.managedObject]), form: form(isList: false))
     }
 
     /// Writes objects as a part of a payload.

@@ -1,3 +1,5 @@
+import Mercator
+
 /// What a command is called and what may follow its name: the table that is both parsed by and
 /// printed as help.
 struct CommandSyntax {
@@ -47,7 +49,7 @@ struct CommandSyntax {
 
             Usage: \(synopsis)
 
-            \(Table(rows: rows).description)
+            \(TextTable(rows: rows).description)
             """
     }
 }

@@ -30,7 +30,8 @@ struct Diff: NamedCommand {
         let container = try PersistentContainer(model: mapping.model, store: store())
         let dryRun = try MappingOperation(mapping.plan).dryRun(document, in: container)
         console.note(issuesOf: dryRun.result)
-        console.say(printsJSON ? try PrettyJSON.text(dryRun.changes) : "\(dryRun.changes)")
+        console.say(
+            printsJSON ? try PrettyJSON.text(dryRun.changes) : dryRun.changes.text(limit: .max))
     }
 
     /// The file, or nothing at all where mapping would make it.

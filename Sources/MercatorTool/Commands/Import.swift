@@ -93,7 +93,7 @@ struct Import: NamedCommand {
             console.say("\(CountsJSON(result.counts))")
             return
         }
-        console.say("\(Table(result.counts))\n")
+        console.say("\(TextTable(result.counts))\n")
         console.say("Records: \(result.records) in \(result.batches) batches")
         console.say("SQLite file: \(file)")
     }

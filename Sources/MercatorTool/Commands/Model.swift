@@ -47,7 +47,7 @@ struct Model: NamedCommand {
         let title = "\(version.name): \(count == 1 ? "1 entity" : "\(count) entities")"
         let entities = version.model.entities.map { entity in
             let rows = entity.declaredAttributes.map(row) + entity.declaredRelationships.map(row)
-            return ([heading(of: entity)] + (rows.isEmpty ? [] : ["\(Table(rows: rows))"]))
+            return ([heading(of: entity)] + (rows.isEmpty ? [] : ["\(TextTable(rows: rows))"]))
                 .joined(separator: "\n")
         }
         let configurations = version.configurations.sorted { $0.key < $1.key }.map {

@@ -58,7 +58,7 @@ struct Seed: NamedCommand {
         for payload in result.payloads {
             console.say("\(payload.name): \(payload.result[root].count) at the top level")
         }
-        console.say("\n\(Table(result.counts))\n")
+        console.say("\n\(TextTable(result.counts))\n")
         for open in result.unresolved { console.say("\(open)") }
         console.say("SQLite file: \(file)")
     }

@@ -38,7 +38,7 @@ struct Timeline: NamedCommand {
             console.say("\(CountsJSON(result.counts))")
             return
         }
-        console.say("\(Table(result.counts))\n")
+        console.say("\(TextTable(result.counts))\n")
         console.say("Statuses at the top level: \(result[TimelineMappings.root].count)")
         for open in result.unresolved { console.say("\(open)") }
         console.say("SQLite file: \(file)")

@@ -1,11 +1,17 @@
 extension ChangeReport: CustomStringConvertible {
     /// A line for each object and each property that changes; long values and lists are cut.
-    public var description: String {
+    public var description: String { text(limit: 20) }
+
+    /// The report with so many of its objects.
+    package func text(limit: Int) -> String {
         guard !isEmpty else { return "no changes" }
         let counts = Kind.allCases.map { (count($0), $0.rawValue) }.filter { $0.0 > 0 }
-        let objectCount = objects.count == 1 ? "1 object" : "\(objects.count) objects"
-        let head = "\(objectCount): " + counts.map { "\($0) \($1)" }.joined(separator: ", ")
-        return ([head] + objects.map(\.description)).joined(separator: "\n")
+        let head =
+            TextLines.count(objects.count, "object") + ": "
+            + counts.map { "\($0) \($1)" }.joined(separator: ", ")
+        let rest = objects.count - min(objects.count, limit)
+        let lines = objects.prefix(limit).map(\.description)
+        return ([head] + lines + (rest > 0 ? ["and \(rest) more"] : [])).joined(separator: "\n")
     }
 }
 

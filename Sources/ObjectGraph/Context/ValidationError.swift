@@ -61,10 +61,8 @@ public struct ValidationError: Error, Sendable, Hashable, CustomStringConvertibl
     /// A line for each problem, twenty at most, then the notes.
     public var description: String {
         let count = problems.count == 1 ? "1 problem" : "\(problems.count) problems"
-        let lines = problems.prefix(20).map { "- \($0)" }
-        let rest = problems.count > 20 ? ["- and \(problems.count - 20) more"] : []
         return "The changes cannot be saved, \(count):\n"
-            + (lines + rest + notes).joined(separator: "\n")
+            + ([TextLines(problems, limit: 20).bulleted] + notes).joined(separator: "\n")
     }
 
     /// The same error with notes.

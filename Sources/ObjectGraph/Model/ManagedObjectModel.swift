@@ -89,10 +89,3 @@ extension ManagedObjectModel: Equatable {
         left === right || left.entities == right.entities
     }
 }
-
-extension ManagedObjectModel: CustomStringConvertible {
-    /// The names of the entities.
-    public var description: String {
-        "ManagedObjectModel(" + entities.map(\.name).joined(separator: ", ") + ")"
-    }
-}

@@ -50,6 +50,6 @@ public struct ManagedObjectModelError: Error, Sendable, Hashable, CustomStringCo
     public var description: String {
         let count = problems.count == 1 ? "1 problem" : "\(problems.count) problems"
         return "The model has \(count):\n"
-            + problems.map { "- \($0)" }.joined(separator: "\n")
+            + TextLines(problems, limit: 50).bulleted
     }
 }

@@ -18,6 +18,33 @@ package enum Suggestion {
             .min { $0.distance < $1.distance }?.name
     }
 
+    /// The candidate whose words are all among those of the name, or the other way round: `name` for
+    /// `full_name`, `userID` for `id`; of several, the one with the fewest other words.
+    package static func sharingWords(
+        with name: String, among candidates: some Sequence<String>
+    ) -> String? {
+        let wanted = words(of: name)
+        return candidates.sorted()
+            .map { (name: $0, words: words(of: $0)) }
+            .filter { !$0.words.isEmpty && !wanted.isEmpty }
+            .filter { $0.words.isSubset(of: wanted) || wanted.isSubset(of: $0.words) }
+            .min {
+                $0.words.symmetricDifference(wanted).count
+                    < $1.words.symmetricDifference(wanted).count
+            }?.name
+    }
+
+    /// The words of a name in camel case or with separators: `full`, `name`.
+    private static func words(of name: String) -> Set<String> {
+        var spaced = ""
+        for character in name {
+            if character.isUppercase, spaced.last?.isLowercase == true { spaced += " " }
+            spaced.append(character)
+        }
+        let words = spaced.lowercased().split { $0 == " " || $0 == "_" || $0 == "-" || $0 == "." }
+        return Set(words.map(String.init))
+    }
+
     /// Names that are longer have no near ones: the work is the product of both lengths.
     private static let lengthLimit = 200
 

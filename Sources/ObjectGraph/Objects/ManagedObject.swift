@@ -85,16 +85,6 @@ extension ManagedObject: Hashable {
     }
 }
 
-extension ManagedObject: CustomStringConvertible {
-    /// The identity and the attributes: `Article/42 (title: "Hello")`.
-    public var description: String {
-        let values = entity.attributes.map { "\($0.name): \(self[$0.name])" }
-        return exists
-            ? "\(entity.name)/\(number) (" + values.joined(separator: ", ") + ")"
-            : "\(entity.name)/\(number) (deleted)"
-    }
-}
-
 extension ManagedObject {
     /// The value of an attribute.
     ///

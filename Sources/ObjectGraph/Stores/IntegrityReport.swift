@@ -21,8 +21,9 @@ public struct IntegrityReport: Sendable, Hashable, CustomStringConvertible {
     /// A line for each problem.
     public var description: String {
         guard !isClean else { return "no problems" }
-        return problems.map(\.description).joined(separator: "\n")
-            + (isTruncated ? "\nand perhaps more" : "")
+        let rest = problems.count - min(problems.count, 50)
+        return problems.prefix(50).map(\.description).joined(separator: "\n")
+            + (rest > 0 ? "\nand \(rest) more" : "") + (isTruncated ? "\nand perhaps more" : "")
     }
 }
 

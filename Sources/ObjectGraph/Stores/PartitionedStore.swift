@@ -57,3 +57,10 @@ public struct PartitionedStore: PersistentStore {
         return StoreConnection(PartitionedBackend(partition, backends, of: model))
     }
 }
+
+extension PartitionedStore: CustomStringConvertible {
+    /// The stores, the one of all other trees last.
+    public var description: String {
+        "PartitionedStore(\(TextLines((parts.map(\.store) + [rest]).map { "\($0)" }).joined))"
+    }
+}

@@ -12,6 +12,8 @@ public final class PersistentContainer: Sendable {
     /// The model of the graph.
     public let model: ManagedObjectModel
     package let backend: any StoreBackend
+    /// What descriptions call the store.
+    let storeName: String
     /// The order of those who work in the background.
     package let background = BackgroundQueue(width: BackgroundThread.usefulCount)
 
@@ -20,6 +22,7 @@ public final class PersistentContainer: Sendable {
     /// - Throws: ``StoreError`` if the store cannot be opened for the model.
     public init(model: ManagedObjectModel, store: any PersistentStore) throws(StoreError) {
         self.model = model
+        storeName = "\(store)".shortened(to: 200)
         backend = try store.open(for: model).backend
     }
 

@@ -196,3 +196,16 @@ extension RawRepresentable where Self: AttributeValue, RawValue: AttributeValue 
     /// The raw value.
     public var attributeValue: Value { rawValue.attributeValue }
 }
+
+extension Value {
+    /// Makes the value of anything that an attribute can hold; `nil` becomes ``null``.
+    ///
+    /// Literals are values by themselves; this is for variables:
+    ///
+    /// ```swift
+    /// operation.metadata = ["HTTP": ["status": Value(status), "url": Value(url)]]
+    /// ```
+    ///
+    /// - Parameter value: A number, a text, a date, a URL, an array of these …
+    public init(_ value: some AttributeValue) { self = value.attributeValue }
+}

@@ -62,28 +62,6 @@ extension String {
     }
 }
 
-extension Value: CustomStringConvertible {
-    /// The value as a person would write it: text in quotes, dates in ISO 8601.
-    public var description: String {
-        switch self {
-        case .null: "nil"
-        case .boolean(let flag): "\(flag)"
-        case .integer(let number): "\(number)"
-        case .double(let number): "\(number)"
-        case .decimal(let number): "\(number)"
-        case .string(let text): "\"\(text)\""
-        case .date(let instant): "\(instant)"
-        case .data(let bytes): "\(bytes.count) bytes"
-        case .uuid(let identifier): identifier.uuidString
-        case .array(let elements): "[" + elements.map(\.description).joined(separator: ", ") + "]"
-        case .dictionary(let members):
-            "{"
-                + members.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
-                .joined(separator: ", ") + "}"
-        }
-    }
-}
-
 extension Value: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
     ExpressibleByFloatLiteral, ExpressibleByStringLiteral, ExpressibleByArrayLiteral,
     ExpressibleByDictionaryLiteral

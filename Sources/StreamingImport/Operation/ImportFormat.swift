@@ -27,8 +27,8 @@ public struct ImportFormat: Sendable, Hashable, CustomStringConvertible {
     ///
     /// - Parameter path: The keys that lead to the array; the empty path is the document itself.
     /// - Returns: The format.
-    public static func array(at path: PayloadPath) -> ImportFormat {
-        ImportFormat(kind: .array(path))
+    public static func array(at path: some PayloadPathConvertible) -> ImportFormat {
+        ImportFormat(kind: .array(PayloadPath(declared: path)))
     }
 
     /// The format in a few words: `lines`, `array at 'data.items'`.

@@ -1,4 +1,5 @@
 public import EntityMapper
+import ObjectGraph
 
 extension ImportOperation {
     /// What came of an import.
@@ -37,9 +38,35 @@ extension ImportOperation {
         /// - Throws: ``ImportError`` with code `issuesFound` and the first issues.
         public func requireNoIssues() throws(ImportError) {
             guard issueCount > 0 else { return }
-            let shown = issues.prefix(10).map { "- \($0)" }.joined(separator: "\n")
-            let count = issueCount == 1 ? "1 issue" : "\(issueCount) issues"
-            throw ImportError(.issuesFound, "the import has \(count):\n\(shown)")
+            let lines = TextLines(issues, of: issueCount).bulleted
+            throw ImportError(
+                .issuesFound, "the import has \(TextLines.count(issueCount, "issue")):\n\(lines)")
         }
+    }
+}
+
+extension ImportOperation.Result: CustomStringConvertible, CustomDebugStringConvertible,
+    CustomReflectable
+{
+    /// How much was read, a table of the counts, and the first issues.
+    public var description: String {
+        let head =
+            "\(TextLines.count(records, "record")) in \(batches == 1 ? "1 batch" : "\(batches) batches")"
+            + (malformedRecords > 0 ? ", \(malformedRecords) not JSON" : "")
+        return counts.report(head, issues, of: issueCount)
+    }
+
+    /// How much was read, a table of the counts, and the first issues.
+    public var debugDescription: String { description }
+
+    /// The numbers, and the first issues.
+    public var customMirror: Mirror {
+        Mirror(
+            self,
+            children: [
+                "total": total, "records": records, "malformedRecords": malformedRecords,
+                "batches": batches, "bytes": bytes, "issues": Array(issues.prefix(5)),
+                "issueCount": issueCount,
+            ])
     }
 }

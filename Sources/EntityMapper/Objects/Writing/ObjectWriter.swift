@@ -62,6 +62,21 @@ public struct ObjectWriter<Mapped>: Sendable {
 }
 
 extension ObjectWriter {
+    /// Checks that a mapping can be written below a root path that is held in a variable.
+    ///
+    /// - Parameters:
+    ///   - mapping: The mapping for the values.
+    ///   - profile: What the payload is for.
+    ///   - root: Where in the payload the representations go, in keys.
+    /// - Throws: ``MappingPlanError`` with every problem found.
+    public init(
+        _ mapping: some PlainMapping<Mapped>, profile: ObjectProfile = .update,
+        root: some PayloadPathConvertible
+    ) throws(MappingPlanError) {
+        try self.init(
+            mapping, profile: profile, root: PayloadPath(declared: root), depthLimit: 64)
+    }
+
     /// Writes a value.
     ///
     /// - Parameters:

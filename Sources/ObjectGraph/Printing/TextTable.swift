@@ -1,14 +1,23 @@
 /// Rows of texts in columns: the first column to the left, numbers to the right.
-struct Table: CustomStringConvertible {
+package struct TextTable: CustomStringConvertible {
     private let header: [String]
     private let rows: [[String]]
+    private let rest: Int
 
-    init(_ header: [String] = [], rows: [[String]]) {
+    /// Lays out rows.
+    ///
+    /// - Parameters:
+    ///   - header: The titles of the columns; none if empty.
+    ///   - rows: The cells, row by row.
+    ///   - limit: How many rows are shown; a last line counts the others.
+    package init(_ header: [String] = [], rows: [[String]], limit: Int = .max) {
         self.header = header
-        self.rows = rows
+        self.rows = Array(rows.prefix(limit))
+        rest = rows.count - self.rows.count
     }
 
-    var description: String {
+    /// The rows, two spaces in front of each.
+    package var description: String {
         let lines = header.isEmpty ? rows : [header] + rows
         let widths = lines.reduce(into: [Int]()) { widths, line in
             for (column, cell) in line.enumerated() {
@@ -19,13 +28,14 @@ struct Table: CustomStringConvertible {
         let numeric = widths.indices.map { column in
             !rows.isEmpty && rows.allSatisfy { column < $0.count && Int($0[column]) != nil }
         }
-        return lines.map { line in
+        let texts = lines.map { line in
             let cells = line.enumerated().map { column, cell in
                 pad(cell, to: widths[column], fromLeft: numeric[column])
             }
             let text = "  " + cells.joined(separator: "  ")
             return String(text.reversed().drop { $0 == " " }.reversed())
-        }.joined(separator: "\n")
+        }
+        return (texts + (rest > 0 ? ["  and \(rest) more"] : [])).joined(separator: "\n")
     }
 
     private func pad(_ cell: String, to width: Int, fromLeft: Bool) -> String {

@@ -1,0 +1,184 @@
+import ObjectGraph
+import Payload
+
+extension EntityMapping: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// The entity and what identifies its objects, and a table of what goes where.
+    ///
+    /// ```text
+    /// Article, identified by articleID
+    ///   id             articleID
+    ///   headline.text  title
+    ///   tags           tags       Tag
+    ///   authorID       author     connection
+    /// ```
+    public var description: String {
+        let rows = rows
+        return rows.isEmpty ? head : "\(head)\n\(TextTable(rows: rows, limit: 40))"
+    }
+
+    /// The entity and what identifies its objects, and a table of what goes where.
+    public var debugDescription: String { description }
+
+    /// The mapping's own parts; settings that are as they begin are left out.
+    public var customMirror: Mirror {
+        Mirror(
+            self,
+            children: [
+                "name": name, "entity": entity.name,
+                "identificationAttributes": identificationAttributes as Any,
+                "attributeMappings": Array(attributeMappings.prefix(40)),
+                "relationshipMappings": Array(relationshipMappings.prefix(40)),
+                "connections": Array(connections.prefix(40)),
+            ])
+    }
+
+    /// The name, the entity if it is called otherwise, and the identification.
+    var head: String {
+        (name == entity.name ? name : "\(name) (\(entity.name))") + ", " + identificationText
+    }
+
+    /// The identification in words.
+    var identificationText: String {
+        identificationAttributes.map { "identified by \(TextLines($0).joined)" }
+            ?? "not identified: every record is new"
+    }
+
+    private var rows: [[String]] {
+        attributeMappings.map {
+            [shown($0.source), $0.destination]
+                + ($0.transform == .default ? [] : ["\($0.transform)".shortened()])
+        } + relationshipMappings.map { [shown($0.source), $0.destination, $0.mapping] }
+            + connections.map { connection in
+                let keys = connection.keys.map(\.source)
+                return [
+                    connection.keyPath.map { "\($0)" } ?? TextLines(keys).joined,
+                    connection.relationship, "connection",
+                ]
+            }
+    }
+
+    private func shown(_ path: PayloadPath) -> String {
+        path.components.isEmpty && path.problem == nil ? "self" : "\(path)".shortened()
+    }
+}
+
+extension DynamicMapping: CustomStringConvertible, CustomDebugStringConvertible {
+    /// The name and the mappings that may be chosen: `Vehicle, one of Car, Plane`.
+    public var description: String {
+        "\(name), one of \(TextLines(knownMappings, limit: 20).joined)"
+    }
+    /// The name and the mappings that may be chosen.
+    public var debugDescription: String { description }
+}
+
+extension MappingMatcher: CustomStringConvertible, CustomDebugStringConvertible {
+    /// The mappings and what is asked: `Car where 'type' is "car"`.
+    public var description: String {
+        "\(TextLines(mappings).joined) \(condition)".shortened(to: 200)
+    }
+
+    /// The mappings and what is asked.
+    public var debugDescription: String { description }
+}
+
+extension MappingMatcher.Condition: CustomStringConvertible {
+    var description: String {
+        switch self {
+        case .equals(let path, let value): "where '\(path)' is \(value)"
+        case .matches(let path, let pattern): "where '\(path)' matches '\(pattern)'"
+        case .kind(let path, let kind): "where '\(path)' is of kind \(kind)"
+        case .predicate: "by a predicate"
+        case .table(let path, let values): "where '\(path)' is \(TextLines(values).joined)"
+        case .closure(let choice): "by the closure '\(choice.name)'"
+        }
+    }
+}
+
+extension MappingSet: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// A table of the mappings, and the root paths.
+    ///
+    /// ```text
+    /// 2 mappings
+    ///            attributes  relationships  connections
+    ///   Article           4              1            1  identified by articleID
+    ///   Tag               1              0            0  identified by tagID
+    /// roots: articles → Article
+    /// ```
+    public var description: String {
+        let rows = mappings.map { mapping in
+            [
+                mapping.name, "\(mapping.attributeMappings.count)",
+                "\(mapping.relationshipMappings.count)", "\(mapping.connections.count)",
+                mapping.identificationText,
+            ]
+        }
+        let table = TextTable(
+            ["", "attributes", "relationships", "connections"], rows: rows, limit: 20)
+        let roots = roots.map { "\($0)" }
+        let lines =
+            [TextLines.count(mappings.count, "mapping")] + (rows.isEmpty ? [] : [table.description])
+            + (dynamicMappings.isEmpty
+                ? [] : ["dynamic: " + TextLines(dynamicMappings, limit: 20).joined])
+            + (roots.isEmpty ? [] : ["roots: " + TextLines(roots, limit: 20).joined])
+        return lines.joined(separator: "\n")
+    }
+
+    /// A table of the mappings, and the root paths.
+    public var debugDescription: String { description }
+
+    /// The first mappings, and the root paths.
+    public var customMirror: Mirror {
+        Mirror(
+            self,
+            children: [
+                "mappings": Array(mappings.prefix(20)),
+                "dynamicMappings": Array(dynamicMappings.prefix(20)),
+                "roots": Array(roots.prefix(20)),
+            ])
+    }
+}
+
+extension MappingSet.Root: CustomStringConvertible {
+    /// The path and the mapping: `articles → Article`.
+    public var description: String {
+        "\(path.components.isEmpty ? "self" : "\(path)".shortened()) → \(mapping)"
+    }
+}
+
+extension MappingPlan: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// The mappings it was made from, as a table, and the warnings.
+    public var description: String {
+        warnings.isEmpty
+            ? mappings.description
+            : "\(mappings)\n\(TextLines.count(warnings.count, "warning")):\n"
+                + TextLines(warnings).bulleted
+    }
+
+    /// The mappings it was made from, as a table, and the warnings.
+    public var debugDescription: String { description }
+
+    /// The mappings and the warnings: what was compiled of them is the engine's.
+    public var customMirror: Mirror {
+        Mirror(self, children: ["mappings": mappings, "warnings": Array(warnings.prefix(20))])
+    }
+}
+
+extension ObjectMapping: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// The name, and how many properties are mapped: `User: 3 attributes, 1 relationship`.
+    public var description: String {
+        "\(name): \(TextLines.count(attributes.count, "attribute")), "
+            + TextLines.count(relationships.count, "relationship")
+    }
+
+    /// The name, and how many properties are mapped.
+    public var debugDescription: String { description }
+
+    /// The name, and how many properties are mapped.
+    public var customMirror: Mirror {
+        Mirror(
+            self,
+            children: [
+                "name": name, "attributes": attributes.count, "relationships": relationships.count,
+            ])
+    }
+}

@@ -1,0 +1,176 @@
+import ObjectGraph
+
+extension MappingResult: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// How many objects were found, a table of the counts, the first issues, and what is open.
+    ///
+    /// ```text
+    /// 2 objects at 1 root path
+    ///            inserted  updated
+    ///   Article         2        0
+    ///   all             2        0
+    /// 1 issue:
+    /// - Article.views (articleID: 8): expected whole number, found text, at [1].views (line 3, column 41)
+    /// ```
+    public var description: String {
+        let found = roots.reduce(0) { $0 + $1.identifiers.count }
+        let head =
+            "\(TextLines.count(found, "object")) at \(TextLines.count(roots.count, "root path"))"
+        return ([counts.report(head, issues, of: issueCount)] + openLines + orphanLines)
+            .joined(separator: "\n")
+    }
+
+    /// How many objects were found, a table of the counts, the first issues, and what is open.
+    public var debugDescription: String { description }
+
+    /// The total, the first objects and the first issues.
+    public var customMirror: Mirror {
+        let identifiers = roots.lazy.flatMap(\.identifiers).prefix(20)
+        return Mirror(
+            self,
+            children: [
+                "total": total, "array": Array(identifiers), "issues": Array(issues.prefix(5)),
+                "issueCount": issueCount, "unresolved": Array(unresolved.prefix(5)),
+            ])
+    }
+
+    private var openLines: [String] {
+        unresolved.isEmpty ? [] : ["open:", TextLines(unresolved).bulleted]
+    }
+
+    private var orphanLines: [String] { orphans.map { ["orphans:", "\($0)"] } ?? [] }
+}
+
+extension ConnectionOperation.Result: CustomStringConvertible, CustomDebugStringConvertible {
+    /// How many relationships changed, and what is open.
+    public var description: String {
+        let head =
+            "\(connected) connected" + (ambiguous > 0 ? ", \(ambiguous) ambiguous" : "")
+        return unresolved.isEmpty ? head : "\(head); open:\n" + TextLines(unresolved).bulleted
+    }
+
+    /// How many relationships changed, and what is open.
+    public var debugDescription: String { description }
+}
+
+extension UnresolvedConnection: CustomDebugStringConvertible, CustomReflectable {
+    /// The relationship, and how many keys wait for how many objects.
+    public var debugDescription: String { description }
+
+    /// The relationship, and the first keys.
+    public var customMirror: Mirror {
+        Mirror(
+            self,
+            children: [
+                "entity": entity, "relationship": relationship, "keys": Array(keys.prefix(20)),
+                "count": count,
+            ])
+    }
+}
+
+extension UnresolvedConnection.Key: CustomStringConvertible {
+    /// The values and the number of objects: `authorID: 3 (2 objects)`.
+    public var description: String {
+        let values = values.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
+        return values.joined(separator: ", ") + " (\(TextLines.count(count, "object")))"
+    }
+}
+
+extension ImportResult: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// How many payloads there were, a table of the counts over all of them, the first issues, and what
+    /// is open.
+    public var description: String {
+        let head = counts.report(TextLines.count(payloads.count, "payload"), [], of: 0)
+        let count = issueCount
+        let found =
+            count == 0 ? [] : [TextLines.count(count, "issue") + ":", issueLines.bulleted]
+        let open = unresolved.isEmpty ? [] : ["open:", TextLines(unresolved).bulleted]
+        return ([head] + found + open).joined(separator: "\n")
+    }
+
+    /// How many payloads there were, a table of the counts, the first issues, and what is open.
+    public var debugDescription: String { description }
+
+    /// The total and the first payloads.
+    public var customMirror: Mirror {
+        Mirror(
+            self,
+            children: [
+                "total": total, "payloads": Array(payloads.prefix(20)), "issueCount": issueCount,
+            ])
+    }
+}
+
+extension ImportResult.Payload: CustomStringConvertible, CustomReflectable {
+    /// The name and what came of it: `articles.json: 2 inserted`.
+    public var description: String { "\(name): \(result.total)" }
+
+    /// The name and the total.
+    public var customMirror: Mirror {
+        Mirror(self, children: ["name": name, "total": result.total])
+    }
+}
+
+extension DryRun: CustomStringConvertible, CustomDebugStringConvertible {
+    /// The result, and below it what would change.
+    public var description: String { "\(result)\n\(changes)" }
+    /// The result, and below it what would change.
+    public var debugDescription: String { description }
+}
+
+extension ObjectMappingResult: CustomStringConvertible, CustomDebugStringConvertible,
+    CustomReflectable
+{
+    /// How many values there are, and the first issues; the values are their own author's to print.
+    public var description: String {
+        let head = "\(TextLines.count(values.count, "value")) of \(Mapped.self)"
+        return [String: MappingCounts]().report(head, issues, of: issueCount)
+    }
+
+    /// How many values there are, and the first issues.
+    public var debugDescription: String { description }
+
+    /// The first values and issues.
+    public var customMirror: Mirror {
+        Mirror(
+            self,
+            children: [
+                "values": Array(values.prefix(20)), "count": values.count,
+                "issues": Array(issues.prefix(5)), "issueCount": issueCount,
+            ])
+    }
+}
+
+extension OrphanPlan: CustomDebugStringConvertible, CustomReflectable {
+    /// A line for each scope, refusal and spared object; twenty spared objects of a scope at most.
+    public var debugDescription: String { description }
+
+    /// The scopes, without the state of their objects.
+    public var customMirror: Mirror { Mirror(self, children: ["scopes": scopes]) }
+}
+
+extension OrphanPlan.Scope: CustomDebugStringConvertible, CustomReflectable {
+    /// How many orphans there are, then why they stay, then which objects are spared.
+    public var debugDescription: String { description }
+
+    /// The request and the first objects.
+    public var customMirror: Mirror {
+        Mirror(
+            self,
+            children: [
+                "request": request, "knownCount": knownCount,
+                "orphans": Array(orphans.prefix(20)), "orphanCount": orphans.count,
+                "spared": Array(spared.prefix(20)), "sparedCount": spared.count,
+                "refusals": refusals,
+            ])
+    }
+}
+
+extension ResponseOutcome: CustomStringConvertible, CustomDebugStringConvertible {
+    /// The action, and what came of a payload.
+    public var description: String {
+        "\(action)" + (binding.map { ", \($0)" } ?? "") + (result.map { "\n\($0)" } ?? "")
+    }
+
+    /// The action, and what came of a payload.
+    public var debugDescription: String { description }
+}

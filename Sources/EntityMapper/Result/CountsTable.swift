@@ -1,0 +1,75 @@
+package import ObjectGraph
+
+/// The counts of a result in columns; the names are those of `MappingCounts`.
+package enum CountColumn: String, CaseIterable {
+    case inserted, updated, unchanged, deleted, connected, unresolved, failed, repeated
+
+    /// The count in the column.
+    package func value(in counts: MappingCounts) -> Int {
+        switch self {
+        case .inserted: counts.inserted
+        case .updated: counts.updated
+        case .unchanged: counts.unchanged
+        case .deleted: counts.deleted
+        case .connected: counts.connected
+        case .unresolved: counts.unresolved
+        case .failed: counts.failed
+        case .repeated: counts.repeated
+        }
+    }
+}
+
+extension TextTable {
+    /// A row for each entity that something happened to, in alphabetical order, and the sum.
+    ///
+    /// - Parameters:
+    ///   - counts: The counts by entity.
+    ///   - columns: The columns.
+    ///   - limit: How many entities are shown.
+    package init(
+        _ counts: [String: MappingCounts], columns: [CountColumn] = CountColumn.allCases,
+        limit: Int = .max
+    ) {
+        let total = counts.values.reduce(into: MappingCounts()) { $0 += $1 }
+        let entities = counts.filter { $0.value != MappingCounts() }.sorted { $0.key < $1.key }
+        let rest = entities.count - min(entities.count, limit)
+        let lines =
+            entities.prefix(limit).map { ($0.key, $0.value) }
+            + [(rest > 0 ? "all, \(rest) more" : "all", total)]
+        self.init(
+            [""] + columns.map(\.rawValue),
+            rows: lines.map { name, counts in
+                [name] + columns.map { "\($0.value(in: counts))" }
+            })
+    }
+}
+
+extension MappingCounts: CustomStringConvertible {
+    /// The counts that are not zero: `2 inserted, 1 updated`; `nothing` if all are.
+    public var description: String {
+        let parts = CountColumn.allCases.map { (count: $0.value(in: self), $0.rawValue) }
+            .filter { $0.count != 0 }.map { "\($0) \($1)" }
+        return parts.isEmpty ? "nothing" : parts.joined(separator: ", ")
+    }
+}
+
+extension [String: MappingCounts] {
+    /// A headline, a table of the counts that are not zero, and the first issues.
+    package func report(_ head: String, _ issues: [MappingIssue], of issueCount: Int) -> String {
+        let found =
+            issueCount == 0
+            ? []
+            : [
+                TextLines.count(issueCount, "issue") + ":",
+                TextLines(issues, of: issueCount).bulleted,
+            ]
+        return ([head] + [shortTable].compactMap { $0 } + found).joined(separator: "\n")
+    }
+
+    /// A table of the columns that are not zero; `nil` if all are.
+    private var shortTable: String? {
+        let total = values.reduce(into: MappingCounts()) { $0 += $1 }
+        let columns = CountColumn.allCases.filter { $0.value(in: total) != 0 }
+        return columns.isEmpty ? nil : TextTable(self, columns: columns, limit: 20).description
+    }
+}

@@ -1,0 +1,58 @@
+extension ResultChanges: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// How many objects came, went and moved: `2 inserted, 1 moved; 10 objects`.
+    public var description: String {
+        let counts = [
+            (deleted.count, "deleted"), (inserted.count, "inserted"), (moved.count, "moved"),
+            (updated.count, "updated"),
+        ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+        return (counts.isEmpty ? "no changes" : counts.joined(separator: ", "))
+            + "; \(TextLines.count(count, "object"))"
+    }
+
+    /// How many objects came, went and moved.
+    public var debugDescription: String { description }
+
+    /// The first changes of each kind.
+    public var customMirror: Mirror {
+        Mirror(
+            self,
+            children: [
+                "deleted": Array(deleted.prefix(20)), "inserted": Array(inserted.prefix(20)),
+                "moved": Array(moved.prefix(20)), "updated": Array(updated.prefix(20)),
+                "count": count,
+            ])
+    }
+}
+
+extension SavedChanges: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// The first identifiers of each kind: `inserted Article/1, Article/2; deleted Tag/7`.
+    public var description: String {
+        guard isComplete else { return "more changes than are listed" }
+        let parts = [("inserted", inserted), ("updated", updated), ("deleted", deleted)]
+            .filter { !$0.1.isEmpty }
+            .map { "\($0.0) \(TextLines($0.1.sorted()).joined)" }
+        return parts.isEmpty ? "no changes" : parts.joined(separator: "; ")
+    }
+
+    /// The first identifiers of each kind.
+    public var debugDescription: String { description }
+
+    /// How many objects of each kind there are, and whether these are all.
+    public var customMirror: Mirror {
+        Mirror(
+            self,
+            children: [
+                "inserted": inserted.count, "updated": updated.count, "deleted": deleted.count,
+                "isComplete": isComplete,
+            ])
+    }
+}
+
+extension ChangeReport: CustomDebugStringConvertible, CustomReflectable {
+    /// A line for each object and each property that changes; twenty objects at most.
+    public var debugDescription: String { description }
+    /// The first objects, and how many there are.
+    public var customMirror: Mirror {
+        Mirror(self, children: ["objects": Array(objects.prefix(20)), "count": objects.count])
+    }
+}

@@ -1,0 +1,50 @@
+extension ManagedObjectContext: CustomStringConvertible, CustomDebugStringConvertible,
+    CustomReflectable
+{
+    /// How many objects are known, and what a save would do: `ManagedObjectContext (10 objects, 2
+    /// inserted)`.
+    public var description: String {
+        let counts = [
+            (pendingCount(.inserted), "inserted"), (pendingCount(.updated), "updated"),
+            (pendingCount(.deleted), "deleted"),
+        ].filter { $0.0 > 0 }.map { ", \($0.0) \($0.1)" }
+        return "ManagedObjectContext (\(TextLines.count(knownCount, "object"))"
+            + counts.joined() + (hasChanges ? "" : ", no changes") + ")"
+    }
+
+    /// How many objects are known, and what a save would do.
+    public var debugDescription: String { description }
+
+    /// The model and the numbers of the description, without the rows.
+    public var customMirror: Mirror {
+        Mirror(
+            self,
+            children: [
+                "model": model, "objects": knownCount, "inserted": pendingCount(.inserted),
+                "updated": pendingCount(.updated), "deleted": pendingCount(.deleted),
+            ])
+    }
+
+    private var knownCount: Int {
+        state.tables.reduce(0) { count, table in count + table.entries.count { $0.state.isLive } }
+    }
+
+    private func pendingCount(_ wanted: GraphTable.State) -> Int {
+        state.tables.reduce(0) { count, table in
+            count + table.changed.count { table.entries[$0].state == wanted }
+        }
+    }
+}
+
+extension PersistentContainer: CustomStringConvertible, CustomDebugStringConvertible,
+    CustomReflectable
+{
+    /// The store and the entities: `PersistentContainer (in memory: Article, Author)`.
+    public var description: String { "PersistentContainer (\(storeName): \(model.entityNames))" }
+    /// The store and the entities.
+    public var debugDescription: String { description }
+    /// The store's name and the model.
+    public var customMirror: Mirror {
+        Mirror(self, children: ["store": storeName, "model": model])
+    }
+}

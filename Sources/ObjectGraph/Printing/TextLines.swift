@@ -1,0 +1,61 @@
+/// The first of many lines, and how many there are beyond them.
+///
+/// ```swift
+/// TextLines(issues, of: issueCount).bulleted   // - …, one line for each, then "- and 24 more"
+/// ```
+package struct TextLines {
+    private let shown: [String]
+    private let total: Int
+
+    /// Describes the first of some items.
+    ///
+    /// - Parameters:
+    ///   - items: The items; only those that are shown are described.
+    ///   - total: How many there are in all; as many as there are items if left out.
+    ///   - limit: How many are shown.
+    package init<Items: Collection>(_ items: Items, of total: Int? = nil, limit: Int = 5)
+    where Items.Element: CustomStringConvertible {
+        shown = items.prefix(limit).map(\.description)
+        self.total = total ?? items.count
+    }
+
+    /// The lines with a dash in front of each.
+    package var bulleted: String {
+        let rest = total - shown.count
+        return (shown + (rest > 0 ? ["and \(rest) more"] : [])).map { "- \($0)" }
+            .joined(separator: "\n")
+    }
+
+    /// The only line, or the number of lines with a noun, and the lines below it.
+    package func counted(_ noun: String) -> String {
+        total == 1 && shown.count == 1
+            ? shown[0] : "\(TextLines.count(total, noun)):\n" + bulleted.indented
+    }
+
+    /// The items in one line, separated by commas.
+    package var joined: String {
+        let rest = total - shown.count
+        return shown.joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
+    }
+
+    /// A number with its noun: `1 issue`, `2 issues`.
+    package static func count(_ number: Int, _ noun: String) -> String {
+        guard number != 1 else { return "1 \(noun)" }
+        let plural = noun.hasSuffix("y") ? noun.dropLast() + "ies" : noun + "s"
+        return "\(number) \(plural)"
+    }
+}
+
+extension String {
+    /// The text with two spaces in front of each line.
+    package var indented: String {
+        split(separator: "\n", omittingEmptySubsequences: false)
+            .map { $0.isEmpty ? "" : "  \($0)" }.joined(separator: "\n")
+    }
+
+    /// The beginning of a long text, and how long it is.
+    package func shortened(to limit: Int = 60) -> String {
+        let shown = prefix(limit)
+        return shown.endIndex < endIndex ? "\(shown)… (\(utf8.count) bytes)" : self
+    }
+}

@@ -1,0 +1,50 @@
+extension FetchRequest {
+    /// Asks for objects of a schema struct.
+    ///
+    /// It is the request that names write:
+    ///
+    /// ```swift
+    /// FetchRequest(Article.self, sortedBy: [.descending(\Article.createdAt)]) { $0.rating >= 4 }
+    /// FetchRequest("Article", where: .attribute("rating") >= 4, sortedBy: [.descending("createdAt")])
+    /// ```
+    public init<E: Entity>(
+        _ type: E.Type, sortedBy sortKeys: [SortKey] = [], limit: Int? = nil, offset: Int = 0,
+        includesSubentities: Bool = true, where condition: (E) -> EntityPredicate = { _ in .true }
+    ) {
+        self.init(
+            E.entityName, where: condition(E()), sortedBy: sortKeys, limit: limit, offset: offset,
+            includesSubentities: includesSubentities)
+    }
+}
+
+extension SortKey {
+    /// Sorts small values of an attribute first.
+    public static func ascending<E: Entity, Value>(
+        _ attribute: KeyPath<E, Attribute<Value>>, _ options: TextOptions = []
+    ) -> SortKey {
+        .ascending(E.name(of: attribute), options)
+    }
+
+    /// Sorts large values of an attribute first.
+    public static func descending<E: Entity, Value>(
+        _ attribute: KeyPath<E, Attribute<Value>>, _ options: TextOptions = []
+    ) -> SortKey {
+        .descending(E.name(of: attribute), options)
+    }
+
+    /// Sorts small values of an attribute at the other end of a to-one relationship first.
+    public static func ascending<E: Entity, Destination: Entity, Value>(
+        _ relationship: KeyPath<E, ToOne<Destination>>,
+        _ attribute: KeyPath<Destination, Attribute<Value>>, _ options: TextOptions = []
+    ) -> SortKey {
+        .ascending("\(E.name(of: relationship)).\(Destination.name(of: attribute))", options)
+    }
+
+    /// Sorts large values of an attribute at the other end of a to-one relationship first.
+    public static func descending<E: Entity, Destination: Entity, Value>(
+        _ relationship: KeyPath<E, ToOne<Destination>>,
+        _ attribute: KeyPath<Destination, Attribute<Value>>, _ options: TextOptions = []
+    ) -> SortKey {
+        .descending("\(E.name(of: relationship)).\(Destination.name(of: attribute))", options)
+    }
+}

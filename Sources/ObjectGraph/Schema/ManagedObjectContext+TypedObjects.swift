@@ -1,0 +1,50 @@
+/// Finding objects again, and deleting them.
+extension ManagedObjectContext {
+    /// Finds the object of an identifier, such as the first of a result, as one of a schema struct.
+    ///
+    /// ```swift
+    /// let article = try context.object(Article.self, with: result.first)
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - type: The schema struct.
+    ///   - id: The identifier; `nil` finds nothing.
+    /// - Returns: The object, or `nil` if there is none, or it is of another entity.
+    /// - Throws: ``StoreError`` if the store cannot be read, or the identifier is not of this model.
+    public func object<E: Entity>(
+        _ type: E.Type, with id: ManagedObjectID?
+    ) throws(StoreError) -> Object<E>? {
+        guard let id, let object = try object(with: id) else { return nil }
+        return Object(object)
+    }
+
+    /// Finds the objects of identifiers, such as those of a result, as some of a schema struct.
+    ///
+    /// - Parameters:
+    ///   - type: The schema struct.
+    ///   - ids: The identifiers.
+    /// - Returns: The objects in the order of their identifiers, without those that are gone or of
+    ///   another entity.
+    /// - Throws: ``StoreError`` if the store cannot be read, or an identifier is not of this model.
+    /// - Complexity: One request, whatever the number of identifiers.
+    public func objects<E: Entity>(
+        _ type: E.Type, with ids: [ManagedObjectID]
+    ) throws(StoreError) -> [Object<E>] {
+        if let root = model.layout(named: E.entityName)?.root {
+            let name = model.layouts[root].name
+            try load(root: root, ids.filter { $0.entityName == name }.map(\.number))
+        }
+        var objects: [Object<E>] = []
+        for id in ids {
+            if let object = try object(type, with: id) { objects.append(object) }
+        }
+        return objects
+    }
+
+    /// Deletes objects, and does what the delete rules say to the objects around them.
+    ///
+    /// - Parameter objects: The objects, all of this context.
+    public func delete<E: Entity>(_ objects: [Object<E>]) {
+        delete(objects.map(\.managedObject))
+    }
+}

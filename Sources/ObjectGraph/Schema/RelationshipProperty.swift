@@ -1,0 +1,31 @@
+/// A relationship of a schema struct: a ``ToOne`` or a ``ToMany``.
+///
+/// What names a relationship takes a key path to either:
+///
+/// ```swift
+/// articles.addRelationshipMapping(from: "tags", to: \Article.tags)
+/// articles.addConnection(for: \Article.author, connectedBy: (\.authorID, \.authorID))
+/// ```
+public protocol RelationshipProperty<Destination>: Sendable {
+    /// The entity at the other end.
+    associatedtype Destination: Entity
+    /// The name in the model.
+    var name: String { get }
+}
+
+extension ToOne: RelationshipProperty {}
+extension ToMany: RelationshipProperty {}
+
+extension Entity {
+    /// The name of an attribute.
+    package static func name<Value>(of attribute: KeyPath<Self, Attribute<Value>>) -> String {
+        Self()[keyPath: attribute].name
+    }
+
+    /// The name of a relationship.
+    package static func name<Relationship: RelationshipProperty>(
+        of relationship: KeyPath<Self, Relationship>
+    ) -> String {
+        Self()[keyPath: relationship].name
+    }
+}

@@ -1,0 +1,77 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+extension Value: CustomStringConvertible {
+    /// The length from which a description is cut.
+    private static let limit = 1000
+
+    /// The value as a person would write it: text in quotes, dates in ISO 8601.
+    ///
+    /// What is long is cut: some thousand characters are shown of a text, a list or an object.
+    public var description: String {
+        var text = ""
+        write(to: &text)
+        return text
+    }
+
+    private func write(to text: inout String) {
+        switch self {
+        case .null: text += "nil"
+        case .boolean(let flag): text += "\(flag)"
+        case .integer(let number): text += "\(number)"
+        case .double(let number): text += "\(number)"
+        case .decimal(let number): text += "\(number)"
+        case .string(let content): text += "\"\(content.shortened(to: Self.limit))\""
+        case .date(let instant): text += "\(instant)"
+        case .data(let bytes): text += "\(bytes.count) bytes"
+        case .uuid(let identifier): text += identifier.uuidString
+        case .array(let elements):
+            Self.write(elements, in: ("[", "]"), to: &text) { $0.write(to: &$1) }
+        case .dictionary(let members):
+            let sorted = members.sorted { $0.key < $1.key }
+            Self.write(sorted, in: ("{", "}"), to: &text) { member, text in
+                text += "\(member.key.shortened()): "
+                member.value.write(to: &text)
+            }
+        }
+    }
+
+    private static func write<Element>(
+        _ elements: [Element], in brackets: (String, String), to text: inout String,
+        _ write: (Element, inout String) -> Void
+    ) {
+        text += brackets.0
+        for (index, element) in elements.enumerated() {
+            guard text.utf8.count < limit else {
+                text += "… \(elements.count - index) more"
+                break
+            }
+            if index > 0 { text += ", " }
+            write(element, &text)
+        }
+        text += brackets.1
+    }
+}
+
+extension Value: CustomDebugStringConvertible, CustomReflectable {
+    /// The value as a person would write it; what is long is cut.
+    public var debugDescription: String { description }
+
+    /// The first elements of a list or an object.
+    public var customMirror: Mirror {
+        switch self {
+        case .array(let elements):
+            Mirror(self, unlabeledChildren: elements.prefix(20), displayStyle: .collection)
+        case .dictionary(let members):
+            Mirror(
+                self,
+                children: members.sorted { $0.key < $1.key }.prefix(20).map {
+                    (label: $0.key.shortened(), value: $0.value)
+                }, displayStyle: .struct)
+        default: Mirror(self, children: [])
+        }
+    }
+}
