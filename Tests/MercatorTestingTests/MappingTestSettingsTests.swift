@@ -16,7 +16,7 @@ struct MappingTestSettingsTests {
         var set = MappingSet([user], dynamicMappings: [someone], roots: ["user": "User"])
         set.defaultTransforms = [.string: ValueTransform("Same") { $0.string.map(Value.string) }]
         set.unknownCases = .assignNil
-        set.unknownRoots = .notice
+        set.unknownRoots = .report
         set.requiresRoots = false
         return set
     }

@@ -65,7 +65,7 @@ extension MappingExplanation.Mapping {
     }
 
     private var identityLines: [String] {
-        guard identification.isEmpty else { return [] }
+        guard let identification, identification.isEmpty else { return [] }
         return insertsAlways
             ? ["  no identification: every record is new"]
             : ["  no identification: records take over what is there, in order"]

@@ -86,8 +86,8 @@ extension MappingExplanation {
         public let name: String
         /// The entity it is for.
         public let entity: String
-        /// The attributes that identify the objects; empty if nothing does.
-        public let identification: [String]
+        /// The attributes that identify the objects; empty if nothing does, `nil` for plain values.
+        public let identification: [String]?
         /// Whether every record is new, since nothing identifies its object and it takes over none.
         public let insertsAlways: Bool
         /// How many records there are.

@@ -112,7 +112,7 @@ struct ObjectExplanationBuilder {
                     suggestion: observer.missesRoot
                         ? Suggestion.nearest(to: shown, among: keys) : nil)
             ],
-            unmappedKeys: [], openConnections: [],
+            unmappedKeys: [], openConnections: [], warnings: [],
             issues: issues.isEmpty
                 ? (failure?.issue).map { [$0.description] } ?? [] : issues.map(\.description),
             issueCount: failure?.issue == nil ? count : max(1, count),
@@ -152,7 +152,8 @@ struct ObjectExplanationBuilder {
                 to: summaries[place].source, among: unmapped.map(\.path))
         }
         return MappingExplanation.Mapping(
-            name: name, entity: name, recordCount: records.count,
+            name: name, entity: name, identification: nil, insertsAlways: false,
+            recordCount: records.count,
             failedCount: records.count { $0.outcome == .failed }, properties: summaries,
             unmappedKeys: unmapped, unmappedKeyCount: unmappedCount)
     }

@@ -17,6 +17,19 @@ extension PayloadValue: CustomReflectable {
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
+extension PayloadDocument: CustomStringConvertible, CustomDebugStringConvertible {
+    /// The beginning of the payload as JSON; an ellipsis stands for the rest of a long one.
+    public var description: String { root.description }
+
+    /// The beginning of the payload as JSON.
+    public var debugDescription: String { description }
+}
+
+extension PayloadDocument: CustomReflectable {
+    /// No children: the tape is for readers inside the package.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
 /// Writes JSON until there is enough of it.
 ///
 /// Each level of nesting writes a bracket, so the depth is limited with the length.
