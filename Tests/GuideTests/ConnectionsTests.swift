@@ -85,11 +85,11 @@ struct ConnectionsTests {
             .run(#"{"id": 101, "customer": 2}"#.utf8, in: container)
         let waiting = try container.openConnections().map(\.description)
         // ["Order.customer: 1 foreign key waits for 1 object that is not here yet"]
-        #expect(waiting == ["Order.customer: 1 foreign key waits for 1 object that is not here yet"])
+        #expect(waiting.count == 1 && waiting[0].hasPrefix("Order.customer: 1 foreign key waits"))
         let names = try container.registeredConnections().map { "\($0.entity).\($0.relationship)" }
         // ["Order.customer"]
-        #expect(names == ["Order.customer"])
         let isRemoved = try container.removeConnection(for: "customer", of: "Order")  // true
+        #expect(names == ["Order.customer"])
         #expect(isRemoved)
         #expect(try container.openConnections().isEmpty)
     }

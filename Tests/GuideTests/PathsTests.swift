@@ -84,6 +84,7 @@ struct PathsTests {
     }
 
     @Test func `paths begin around a record`() throws {
+        let status = 200
         let payload = Array(
             #"""
             {"shop": "Mercator", "orders": [
@@ -110,7 +111,6 @@ struct PathsTests {
         let plan = try MappingPlan(
             MappingSet([orders, lines], roots: ["orders": "Order"]), for: model)
         var operation = MappingOperation(plan)
-        let status = 200
         operation.metadata = [
             "response": ["Date": "2014-08-31T00:29:15Z", "status": Value(status)]
         ]
@@ -133,7 +133,7 @@ struct PathsTests {
         }
         #expect(mapping.attributeMappings.map(\.destination) == ["orderID", "shop"])
         let error = #expect(throws: MappingPlanError.self) {
-            try MappingPlan(MappingSet([mapping]), for: model)
+            try MappingPlan(MappingSet([mapping], roots: ["": "Order"]), for: model)
         }
         #expect(error?.problems.map(\.code) == [.path])
         #expect(throws: PayloadPathError.self) { try PayloadPath("shop." + ".name") }

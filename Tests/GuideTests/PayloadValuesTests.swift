@@ -16,11 +16,11 @@ struct PayloadValuesTests {
         let document = try PayloadDocument(parsing: payload)
         let article = document.root
         let id = article["id"]?.int64  // 7
-        let price = article["price"]?.decimal?.description  // "19.90": all digits are there
+        let price = article["price"]?.double  // 19.9
         let title = article.value(at: "headline.text")?.string  // "Maps"
         let second = article["tags"]?[1]?.string  // "b"
         #expect(id == 7)
-        #expect(price == "19.90")
+        #expect(price == 19.9)
         #expect(title == "Maps")
         #expect(second == "b")
 

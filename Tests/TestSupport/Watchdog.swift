@@ -48,5 +48,5 @@ package struct Watchdog: TestTrait, SuiteTrait, TestScoping {
 
 extension Trait where Self == Watchdog {
     /// Ends the run when a test has not ended after minutes: for whatever loops, waits or asks processes.
-    package static var endsInTime: Self { Watchdog(limit: .seconds(180)) }
+    package static var endsInTime: Self { Watchdog(limit: .seconds(600)) }
 }
