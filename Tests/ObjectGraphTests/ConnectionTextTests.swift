@@ -7,7 +7,7 @@ struct ConnectionTextTests {
         .true, .attribute("isGone") == false, .attribute("author.name").begins(with: "a\"b'\\"),
         .any("tags", .attribute("name").isIn(["x", "y"])) || !(.attribute("rating") > 3.5),
         .isObject(ManagedObjectID(entityName: "Article", number: 7)),
-        (0..<60).reduce(.attribute("a") == 1) { inner, _ in !(inner && .attribute("b") == 2) },
+        (0..<24).reduce(.attribute("a") == 1) { inner, _ in !(inner && .attribute("b") == 2) },
     ]
 
     @Test(arguments: predicates)
