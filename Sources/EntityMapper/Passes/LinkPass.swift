@@ -11,16 +11,15 @@ struct LinkPass {
     func run(_ session: inout MappingSession, _ rows: inout AssignPass) throws(MappingError) {
         var direct: [(Assignment, slot: Int)] = []
         var others: [Assignment] = []
-        var lists = OneSidedLists(session)
+        var plain = OneSidedRelationships(session)
         let given = session.givenRelationships()
         for assignment in session.assignments where session.isApplied(assignment) {
             if assignment.isFilledIn, given.contains(session.filled(by: assignment)) { continue }
-            if lists.gather(assignment, session, &rows) {
+            if plain.gather(assignment, session, &rows) {
                 if session.isObserved { session.notifyLink(assignment, isChanged: true) }
                 continue
             }
-            let plan = session.relationship(of: assignment)
-            if let slot = plan.directSlot, plan.policy != .replace, !plan.sparesReplaced {
+            if let slot = plain.referenceSlot(of: assignment, session) {
                 if session.source(of: assignment).state == .new {
                     setInNewRow(assignment, slot, &session, &rows)
                 } else {
@@ -31,9 +30,9 @@ struct LinkPass {
             }
         }
         insert(rows, &session)
-        lists.insert(into: session.context)
+        plain.insert(into: session.context)
         try preload(others, session)
-        if !session.isObserved { others.removeAll { lists.isThere($0, session) } }
+        if !session.isObserved { others.removeAll { plain.isThere($0, session) } }
         let replacements = try replacements(of: others, session)
         for (assignment, slot) in direct { setDirectly(assignment, slot, &session) }
         for step in steps(of: others, session) { try set(step, &session) }

@@ -216,7 +216,7 @@ final class RelationshipPlan: Sendable {
     let sparesReplaced: Bool
     /// The changes that nested records may make; `nil` for those that their own mapping allows.
     let allowedOperations: AllowedOperations?
-    /// The slot to write if that is all there is to do: nobody else has to be told.
+    /// The slot to write if that is all there is to do: nothing else changes with it.
     let directSlot: Int?
     /// Whether a new object can get its links without a question.
     let isPlainList: Bool
@@ -233,7 +233,8 @@ final class RelationshipPlan: Sendable {
         sparesReplaced = nested.assignmentPolicy == .replace && !allowed.contains(.delete)
         policy = sparesReplaced ? .set : nested.assignmentPolicy
         allowedOperations = nested.allowedOperations
-        directSlot = model.directSlot(of: layout)
+        let isPlain = policy != .replace && !sparesReplaced
+        directSlot = isPlain ? model.directSlot(of: layout) : nil
         isPlainList = model.isPlainList(layout)
     }
 }

@@ -1,12 +1,13 @@
 import ObjectGraph
 
-/// Lists of objects that only one record of the payload is about, in relationships that nobody else
-/// writes from the other end: nearly everything that payloads nest.
+/// Relationships that the payload writes in one way only, so that the order of its records does not
+/// matter: nearly all that payloads nest.
 ///
-/// Those of new objects are written without a question: where they are kept as links, these are
-/// gathered by relationship; where the objects refer to the one around, that goes into their new rows.
-/// Those of known objects are mostly what is there already.
-struct OneSidedLists {
+/// A reference goes into the row of its object. Lists of new objects that only one record is about are
+/// written without a question: where they are kept as links, these are gathered by relationship; where
+/// the objects refer to the one around, that goes into their new rows. Those of known objects are mostly
+/// what is there already.
+struct OneSidedRelationships {
     /// By relationship of the model.
     private var links: [NewLinks]
     /// By plan: where its relationships begin in ``homes``.
@@ -14,12 +15,14 @@ struct OneSidedLists {
     /// For each relationship of each plan.
     private var homes: [Home] = []
 
-    /// Where the objects of a list are noted.
+    /// Where a relationship is noted.
     private enum Home {
         /// As links of a relationship of the model.
         case links(Int)
-        /// In a slot of their own rows.
+        /// In a slot of the rows of the objects it leads to.
         case slot(Int)
+        /// In a slot of the row of its own object.
+        case reference(Int)
         /// Nowhere without a question.
         case elsewhere
     }
@@ -31,37 +34,47 @@ struct OneSidedLists {
             firsts.append(homes.count)
             homes += plan.relationships.map { relationship in
                 if relationship.isPlainList { return .links(relationship.layout.index) }
+                if let slot = relationship.directSlot { return .reference(slot) }
                 let slot = model.referringSlot(of: relationship.layout)
                 return slot.map(Home.slot) ?? .elsewhere
             }
         }
-        leaveTwoSided(session)
+        leaveOrdered(session)
     }
 
-    /// Leaves out what the payload writes from both ends, or by several mappings of one record: the
-    /// order of the payload counts then.
-    private mutating func leaveTwoSided(_ session: MappingSession) {
+    /// Leaves out what the payload writes from both ends, or in several ways: the order of its records
+    /// counts then.
+    private mutating func leaveOrdered(_ session: MappingSession) {
         var isWritten = Array(repeating: false, count: homes.count)
         for assignment in session.assignments { isWritten[place(of: assignment, session)] = true }
         let relationships = session.plan.entities.flatMap(\.relationships)
         var written: Set<Int> = []
-        for (place, relationship) in relationships.enumerated() where isWritten[place] {
-            written.insert(relationship.layout.index)
+        var ordered: Set<Int> = []
+        for (plan, first) in zip(session.plan.entities, firsts) {
+            var own: Set<Int> = []
+            for (place, relationship) in plan.relationships.enumerated()
+            where isWritten[first + place] {
+                let index = relationship.layout.index
+                written.insert(index)
+                // Of several mappings that fill one list of one record, the last has to win.
+                if !own.insert(index).inserted, relationship.layout.isToMany {
+                    ordered.insert(index)
+                }
+                if case .elsewhere = homes[first + place] { ordered.insert(index) }
+            }
         }
         for (place, relationship) in relationships.enumerated() {
-            if let inverse = relationship.layout.inverse, written.contains(inverse) {
+            let layout = relationship.layout
+            if ordered.contains(layout.index) || layout.inverse.map(written.contains) == true {
                 homes[place] = .elsewhere
             }
         }
-        for (plan, first) in zip(session.plan.entities, firsts) {
-            let indexes = plan.relationships.map(\.layout.index)
-            for (place, index) in indexes.enumerated() {
-                guard case .slot = homes[first + place],
-                    indexes.count(where: { $0 == index }) > 1
-                else { continue }
-                homes[first + place] = .elsewhere
-            }
-        }
+    }
+
+    /// The slot of a reference that can be written into the row of its object.
+    func referenceSlot(of assignment: Assignment, _ session: MappingSession) -> Int? {
+        guard case .reference(let slot) = homes[place(of: assignment, session)] else { return nil }
+        return slot
     }
 
     private func place(of assignment: Assignment, _ session: MappingSession) -> Int {
@@ -95,7 +108,7 @@ struct OneSidedLists {
             return gather(assignment, of: index, from: object.number, session)
         case .slot(let slot):
             return refer(assignment, slot, to: object.number, session, &rows)
-        case .elsewhere: return false
+        case .reference, .elsewhere: return false
         }
     }
 
