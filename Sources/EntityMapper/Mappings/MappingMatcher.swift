@@ -49,14 +49,12 @@ public struct MappingMatcher: Sendable, Equatable {
 
     /// Chooses a mapping where a text matches a regular expression as a whole.
     ///
-    /// Expressions backtrack: one with a repetition inside a repetition, such as `(a+)+b`, takes time
-    /// that doubles with each character of a text made for it. Payloads of strangers want a
-    /// ``table(at:_:)``, or an expression without that.
+    /// Expressions have the dialect of predicates, without backreferences and lookaround: no text of a
+    /// payload takes longer than the product of its length and the expression's.
     ///
     /// - Parameters:
     ///   - path: The way to the text.
-    ///   - pattern: The expression, in the syntax of Swift's `Regex`. One that cannot be read is a
-    ///     problem of the plan.
+    ///   - pattern: The expression. One that cannot be read is a problem of the plan.
     ///   - mapping: The name of the mapping.
     /// - Returns: The matcher.
     public static func text(
@@ -129,7 +127,7 @@ extension MappingMatcher.Condition {
     ///   - context: Everything around the representation; only closures ask for it.
     /// - Returns: What the matcher says; places are those among its mappings.
     func answer(
-        value: (PayloadPath) -> PayloadValue?, expression: (String) -> Regex<AnyRegexOutput>?,
+        value: (PayloadPath) -> PayloadValue?, expression: (String) -> TextPattern?,
         context: () -> MappingContext
     ) -> Answer {
         switch self {
@@ -149,7 +147,7 @@ extension MappingMatcher.Condition {
             guard let text = value(path)?.string, let expression = expression(pattern) else {
                 return .pass
             }
-            return .first(if: (try? expression.wholeMatch(in: text)) != nil)
+            return .first(if: expression.matches(text))
         case .predicate(let predicate): return .first(if: predicate.isMet(value))
         }
     }

@@ -24,7 +24,7 @@ final class ObjectSession {
     /// Whether the root path led to one representation, not to a list.
     var isSingle = true
     private var recordCount = 0
-    private var expressions: [String: Regex<AnyRegexOutput>] = [:]
+    private var expressions: [String: TextPattern] = [:]
 
     init(
         _ document: PayloadDocument, at rootPath: PayloadPath, options: MappingOptions,
@@ -50,9 +50,9 @@ final class ObjectSession {
     }
 
     /// A regular expression, which was checked before.
-    func expression(_ pattern: String) -> Regex<AnyRegexOutput>? {
+    func expression(_ pattern: String) -> TextPattern? {
         if let known = expressions[pattern] { return known }
-        let expression = try? Regex<AnyRegexOutput>(pattern)
+        let expression = try? TextPattern(pattern)
         expressions[pattern] = expression
         return expression
     }

@@ -139,9 +139,9 @@ extension CollectPass {
     }
 
     /// A regular expression, which the plan has checked.
-    private mutating func expression(_ pattern: String) -> Regex<AnyRegexOutput>? {
+    private mutating func expression(_ pattern: String) -> TextPattern? {
         if let known = expressions[pattern] { return known }
-        let expression = try? Regex<AnyRegexOutput>(pattern)
+        let expression = try? TextPattern(pattern)
         expressions[pattern] = expression
         return expression
     }

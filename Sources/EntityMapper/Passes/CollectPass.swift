@@ -29,7 +29,7 @@ struct CollectPass {
     /// The trails of records that have one.
     var trails: [Int32: [Int32]] = [:]
     /// The regular expressions of matchers, read when they were first needed.
-    var expressions: [String: Regex<AnyRegexOutput>] = [:]
+    var expressions: [String: TextPattern] = [:]
     /// Outward relationships of the records that are being walked.
     private var outward: Set<Passage> = []
     /// The records that outward relationships led to first.

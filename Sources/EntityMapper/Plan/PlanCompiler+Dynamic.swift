@@ -62,7 +62,7 @@ extension MappingMatcher.Condition {
         }
         if case .matches(_, let pattern) = self {
             do {
-                _ = try Regex<AnyRegexOutput>(pattern)
+                _ = try TextPattern(pattern)
             } catch {
                 problems.append(
                     Problem(
