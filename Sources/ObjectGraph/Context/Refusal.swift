@@ -16,47 +16,60 @@ extension ManagedObjectContext {
     /// Sets an attribute as a program says.
     ///
     /// What fits the attribute type but not the Swift type is set, and refused by the save. So are
-    /// arrays and dictionaries that are too deep for a store; those that are too deep to be walked
-    /// through, or have a number that JSON has not, are refused without being set. A value of another kind than the attribute's is a programming error.
+    /// arrays and dictionaries that are too deep for a store. What is too deep to be walked through, has
+    /// a number that JSON has not, or is of the kind of the attribute but beyond what it can keep, is
+    /// refused without being set. A value of another kind is a programming error.
+    ///
+    /// - Parameter isOutlier: Whether the value stands for one that no store can keep.
     func assign(
-        _ value: Value, to attribute: AttributeDescription, slot: Int, root: Int, at position: Int
+        _ value: Value, to attribute: AttributeDescription, slot: Int, root: Int,
+        at position: Int, isOutlier: Bool = false
     ) {
-        let (number, entity) = (
-            state.tables[root].entries[position].number,
-            state.tables[root].entries[position].entity
-        )
         if !state.refusals.isEmpty {
+            let number = state.tables[root].entries[position].number
             state.refusals.removeAll {
                 $0.slot == slot && $0.number == number && $0.root == root
             }
         }
-        guard let fitting = attribute.type.normalized(value) else {
-            guard attribute.type.isKind(of: value), let fault = value.contentFault else {
-                preconditionFailure(
-                    "\(model.layouts[entity].name).\(attribute.name): "
-                        + "expected \(attribute.type.word), found \(value)")
-            }
-            // A number that is none equals nothing, itself included, so the row could not tell it.
-            if fault == .depth, value.contentFault(levels: Refusal.deepest) == nil {
-                set(value, slot: slot, root: root, at: position)
-            }
-            let (expected, found) = fault.words
-            refuse(
-                state.tables[root].entries[position].row[slot],
-                "expected \(expected), found \(found)")
-            return
-        }
         do throws(ValueMisfit) {
+            guard !isOutlier, let fitting = attribute.type.normalized(value) else {
+                throw misfit(value, attribute, slot, root, at: position, isOutlier: isOutlier)
+            }
             set(try attribute.admitted(fitting), slot: slot, root: root, at: position)
         } catch {
-            set(fitting, slot: slot, root: root, at: position)
+            if !isOutlier, let fitting = attribute.type.normalized(value) {
+                set(fitting, slot: slot, root: root, at: position)
+            }
+            let entry = state.tables[root].entries[position]
             let place = error.path.isEmpty ? "" : " at \(error.path)"
-            refuse(fitting, "expected \(error.expected), found \(error.found)\(place)")
-        }
-        func refuse(_ kept: Value, _ message: String) {
             state.refusals.append(
-                Refusal(root: root, number: number, slot: slot, kept: kept, message: message))
+                Refusal(
+                    root: root, number: entry.number, slot: slot, kept: entry.row[slot],
+                    message: "expected \(error.expected), found \(error.found)\(place)"))
         }
+    }
+
+    /// Why the type of an attribute does not take a value; what is only a little too deep is set.
+    private func misfit(
+        _ value: Value, _ attribute: AttributeDescription, _ slot: Int, _ root: Int,
+        at position: Int, isOutlier: Bool
+    ) -> ValueMisfit {
+        let type = attribute.type
+        if isOutlier || type.isNumber(value) {
+            return ValueMisfit(expected: type.word, found: "one that the attribute cannot keep")
+        }
+        guard type.isContainer(value), let fault = value.contentFault else {
+            let entity = state.tables[root].entries[position].entity
+            preconditionFailure(
+                "\(model.layouts[entity].name).\(attribute.name): "
+                    + "expected \(type.word), found \(value)")
+        }
+        // A number that is none equals nothing, itself included, so the row could not tell it.
+        if fault == .depth, value.contentFault(levels: Refusal.deepest) == nil {
+            set(value, slot: slot, root: root, at: position)
+        }
+        let (expected, found) = fault.words
+        return ValueMisfit(expected: expected, found: found)
     }
 }
 
@@ -75,7 +88,12 @@ extension AttributeDescription {
                 return "the default \(error.path): expected \(error.expected), found \(error.found)"
             }
         }
-        guard shape.lacksPlaceholder, defaultValue.isNull else { return nil }
+        guard defaultValue.isNull else { return nil }
+        if shape.losesDefault {
+            return "no store can keep the default: "
+                + (type == .date ? "dates are of the years 1 to 9999" : "it is not a number")
+        }
+        guard shape.lacksPlaceholder else { return nil }
         return "there must be something to read where a file has a value that does not fit: make "
             + "it optional, give it a default, or its type a placeholder"
     }
@@ -83,9 +101,19 @@ extension AttributeDescription {
 
 extension AttributeType {
     /// Whether a value is an array for arrays, or a dictionary for dictionaries.
-    fileprivate func isKind(of value: Value) -> Bool {
+    fileprivate func isContainer(_ value: Value) -> Bool {
         switch (self, value) {
         case (.array, .array), (.dictionary, .dictionary): true
+        default: false
+        }
+    }
+
+    /// Whether a value is a number of a kind that the type takes, whichever number it is.
+    fileprivate func isNumber(_ value: Value) -> Bool {
+        switch (self, value) {
+        case (.integer16, .integer), (.integer32, .integer), (.integer64, .integer): true
+        case (.float, .integer), (.float, .double), (.double, .integer), (.double, .double): true
+        case (.decimal, .decimal): true
         default: false
         }
     }

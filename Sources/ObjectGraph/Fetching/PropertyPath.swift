@@ -47,27 +47,27 @@ extension EntityPredicate {
 extension PropertyPath {
     /// Holds if the attribute has this value; `nil` asks for none.
     public static func == (path: PropertyPath, value: some AttributeValue) -> EntityPredicate {
-        path.compared(.equal, value.attributeValue)
+        path.compared(.equal, to: value)
     }
     /// Holds if the attribute has another value, or none.
     public static func != (path: PropertyPath, value: some AttributeValue) -> EntityPredicate {
-        path.compared(.notEqual, value.attributeValue)
+        path.compared(.notEqual, to: value)
     }
     /// Holds if the attribute has a value below this one.
     public static func < (path: PropertyPath, value: some AttributeValue) -> EntityPredicate {
-        path.compared(.less, value.attributeValue)
+        path.compared(.less, to: value)
     }
     /// Holds if the attribute has this value or one below it.
     public static func <= (path: PropertyPath, value: some AttributeValue) -> EntityPredicate {
-        path.compared(.lessOrEqual, value.attributeValue)
+        path.compared(.lessOrEqual, to: value)
     }
     /// Holds if the attribute has a value above this one.
     public static func > (path: PropertyPath, value: some AttributeValue) -> EntityPredicate {
-        path.compared(.greater, value.attributeValue)
+        path.compared(.greater, to: value)
     }
     /// Holds if the attribute has this value or one above it.
     public static func >= (path: PropertyPath, value: some AttributeValue) -> EntityPredicate {
-        path.compared(.greaterOrEqual, value.attributeValue)
+        path.compared(.greaterOrEqual, to: value)
     }
     /// Holds if both attributes have the same value, or both have none.
     public static func == (path: PropertyPath, other: PropertyPath) -> EntityPredicate {
@@ -106,7 +106,7 @@ extension PropertyPath {
 
     /// Holds if the attribute has one of these values.
     public func isIn(_ values: [some AttributeValue]) -> EntityPredicate {
-        EntityPredicate(.membership(self, values.map(\.attributeValue)))
+        EntityPredicate(.membership(self, values.compactMap(\.comparedValue)))
     }
     /// Holds if the to-one relationship leads to one of these objects.
     public func isIn(_ objects: [ManagedObjectID]) -> EntityPredicate {
@@ -116,7 +116,11 @@ extension PropertyPath {
     public func isBetween<Bound: AttributeValue>(
         _ lower: Bound, and upper: Bound
     ) -> EntityPredicate {
-        EntityPredicate(.range(self, lower: lower.attributeValue, upper: upper.attributeValue))
+        guard lower.outlier == nil, upper.outlier == nil else {
+            return compared(.greaterOrEqual, to: lower) && compared(.lessOrEqual, to: upper)
+        }
+        return EntityPredicate(
+            .range(self, lower: lower.attributeValue, upper: upper.attributeValue))
     }
     /// Holds if the text equals this one under the options.
     public func equals(_ text: String, _ options: TextOptions = []) -> EntityPredicate {

@@ -90,8 +90,9 @@ extension ManagedObject {
     ///
     /// An equal value is not written; setting one of an object that does not exist any more has no
     /// effect. One that the Swift type of a schema struct refuses, such as a word that is no case of an
-    /// enumeration, is refused by the save, with a ``ValidationError``; so is an array or a dictionary
-    /// that is nested too deeply, or has a number that is infinite.
+    /// enumeration, is refused by the save, with a ``ValidationError``; so is a number that the attribute
+    /// cannot keep, and an array or a dictionary that is nested too deeply, or has a number that is
+    /// infinite.
     ///
     /// - Complexity: O(1); the first access to an object that was not fetched reads from the store.
     public subscript(name: String) -> Value {
@@ -101,11 +102,17 @@ extension ManagedObject {
             guard let position else { return .null }
             return context.state.tables[root].entries[position].row[slot]
         }
-        nonmutating set {
-            let (slot, attribute) = attribute(name)
-            guard let position else { return }
-            context.assign(newValue, to: attribute, slot: slot, root: root, at: position)
-        }
+        nonmutating set { assign(newValue, to: name) }
+    }
+
+    /// Sets an attribute.
+    ///
+    /// - Parameter isOutlier: Whether the value stands for one that no store can keep: a save refuses it.
+    func assign(_ value: Value, to name: String, isOutlier: Bool = false) {
+        let (slot, attribute) = attribute(name)
+        guard let position else { return }
+        context.assign(
+            value, to: attribute, slot: slot, root: root, at: position, isOutlier: isOutlier)
     }
 
     /// The object a to-one relationship leads to.

@@ -35,7 +35,7 @@ extension Attribute: SchemaProperty {
             name, Value.attributeType, isOptional: Value.isOptionalAttribute,
             isUnique: isUnique, defaultValue: defaultValue?.attributeValue ?? .null,
             renamingIdentifier: renamingIdentifier)
-        attribute.shape = AttributeShape(of: Value.self)
+        attribute.shape = AttributeShape(of: Value.self, default: defaultValue)
         entity.declaredAttributes.append(attribute)
     }
 }

@@ -53,7 +53,9 @@ public struct Object<E: Entity>: Hashable {
         }
         nonmutating set {
             let place = place(of: path, schema[keyPath: path].name)
-            managedObject[name(at: place)] = newValue.attributeValue
+            let stored = newValue.attributeValue
+            let isOutlier = stored.isNull && newValue.outlier != nil
+            managedObject.assign(stored, to: name(at: place), isOutlier: isOutlier)
         }
     }
 

@@ -6,8 +6,12 @@
 
 extension Timestamp {
     /// Foundation's date, rounded to what a `Double` of seconds can tell apart (about 100 ns today).
+    ///
+    /// It is of the same range, so that it can be stored again.
     public var date: Date {
-        Date(timeIntervalSince1970: Double(seconds) + Double(nanoseconds) / 1e9)
+        let interval = Double(seconds) + Double(nanoseconds) / 1e9
+        let end = Double(Timestamp.distantFuture.seconds + 1)
+        return Date(timeIntervalSince1970: min(interval, end.nextDown))
     }
 
     /// The instant of a Foundation date, to the nearest nanosecond.
@@ -32,7 +36,8 @@ extension Date: AttributeValue {
         guard case .date(let instant) = attributeValue else { return nil }
         self = instant.date
     }
-    /// An instant; one outside the years 1 to 9999 has no stored form and becomes `null`.
+    /// An instant; one outside the years 1 to 9999 has no stored form and becomes `null`. A save refuses
+    /// it, and comparisons with it are answered by its place in time.
     public var attributeValue: Value { Timestamp(self).map(Value.date) ?? .null }
 }
 
@@ -44,7 +49,7 @@ extension Decimal: AttributeValue {
         guard case .decimal(let number) = attributeValue else { return nil }
         self = number
     }
-    /// An exact decimal number; a NaN has no stored form and becomes `null`.
+    /// An exact decimal number; a NaN has no stored form and becomes `null`. A save refuses it.
     public var attributeValue: Value { isNaN ? .null : .decimal(self) }
 }
 

@@ -111,8 +111,10 @@ extension Double: AttributeValue {
         guard case .double(let number) = attributeValue else { return nil }
         self = number
     }
-    /// A floating-point number; a NaN has no stored form and becomes ``Value/null``.
+    /// A floating-point number; a NaN has no stored form and becomes ``Value/null``. A save refuses it.
     public var attributeValue: Value { isNaN ? .null : .double(self) }
+    /// A floating-point number; a save refuses a NaN in an array or a dictionary.
+    public var elementValue: Value { .double(self + 0) }
 }
 
 extension Float: AttributeValue {
@@ -123,8 +125,10 @@ extension Float: AttributeValue {
         guard case .double(let number) = attributeValue else { return nil }
         self = Float(number)
     }
-    /// A floating-point number; a NaN has no stored form and becomes ``Value/null``.
+    /// A floating-point number; a NaN has no stored form and becomes ``Value/null``. A save refuses it.
     public var attributeValue: Value { Double(self).attributeValue }
+    /// A floating-point number; a save refuses a NaN in an array or a dictionary.
+    public var elementValue: Value { Double(self).elementValue }
 }
 
 extension Timestamp: AttributeValue {

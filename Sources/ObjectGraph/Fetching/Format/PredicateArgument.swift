@@ -18,6 +18,8 @@ public struct PredicateOperand: Sendable, Hashable {
 
     enum Content: Sendable, Hashable {
         case value(Value)
+        /// A value that no store can keep.
+        case outlier(Outlier)
         case object(ManagedObjectID)
         case objects([ManagedObjectID])
         case path(PropertyPath)
@@ -31,7 +33,7 @@ public struct PredicateOperand: Sendable, Hashable {
 
     /// A value.
     public init(_ value: some AttributeValue) {
-        content = .value(value.attributeValue)
+        content = value.outlier.map(Content.outlier) ?? .value(value.attributeValue)
     }
 
     /// A value that was read by name.
@@ -47,7 +49,7 @@ public struct PredicateOperand: Sendable, Hashable {
             switch element.content {
             case .value(let value): values.append(value)
             case .object(let object): objects.append(object)
-            case .objects, .path, .mixture: break
+            case .objects, .path, .mixture, .outlier: break
             }
         }
         if values.count == list.count {

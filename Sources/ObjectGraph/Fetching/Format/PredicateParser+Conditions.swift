@@ -164,6 +164,10 @@ extension PredicateParser {
         case (.path(let path), .value(let value)): return path.compared(comparison, value)
         case (.value(let value), .path(let path)):
             return path.compared(comparison.mirrored, value)
+        case (.path(let path), .outlier(let outlier)):
+            return path.compared(comparison, to: outlier)
+        case (.outlier(let outlier), .path(let path)):
+            return path.compared(comparison.mirrored, to: outlier)
         case (.path(let path), .path(let other)):
             return EntityPredicate(.pathComparison(path, comparison, other))
         case (.count(let path), .value(.integer(let number))):

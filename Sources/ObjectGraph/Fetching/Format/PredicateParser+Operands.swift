@@ -3,6 +3,8 @@ extension PredicateParser {
     /// One side of an operator.
     enum Operand {
         case value(Value)
+        /// A value that no store can keep.
+        case outlier(Outlier)
         case object(ManagedObjectID)
         case objects([ManagedObjectID])
         case path(PropertyPath)
@@ -147,6 +149,7 @@ extension PredicateParser {
     ) throws(PredicateFormatError) -> Operand {
         switch (operand.content, letters) {
         case (.value(let value), "@"): return .value(value)
+        case (.outlier(let outlier), "@"), (.outlier(let outlier), "f"): return .outlier(outlier)
         case (.object(let object), "@"): return .object(object)
         case (.objects(let objects), "@"): return .objects(objects)
         case (.path, "@"): throw fault(.argument, "write %K for a path", at: place)
@@ -203,7 +206,7 @@ extension PredicateParser {
         switch PredicateOperand(list: elements).content {
         case .value(let value): return .value(value)
         case .objects(let objects): return .objects(objects)
-        case .object, .path, .mixture:
+        case .object, .path, .mixture, .outlier:
             throw fault(
                 .operand, "expected a list of values or a list of objects, found a mixture",
                 at: start)
@@ -243,7 +246,7 @@ extension PredicateParser {
         switch try operand() {
         case .value(let value): return PredicateOperand(.value(value))
         case .object(let object): return PredicateOperand(.object(object))
-        case .objects, .path, .count, .itself:
+        case .objects, .path, .count, .itself, .outlier:
             throw fault(
                 .operand, "expected a value or an object as an element of a list", at: place)
         }
