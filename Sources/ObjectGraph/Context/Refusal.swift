@@ -18,9 +18,8 @@ extension ManagedObjectContext {
     /// What fits the attribute type but not the Swift type is set, and refused by the save. So are
     /// arrays and dictionaries that are too deep for a store. What is too deep to be walked through, has
     /// a number that JSON has not, or is of the kind of the attribute but beyond what it can keep, is
-    /// refused without being set. A value of another kind is a programming error.
-    ///
-    /// - Parameter isOutlier: Whether the value stands for one that no store can keep.
+    /// refused without being set, and so is an outlier: a value that stands for one that no store can
+    /// keep. A value of another kind is a programming error.
     func assign(
         _ value: Value, to attribute: AttributeDescription, slot: Int, root: Int,
         at position: Int, isOutlier: Bool = false

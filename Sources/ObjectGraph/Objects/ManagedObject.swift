@@ -105,9 +105,7 @@ extension ManagedObject {
         nonmutating set { assign(newValue, to: name) }
     }
 
-    /// Sets an attribute.
-    ///
-    /// - Parameter isOutlier: Whether the value stands for one that no store can keep: a save refuses it.
+    /// Sets an attribute; one that stands for a value that no store can keep is refused by the save.
     func assign(_ value: Value, to name: String, isOutlier: Bool = false) {
         let (slot, attribute) = attribute(name)
         guard let position else { return }

@@ -36,8 +36,9 @@ extension Date: AttributeValue {
         guard case .date(let instant) = attributeValue else { return nil }
         self = instant.date
     }
-    /// An instant; one outside the years 1 to 9999 has no stored form and becomes `null`. A save refuses
-    /// it, and comparisons with it are answered by its place in time.
+    /// An instant; one outside the years 1 to 9999 has no stored form and becomes `null`.
+    ///
+    /// A save refuses it where it was set, and comparisons with it are answered by its place in time.
     public var attributeValue: Value { Timestamp(self).map(Value.date) ?? .null }
 }
 
@@ -49,7 +50,9 @@ extension Decimal: AttributeValue {
         guard case .decimal(let number) = attributeValue else { return nil }
         self = number
     }
-    /// An exact decimal number; a NaN has no stored form and becomes `null`. A save refuses it.
+    /// An exact decimal number; a NaN has no stored form and becomes `null`.
+    ///
+    /// A save refuses it where it was set.
     public var attributeValue: Value { isNaN ? .null : .decimal(self) }
 }
 

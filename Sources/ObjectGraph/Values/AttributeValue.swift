@@ -111,7 +111,9 @@ extension Double: AttributeValue {
         guard case .double(let number) = attributeValue else { return nil }
         self = number
     }
-    /// A floating-point number; a NaN has no stored form and becomes ``Value/null``. A save refuses it.
+    /// A floating-point number; a NaN has no stored form and becomes ``Value/null``.
+    ///
+    /// A save refuses it where it was set.
     public var attributeValue: Value { isNaN ? .null : .double(self) }
     /// A floating-point number; a save refuses a NaN in an array or a dictionary.
     public var elementValue: Value { .double(self + 0) }
@@ -125,7 +127,9 @@ extension Float: AttributeValue {
         guard case .double(let number) = attributeValue else { return nil }
         self = Float(number)
     }
-    /// A floating-point number; a NaN has no stored form and becomes ``Value/null``. A save refuses it.
+    /// A floating-point number; a NaN has no stored form and becomes ``Value/null``.
+    ///
+    /// A save refuses it where it was set.
     public var attributeValue: Value { Double(self).attributeValue }
     /// A floating-point number; a save refuses a NaN in an array or a dictionary.
     public var elementValue: Value { Double(self).elementValue }
