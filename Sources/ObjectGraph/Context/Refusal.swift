@@ -87,14 +87,15 @@ extension AttributeDescription {
                 return "the default \(error.path): expected \(error.expected), found \(error.found)"
             }
         }
-        guard defaultValue.isNull else { return nil }
-        if shape.losesDefault {
-            return "no store can keep the default: "
+        guard defaultValue.isNull, let fault = shape.defaultFault else { return nil }
+        return switch fault {
+        case .missing:
+            "there must be something to read where a file has a value that does not fit: make it "
+                + "optional, give it a default, or its type a placeholder"
+        case .outlier:
+            "no store can keep the default: "
                 + (type == .date ? "dates are of the years 1 to 9999" : "it is not a number")
         }
-        guard shape.lacksPlaceholder else { return nil }
-        return "there must be something to read where a file has a value that does not fit: make "
-            + "it optional, give it a default, or its type a placeholder"
     }
 }
 

@@ -4,19 +4,23 @@
 package struct AttributeShape: Sendable, Hashable {
     /// The shape; `nil` if every value of the attribute type will do.
     package let shape: ValueShape?
-    /// Why the attribute needs a default, if there is no value to read where the stored one is bad.
-    let lacksPlaceholder: Bool
-    /// Whether the default is a value that no store can keep.
-    let losesDefault: Bool
+    /// What is wrong with having no default, or with the one there is.
+    let defaultFault: DefaultFault?
+
+    /// Why an attribute has no default, and needs one.
+    enum DefaultFault: Sendable {
+        /// There is no value to read where the stored one is bad.
+        case missing
+        /// It is a value that no store can keep.
+        case outlier
+    }
 
     /// Every value of the attribute type.
-    package static let everything = AttributeShape(
-        shape: nil, lacksPlaceholder: false, losesDefault: false)
+    package static let everything = AttributeShape(shape: nil, defaultFault: nil)
 
-    private init(shape: ValueShape?, lacksPlaceholder: Bool, losesDefault: Bool) {
+    private init(shape: ValueShape?, defaultFault: DefaultFault?) {
         self.shape = shape
-        self.lacksPlaceholder = lacksPlaceholder
-        self.losesDefault = losesDefault
+        self.defaultFault = defaultFault
     }
 
     /// The shape of a Swift type, and what is wrong with a default of it.
@@ -27,8 +31,8 @@ package struct AttributeShape: Sendable, Hashable {
         } else {
             self.shape = shape
         }
-        lacksPlaceholder = Content.placeholder == nil
-        losesDefault = value?.outlier != nil
+        defaultFault =
+            value?.outlier != nil ? .outlier : Content.placeholder == nil ? .missing : nil
     }
 
     package static func == (left: AttributeShape, right: AttributeShape) -> Bool { true }
