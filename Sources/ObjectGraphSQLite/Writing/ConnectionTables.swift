@@ -9,14 +9,14 @@ enum ConnectionTables {
     static let sources = "temp.mercator_sources"
     /// The objects that meet the condition for destinations.
     static let destinations = "temp.mercator_destinations"
-    /// The destination of each source of a to-one relationship for which one matched, if it has got it,
-    /// and how many matched.
+    /// The destination of each source of a to-one relationship for which one matched, `NULL` if another
+    /// source owns it, and how many matched; then the sources that change alone.
     static let matches = "temp.mercator_matches"
     /// What a to-many relationship is to be, with places if it has an order.
     static let wanted = "temp.mercator_wanted"
     /// What a to-many relationship is when it is the source's turn.
     static let current = "temp.mercator_current"
-    /// The sources that change.
+    /// The sources of a to-many relationship that change.
     static let changed = "temp.mercator_changed"
 
     /// Makes the tables that a connection needs.
@@ -27,7 +27,6 @@ enum ConnectionTables {
         if filtersDestinations {
             try connection.execute("CREATE TABLE \(destinations) (id INTEGER PRIMARY KEY)")
         }
-        try connection.execute("CREATE TABLE \(changed) (id INTEGER PRIMARY KEY)")
         guard isToMany else {
             return try connection.execute(
                 "CREATE TABLE \(matches) (source INTEGER PRIMARY KEY, "
@@ -38,6 +37,7 @@ enum ConnectionTables {
                 "CREATE TABLE \(table) (source INTEGER NOT NULL, destination INTEGER NOT NULL, "
                     + "place INTEGER, PRIMARY KEY (source, destination)) WITHOUT ROWID")
         }
+        try connection.execute("CREATE TABLE \(changed) (id INTEGER PRIMARY KEY)")
     }
 
     /// Makes what is wanted searchable from the other end.

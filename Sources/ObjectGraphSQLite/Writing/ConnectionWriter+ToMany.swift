@@ -18,7 +18,12 @@ extension ConnectionWriter {
         case .reference:
             throw StoreError(.invalidRequest, "a to-many relationship is not kept as a reference")
         }
-        try count(&outcome)
+        let counts = try connection.query(
+            "SELECT count(*), count(*) FILTER (WHERE id IN "
+                + "(SELECT source FROM \(ConnectionTables.wanted))) FROM \(ConnectionTables.changed)"
+        ) { (row) throws(StoreError) in (Int(row.integer(0)), Int(row.integer(1))) }[0]
+        outcome.connected = counts.1
+        outcome.cleared = counts.0 - counts.1
     }
 
     /// Finds the sources that are to lead to other objects than they do, or in another order.

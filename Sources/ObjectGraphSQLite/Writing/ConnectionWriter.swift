@@ -32,21 +32,6 @@ struct ConnectionWriter {
         return outcome
     }
 
-    /// Counts the sources that change.
-    func count(_ outcome: inout ConnectionOutcome) throws(StoreError) {
-        let isOne = !layout.isToMany
-        let found = isOne ? ConnectionTables.matches : ConnectionTables.wanted
-        let ambiguous = isOne ? "(SELECT count(*) FROM \(found) WHERE count > 1)" : "0"
-        let counts = try connection.query(
-            "SELECT count(*), count(*) FILTER (WHERE id IN "
-                + "(SELECT source FROM \(found) WHERE destination IS NOT NULL)), \(ambiguous) "
-                + "FROM \(ConnectionTables.changed)"
-        ) { (row) throws(StoreError) in (0..<3).map { Int(row.integer($0)) } }[0]
-        outcome.connected = counts[1]
-        outcome.cleared = counts[0] - counts[1]
-        outcome.ambiguous = counts[2]
-    }
-
     /// The column that orders those who refer to an object, if the relationship back has an order.
     func positionColumn(of layout: RelationshipLayout) throws(StoreError) -> StoreColumn? {
         let slot = schema.model.layouts[layout.entity].slots.firstIndex {
@@ -60,68 +45,70 @@ struct ConnectionWriter {
 /// To-one relationships.
 extension ConnectionWriter {
     private func writeToOne(_ outcome: inout ConnectionOutcome) throws(StoreError) {
+        let matches = ConnectionTables.matches
+        outcome.ambiguous = Int(
+            try connection.number("SELECT count(*) FROM \(matches) WHERE count > 1"))
         if case .inverseReference(let other) = layout.storage {
             return try writeAtOtherEnd(other, &outcome)
         }
         let (table, column) = try schema.reference(layout.index)
-        try findChanged(
-            current: "(SELECT t.\(column.sql) FROM \(table.sql) AS t WHERE t.\(id) = s.id)",
-            &outcome)
-        let matches = ConnectionTables.matches
-        let isChanged = "\(table.sql).\(id) IN (SELECT id FROM \(ConnectionTables.changed))"
-        guard let position = try positionColumn(of: layout) else {
-            if layout.isExclusive(in: schema.model) {
-                try connection.execute(
-                    "UPDATE \(table.sql) SET \(column.sql) = NULL, \(raisingVersion) "
-                        + "WHERE \(column.sql) IN (SELECT destination FROM \(matches)) AND \(id) "
-                        + "NOT IN (SELECT source FROM \(matches) WHERE destination IS NOT NULL)")
-            }
-            return try connection.execute(
-                "UPDATE \(table.sql) SET \(column.sql) = (SELECT m.destination FROM "
-                    + "\(matches) AS m WHERE m.source = \(table.sql).\(id)), "
-                    + "\(raisingVersion) WHERE \(isChanged)")
+        try keepChanges(
+            current: "(SELECT t.\(column.sql) FROM \(table.sql) AS t WHERE t.\(id) = source)",
+            connected:
+                "SELECT s.id FROM \(ConnectionTables.sources) AS s CROSS JOIN \(table.sql) AS t "
+                + "ON t.\(id) = s.id WHERE t.\(column.sql) IS NOT NULL", &outcome)
+        let position = try positionColumn(of: layout)
+        if let position {
+            // All sources that change leave first: a new one is placed behind those that stay.
+            try connection.execute(
+                "UPDATE \(table.sql) SET \(column.sql) = NULL, \(position.sql) = NULL, "
+                    + "\(raisingVersion) WHERE \(id) IN (SELECT source FROM \(matches)) "
+                    + "AND \(column.sql) IS NOT NULL")
+            try giveMissingPlaces(table, column, position)
+        } else if layout.isExclusive(in: schema.model) {
+            try connection.execute(
+                "UPDATE \(table.sql) SET \(column.sql) = NULL, \(raisingVersion) "
+                    + "WHERE \(column.sql) IN (SELECT destination FROM \(matches)) AND \(id) "
+                    + "NOT IN (SELECT source FROM \(matches) WHERE destination IS NOT NULL)")
         }
-        // Everyone lets go first: who comes next gets the place behind those who stay.
+        let placing = position.map { ", \($0.sql) = m.place" } ?? ""
+        let changes = position.map { nextPlaces(table, column, $0) } ?? matches
         try connection.execute(
-            "UPDATE \(table.sql) SET \(column.sql) = NULL, \(position.sql) = NULL, \(raisingVersion) "
-                + "WHERE \(isChanged) AND \(column.sql) IS NOT NULL")
-        try connection.execute(
-            "DELETE FROM \(matches) WHERE source NOT IN (SELECT id FROM \(ConnectionTables.changed))"
-        )
-        try giveMissingPlaces(table, column, position)
-        try connection.execute(
-            "UPDATE \(table.sql) SET \(column.sql) = m.destination, "
-                + "\(position.sql) = m.place, \(raisingVersion) "
-                + "FROM \(nextPlaces(table, column, position)) AS m "
-                + "WHERE \(table.sql).\(id) = m.source")
+            "UPDATE \(table.sql) SET \(column.sql) = m.destination\(placing), \(raisingVersion) "
+                + "FROM \(changes) AS m WHERE \(table.sql).\(id) = m.source")
     }
 
     private func writeAtOtherEnd(
         _ other: Int, _ outcome: inout ConnectionOutcome
     ) throws(StoreError) {
         let (table, column) = try schema.reference(other)
-        try findChanged(
-            current: "(SELECT min(t.\(id)) FROM \(table.sql) AS t WHERE t.\(column.sql) = s.id)",
-            &outcome)
-        let changed = "SELECT id FROM \(ConnectionTables.changed)"
+        let matches = ConnectionTables.matches
+        try keepChanges(
+            current: "(SELECT min(t.\(id)) FROM \(table.sql) AS t WHERE t.\(column.sql) = source)",
+            connected: "SELECT s.id FROM \(ConnectionTables.sources) AS s "
+                + "JOIN \(table.sql) AS t ON t.\(column.sql) = s.id", &outcome)
         try connection.execute(
             "UPDATE \(table.sql) SET \(column.sql) = NULL, \(raisingVersion) "
-                + "WHERE \(column.sql) IN (\(changed))")
+                + "WHERE \(column.sql) IN (SELECT source FROM \(matches))")
         try connection.execute(
             "UPDATE \(table.sql) SET \(column.sql) = m.source, \(raisingVersion) "
-                + "FROM \(ConnectionTables.matches) AS m "
-                + "WHERE \(table.sql).\(id) = m.destination AND m.source IN (\(changed))")
+                + "FROM \(matches) AS m WHERE \(table.sql).\(id) = m.destination")
     }
 
-    /// Finds the sources that are to lead elsewhere than they do.
-    private func findChanged(
-        current: String, _ outcome: inout ConnectionOutcome
+    /// Reduces the matches to the sources that change, those that lose their destination included,
+    /// and counts them; `current` is the present destination of `source`, and `connected` a query
+    /// for the sources that have one.
+    private func keepChanges(
+        current: String, connected: String, _ outcome: inout ConnectionOutcome
     ) throws(StoreError) {
+        let matches = ConnectionTables.matches
         try connection.execute(
-            "INSERT INTO \(ConnectionTables.changed) SELECT s.id FROM \(ConnectionTables.sources) AS s "
-                + "LEFT JOIN \(ConnectionTables.matches) AS m ON m.source = s.id "
-                + "WHERE \(current) IS NOT m.destination")
-        try count(&outcome)
+            "INSERT OR IGNORE INTO \(matches) SELECT id, NULL, 0 FROM (\(connected))")
+        try connection.execute("DELETE FROM \(matches) WHERE destination IS \(current)")
+        let counts = try connection.query(
+            "SELECT count(destination), count(*) - count(destination) FROM \(matches)"
+        ) { (row) throws(StoreError) in (Int(row.integer(0)), Int(row.integer(1))) }[0]
+        (outcome.connected, outcome.cleared) = counts
     }
 
     /// Gives places to all who refer to a destination where some have none, so that others can
@@ -148,6 +135,7 @@ extension ConnectionWriter {
             + "FROM \(ConnectionTables.matches) AS w LEFT JOIN ("
             + "SELECT \(column.sql) AS owner, max(\(position.sql)) AS last FROM \(table.sql) "
             + "WHERE \(column.sql) IN (SELECT destination FROM \(ConnectionTables.matches)) "
-            + "GROUP BY \(column.sql)) AS b ON b.owner = w.destination)"
+            + "GROUP BY \(column.sql)) AS b ON b.owner = w.destination "
+            + "WHERE w.destination IS NOT NULL)"
     }
 }

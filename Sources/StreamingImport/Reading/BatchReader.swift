@@ -21,7 +21,7 @@ struct BatchReader: Sendable {
     private var head: [UInt8]
     private var chunk: [UInt8] = []
     private var position = 0
-    /// What of the source is passed with the last batch.
+    /// The digests of the source at the ends of the records of the batch.
     private var passage: SourcePassage
     private var isAtEnd = false
     private var isOver = false
@@ -64,7 +64,6 @@ struct BatchReader: Sendable {
             self.skip = nil
             next = rest
         }
-        passage.read(next)
         // What is left is the first bytes at most: too few to see whether they are a mark.
         chunk = position < chunk.count ? chunk[position...] + next : next
         position = 0
@@ -83,11 +82,12 @@ struct BatchReader: Sendable {
         do throws(ImportError) {
             guard try skipByteOrderMark() else { return .needsBytes }
             if position < chunk.count {
-                position = try splitter.take(chunk, from: position, into: &builder)
+                try takeChunk()
                 if builder.isFull { return .batch(try batch()) }
             }
             guard isAtEnd else { return .needsBytes }
             try splitter.finish(&builder)
+            readPassage(from: splitter.place.offset - position)
         } catch {
             isOver = true
             guard !builder.marks.isEmpty else { throw error.located(in: parser.prefix) }
@@ -100,6 +100,19 @@ struct BatchReader: Sendable {
         return .batch(try batch())
     }
 
+    private mutating func takeChunk() throws(ImportError) {
+        let origin = splitter.place.offset - position
+        defer { readPassage(from: origin) }
+        position = try splitter.take(chunk, from: position, into: &builder)
+    }
+
+    /// Digests the chunk, which begins at an offset, as far as it is taken.
+    private mutating func readPassage(from origin: Int) {
+        passage.read(
+            chunk, from: origin, recordEnds: builder.marks.lazy.map(\.end.offset),
+            upTo: origin + position)
+    }
+
     /// Steps over a byte order mark; `false` if too few bytes are known to see one.
     private mutating func skipByteOrderMark() throws(ImportError) -> Bool {
         guard splitter.place.offset == 0, position == 0 else { return true }
@@ -108,6 +121,7 @@ struct BatchReader: Sendable {
         if chunk.starts(with: mark) {
             splitter.skip(mark.count)
             position = mark.count
+            readPassage(from: 0)
         }
         return true
     }
@@ -125,7 +139,7 @@ struct BatchReader: Sendable {
         // The batch may end in front of a record that cannot be read.
         batch.progress.head = Fingerprint(
             of: head.prefix(batch.progress.place.offset), at: 0)
-        batch.progress.digest = passage.digest(upTo: batch.progress.place.offset)
+        batch.progress.digest = passage.endBatch(at: batch.progress.place.offset)
         return batch
     }
 }

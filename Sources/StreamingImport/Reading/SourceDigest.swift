@@ -59,39 +59,49 @@ extension SourceDigest {
     }
 }
 
-/// The digest of what a reader has passed, which it may know only behind what it has read.
+/// The digests of a source at the ends of the records of a batch, each of which may be the end of
+/// what the batch passes.
 package struct SourcePassage: Sendable {
+    /// Everything up to the last byte that was read; `nil` if the digest of its beginning is unknown.
     private var digest: SourceDigest?
-    /// Chunks that are not passed yet, and how much of the first one is.
-    private var chunks: [[UInt8]] = []
-    private var start = 0
+    /// The digest at the end of the batch before.
+    private var passed: SourceDigest?
+    /// The digests at the ends of the records of the batch.
+    private var ends: [SourceDigest] = []
 
-    /// Goes on behind what was passed before; `nil` where that is not known.
+    /// Creates a passage that continues a source whose beginning has a digest.
     package init(_ digest: SourceDigest?) {
         self.digest = digest
+        passed = digest
     }
 
-    /// Takes the next bytes of the source.
-    package mutating func read(_ chunk: [UInt8]) {
-        if digest != nil, !chunk.isEmpty { chunks.append(chunk) }
-    }
-
-    /// The digest of the source up to a byte, which is not before the last one that was asked for.
-    package mutating func digest(upTo offset: Int) -> SourceDigest? {
-        guard var digest else { return nil }
-        var passed = 0
-        while digest.count < offset, passed < chunks.count {
-            let chunk = chunks[passed]
-            let end = min(chunk.count, start + offset - digest.count)
-            digest.add(chunk[start..<end])
-            start = end
-            if end == chunk.count {
-                passed += 1
-                start = 0
-            }
+    /// Reads a chunk of the source up to a byte, with the ends of the records in it.
+    ///
+    /// - Parameters:
+    ///   - chunk: Bytes of the source; those that were read before are skipped.
+    ///   - origin: The offset of the first byte of the chunk in the source.
+    ///   - recordEnds: The ends of the records of the batch, as offsets in the source.
+    ///   - end: The offset of the byte behind the last one that is read.
+    package mutating func read(
+        _ chunk: [UInt8], from origin: Int, recordEnds: some RandomAccessCollection<Int>,
+        upTo end: Int
+    ) {
+        guard var digest else { return }
+        for offset in recordEnds.dropFirst(ends.count) {
+            digest.add(chunk[(digest.count - origin)..<(offset - origin)])
+            ends.append(digest)
         }
-        chunks.removeFirst(passed)
+        if digest.count < end { digest.add(chunk[(digest.count - origin)..<(end - origin)]) }
         self.digest = digest
-        return digest
+    }
+
+    /// Ends a batch at a byte: the end of one of its records, or of everything that was read, or of
+    /// the batch before.
+    ///
+    /// - Returns: The digest of the source up to there.
+    package mutating func endBatch(at offset: Int) -> SourceDigest? {
+        passed = (ends + [digest, passed].compactMap(\.self)).first { $0.count == offset }
+        ends = []
+        return passed
     }
 }
