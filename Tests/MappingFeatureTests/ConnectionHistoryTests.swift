@@ -18,15 +18,19 @@ struct ConnectionHistoryTests {
     func `leave what each connection says`(kind: HistoryStore.Kind, seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let store = try HistoryStore(kind, room.model)
+        var story: [String] = []
         for round in 0..<8 {
             let count = Int.random(in: 1...6, using: &random)
             var waiting = try (0..<count).map { _ in try begin(store, &random) }
             if random.chance(0.2) { try edit(store, &random) }
             waiting.shuffle(using: &random)
-            for load in waiting { try finish(load) }
+            story.append("round \(round)")
+            for load in waiting {
+                story.append(load.text + (try finish(load) ? "" : " again"))
+            }
             if store.isEdited { _ = try ConnectionOperation().run(in: store.containers[0]) }
             store.isEdited = false
-            try expectComplete(store, "seed \(seed), round \(round)")
+            try expectComplete(store, "seed \(seed): \(story.joined(separator: "\n"))")
             if random.chance(0.3) { try store.reopen() }
         }
     }
@@ -37,6 +41,8 @@ struct ConnectionHistoryTests {
         let context: ManagedObjectContext
         let operation: MappingOperation
         let document: PayloadDocument
+        /// What is loaded.
+        let text: String
     }
 
     private func begin(
@@ -45,22 +51,26 @@ struct ConnectionHistoryTests {
         let container = random.pick(store.containers)
         let page = random.pick(Newsroom.Page.allCases)
         let plan = try #require(room.plans[page])
+        let payload = room.payload(page, &random)
         let load = Load(
             container: container,
             context: ManagedObjectContext(model: container.model, backend: container.backend),
             operation: MappingOperation(plan),
-            document: try PayloadDocument(parsing: room.payload(page, &random)))
+            document: try PayloadDocument(parsing: payload), text: "\(page): \(payload)")
         _ = try load.operation.run(load.document, in: load.context)
         return load
     }
 
-    private func finish(_ load: Load) throws {
+    /// Saves; returns whether it was not necessary to begin again.
+    private func finish(_ load: Load) throws -> Bool {
         do {
             try load.context.save()
+            return true
         } catch let error as StoreError
             where [.conflict, .uniqueness, .brokenReference].contains(error.code)
         {
             _ = try load.operation.run(load.document, in: load.container)
+            return false
         }
     }
 

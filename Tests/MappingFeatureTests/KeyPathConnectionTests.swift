@@ -220,6 +220,54 @@ struct KeyPathConnectionTests {
                 + "itself"),
     ]
 
+    @Test(arguments: StoreKind.allCases)
+    func `follows as many steps as a predicate may, and refuses more`(kind: StoreKind) throws {
+        let model = try ManagedObjectModel([
+            EntityDescription(
+                "Link", attributes: [.init("linkID", .integer64)],
+                relationships: [
+                    .toOne("next", "Link", inverse: "former"), .toMany("former", "Link"),
+                    .toOne("end", "Link"), .toMany("ends", "Link"),
+                ])
+        ])
+        func plan(_ steps: Int) throws -> MappingPlan {
+            var link = try model.mapping("Link", identifiedBy: ["linkID"], ["id": "linkID"])
+            let path = Array(repeating: "next", count: steps).joined(separator: ".")
+            for name in ["end", "ends"] {
+                link.addConnection(
+                    ConnectionDescription(entity: "Link", relationship: name, keyPath: path))
+            }
+            return try MappingPlan(MappingSet([link], roots: [.root: "Link"]), for: model)
+        }
+        let bench = try Workbench(kind, model)
+        try bench.container.perform { context in
+            var last: ManagedObject?
+            for number in 0...30 as ClosedRange<Int64> {
+                let link = context.insert("Link")
+                link["linkID"] = .integer(number)
+                last?[toOne: "next"] = link
+                last = link
+            }
+            try context.save()
+        }
+        // A payload first: the paths are followed object by object, then by the store.
+        _ = try MappingOperation(plan(30)).run(#"{"id": 0}"#, in: bench.container)
+        #expect(try bench.lines("Link", "end.linkID", "ends.linkID")[0] == "[30] | [30]")
+        try bench.container.perform { context in
+            let first = try context.fetch(FetchRequest("Link"))[0]
+            first[toOne: "end"] = nil
+            first[toMany: "ends"] = []
+            try context.save()
+        }
+        #expect(try ConnectionOperation().run(in: bench.container).connected == 2)
+        #expect(try bench.lines("Link", "end.linkID", "ends.linkID")[0] == "[30] | [30]")
+        let error: MappingPlanError? = caught { _ = try plan(31) }
+        #expect(
+            error?.problems.map(\.message).first
+                == "the connection of 'end' by a key path of 31 steps: at most 30 can be followed; fill "
+                + "a relationship half-way by a connection of its own, and begin there")
+    }
+
     @Test(arguments: mistakes)
     func `tells of a path that leads elsewhere`(mistake: Mistake) throws {
         var human = EntityMapping(forEntityNamed: "Human", in: model, infersIdentification: false)

@@ -37,7 +37,8 @@ enum News {
 
     /// The mappings, with roots in a page.
     static func plan(
-        _ model: ManagedObjectModel, roots: KeyValuePairs<PayloadPath, String> = ["": "Record"]
+        _ model: ManagedObjectModel, roots: KeyValuePairs<PayloadPath, String> = ["": "Record"],
+        hook: MappingHook? = nil
     ) throws -> MappingPlan {
         guard let article = model["Article"], let author = model["Author"], let tag = model["Tag"]
         else { throw MissingEntity() }
@@ -45,6 +46,7 @@ enum News {
         articles.addAttributeMappings(["id": "articleID", "title": "title", "author": "authorID"])
         articles.addRelationshipMapping(from: "tags", to: "tags", using: "Tag")
         articles.addConnection(for: "author", connectedBy: "authorID")
+        articles.didMap = hook
         var authors = EntityMapping(for: author)
         authors.addAttributeMappings(["id": "authorID", "name": "name"])
         var tags = EntityMapping(for: tag)

@@ -32,7 +32,7 @@ struct ConnectionCheck: Sendable {
     /// What a check has found, for a result that is given afterwards.
     final class Report: Sendable {
         struct Content: Sendable {
-            var counts: [String: Int] = [:]
+            var counts: [String: ConnectionTally.Count] = [:]
             var unresolved: [UnresolvedConnection] = []
         }
 
@@ -116,11 +116,9 @@ struct ConnectionCheck: Sendable {
         context.state.settledMarks = marks.keys + [subject.mark].compactMap(\.self)
         let history = ConnectionHistory(formerKeys: engine.scope.formerKeys, whole: scope.whole)
         _ = try Self.prepare(history, in: context)
-        var content = Report.Content()
-        for (connection, outcome) in zip(engine.connections, engine.outcomes) {
-            content.counts[connection.description.entity, default: 0] +=
-                counts[connection.relationship.index]?.connected ?? 0
-            guard !outcome.missing.isEmpty else { continue }
+        var content = Report.Content(counts: engine.connections.counts(counts))
+        for (connection, outcome) in zip(engine.connections, engine.outcomes)
+        where !outcome.missing.isEmpty {
             content.unresolved.append(
                 UnresolvedConnection(connection.description, outcome.missing))
         }

@@ -12,6 +12,8 @@ struct ConnectionEngine {
     private(set) var scope: ConnectionScope
     /// What came of each connection, in order.
     private(set) var outcomes: [ConnectionJoin.Outcome] = []
+    /// The context before, where one connection may undo what another one has done from the other end.
+    private(set) var start: GraphState?
 
     init(
         _ connections: [ConnectionPlan], _ scope: ConnectionScope, in context: ManagedObjectContext
@@ -23,6 +25,7 @@ struct ConnectionEngine {
 
     /// Evaluates the connections, in an order in which none rests on what a later one fills.
     mutating func run() throws(MappingError) {
+        if connections.hasContraries { start = context.state }
         for connection in connections {
             let sources = try MappingError.wrapping { () throws(StoreError) in
                 try self.sources(of: connection)
@@ -173,11 +176,14 @@ struct ConnectionEngine {
 extension ConnectionPlan {
     /// Every source that a connection says something about.
     func allSources(in model: ManagedObjectModel) -> RowRequest {
-        let slots = model.layouts[sourceEntity].slots
         let saysAll = !path.isEmpty || description.onMissing == .clear
-        let hasKey = EntityPredicate.any(
-            sourceSlots.map { !PropertyPath.attribute(slots[$0].name).isNil })
-        return RowRequest(entity: sourceEntity, predicate: saysAll ? .true : hasKey)
+        return RowRequest(entity: sourceEntity, predicate: saysAll ? .true : hasKey(in: model))
+    }
+
+    /// The condition for sources whose foreign key is not empty: one of its parts is there.
+    func hasKey(in model: ManagedObjectModel) -> EntityPredicate {
+        let slots = model.layouts[sourceEntity].slots
+        return .any(sourceSlots.map { !PropertyPath.attribute(slots[$0].name).isNil })
     }
 }
 

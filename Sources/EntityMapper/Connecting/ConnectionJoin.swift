@@ -15,6 +15,8 @@ struct ConnectionJoin {
         var connected = 0
         /// Keys without a destination, with the number of sources that have them.
         var missing: [[Value]: Int] = [:]
+        /// Sources with keys that no destination can have.
+        var misfits: Set<Int64> = []
         /// Sources of a to-one relationship with several destinations.
         var ambiguities: [(source: Int64, count: Int)] = []
     }
@@ -86,11 +88,13 @@ struct ConnectionJoin {
         return sources.map { number, keys in
             var claim = Claim(source: number, destinations: [])
             for key in keys.misfits { outcome.missing[key, default: 0] += 1 }
+            if !keys.misfits.isEmpty { outcome.misfits.insert(number) }
             for key in keys.fitting {
                 if let numbers = found[key] {
                     claim.destinations += numbers
                 } else {
                     outcome.missing[key, default: 0] += 1
+                    if !connection.fits(key) { outcome.misfits.insert(number) }
                 }
             }
             return claim
@@ -179,17 +183,17 @@ extension ConnectionJoin {
 
     /// The positions of the sources whose foreign keys are among some keys of destinations.
     func sources(naming keys: Set<[Value]>) throws(StoreError) -> [Int] {
-        guard let arrayPlace = connection.arrayPlace else {
+        guard connection.arrayPlace != nil else {
             return try context.positions(
                 entity: connection.sourceEntity, slots: connection.sourceSlots,
                 keys: .values(Array(keys)))
         }
-        // Which arrays contain a key cannot be looked up: all sources that have one are read.
-        let layout = context.model.layouts[connection.sourceEntity]
-        let name = layout.slots[connection.sourceSlots[arrayPlace]].name
+        // Which arrays contain a key cannot be looked up: all sources that have a key are read. One of
+        // several parts may be without its array.
         let numbers = try context.numbers(
             matching: RowRequest(
-                entity: layout.index, predicate: !PropertyPath.attribute(name).isNil))
+                entity: connection.sourceEntity,
+                predicate: connection.hasKey(in: context.model)))
         return numbers.compactMap { context.state.tables[sourceRoot].position(of: $0) }.filter {
             let row = context.state.tables[sourceRoot].entries[$0].row
             return self.keys(of: row).fitting.contains(where: keys.contains)
@@ -216,7 +220,7 @@ extension ConnectionJoin {
         let layout = connection.relationship
         var changed: [Claim] = []
         for claim in claims {
-            let current = try context.destinations(of: layout.index, from: claim.source)
+            let current = try context.holders(of: layout, from: claim.source)
             let isSame =
                 layout.isOrdered
                 ? current == claim.destinations : current.sorted() == claim.destinations.sorted()

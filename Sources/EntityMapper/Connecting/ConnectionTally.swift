@@ -8,14 +8,18 @@ struct ConnectionTally {
         var cleared = 0
     }
 
+    /// By relationship.
     private var changed: [Int: [(source: Int64, before: [Int64])]] = [:]
     private var connected: [Int: Int] = [:]
     /// Whether a later change may have undone an earlier one.
     private var isOverwritten = false
+    /// What was there before the first run; not known where no two connections fill one relationship.
+    private var start: GraphState?
 
     /// Adds what one run of an engine has done.
     mutating func add(_ engine: ConnectionEngine) {
-        isOverwritten = isOverwritten || !changed.isEmpty || engine.connections.hasContraries
+        isOverwritten = isOverwritten || !changed.isEmpty || engine.start != nil
+        if start == nil { start = engine.start }
         for (connection, outcome) in zip(engine.connections, engine.outcomes)
         where !outcome.changed.isEmpty {
             let index = connection.relationship.index
@@ -49,11 +53,56 @@ struct ConnectionTally {
         let root = context.root(of: layout.entity)
         for (source, before) in changed where seen.insert(source).inserted {
             guard context.state.isAlive(root: root, source) else { continue }
+            var before = before
+            if let start {
+                before = try context.destinations(of: layout, from: source, in: start)
+            }
             let now = try context.destinations(of: layout.index, from: source)
             let isSame = layout.isOrdered ? now == before : now.sorted() == before.sorted()
             guard !isSame else { continue }
             if now.isEmpty { count.cleared += 1 } else { count.connected += 1 }
         }
         return count
+    }
+}
+
+extension ManagedObjectContext {
+    /// What a relationship led to when the context was in an earlier state.
+    fileprivate func destinations(
+        of layout: RelationshipLayout, from source: Int64, in earlier: GraphState
+    ) throws(StoreError) -> [Int64] {
+        let now = state
+        state = earlier
+        defer { state = now }
+        return try destinations(of: layout.index, from: source)
+    }
+}
+
+extension [ConnectionPlan] {
+    /// What was counted by relationship, by the entity that the connection of each is described for.
+    func counts(_ counts: [Int: ConnectionTally.Count]) -> [String: ConnectionTally.Count] {
+        var sums: [String: ConnectionTally.Count] = [:]
+        for connection in self {
+            let count = counts[connection.relationship.index] ?? ConnectionTally.Count()
+            sums[connection.description.entity, default: ConnectionTally.Count()] += count
+        }
+        return sums
+    }
+}
+
+extension ConnectionTally.Count {
+    static func += (left: inout ConnectionTally.Count, right: ConnectionTally.Count) {
+        left.connected += right.connected
+        left.cleared += right.cleared
+    }
+}
+
+extension [String: MappingCounts] {
+    /// Adds what connecting has changed.
+    mutating func add(_ counts: [String: ConnectionTally.Count]) {
+        for (entity, count) in counts {
+            self[entity, default: MappingCounts()].connected += count.connected
+            self[entity, default: MappingCounts()].cleared += count.cleared
+        }
     }
 }

@@ -16,22 +16,7 @@ extension PersistentContainer {
     /// - Complexity: A handful of requests for each connection; O(*n*) in the objects that have
     ///   foreign keys.
     public func openConnections() throws -> [UnresolvedConnection] {
-        try perform { context in
-            let connections = try context.connections(with: nil).plans.filter(\.path.isEmpty)
-            var open: [UnresolvedConnection] = []
-            for connection in connections {
-                let root = context.root(of: connection.sourceEntity)
-                let request = connection.allSources(in: context.model)
-                let positions = try context.numbers(matching: request).compactMap {
-                    context.state.tables[root].position(of: $0)
-                }
-                var outcome = ConnectionJoin.Outcome()
-                _ = try ConnectionJoin(connection, context).claims(of: positions, &outcome)
-                guard !outcome.missing.isEmpty else { continue }
-                open.append(UnresolvedConnection(connection.description, outcome.missing))
-            }
-            return open
-        }
+        try perform { try $0.openConnections(of: $0.connections(with: nil).plans) }
     }
 
     /// The connections that loads have registered with the store, in the order in which they came.
@@ -66,5 +51,23 @@ extension PersistentContainer {
         changes.removedConnections = [target]
         try backend.commit(changes)
         return true
+    }
+}
+
+extension ManagedObjectContext {
+    /// Foreign keys of some connections that have no destination.
+    func openConnections(of connections: [ConnectionPlan]) throws -> [UnresolvedConnection] {
+        var open: [UnresolvedConnection] = []
+        for connection in connections where connection.path.isEmpty {
+            let root = root(of: connection.sourceEntity)
+            let positions = try numbers(matching: connection.allSources(in: model)).compactMap {
+                state.tables[root].position(of: $0)
+            }
+            var outcome = ConnectionJoin.Outcome()
+            _ = try ConnectionJoin(connection, self).claims(of: positions, &outcome)
+            guard !outcome.missing.isEmpty else { continue }
+            open.append(UnresolvedConnection(connection.description, outcome.missing))
+        }
+        return open
     }
 }

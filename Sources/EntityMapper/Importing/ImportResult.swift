@@ -20,16 +20,19 @@ public struct ImportResult: Sendable {
     public let payloads: [Payload]
     /// Foreign keys that have no destination in the end, those of the store included.
     public let unresolved: [UnresolvedConnection]
+    /// What connections have changed behind the last payload: over all of them, and after the save.
+    let later: [[String: ConnectionTally.Count]]
 
     /// How many objects of each entity did what, over all payloads.
     ///
-    /// An object counts once for each payload it is in. `unresolved` counts what was open in the
-    /// end.
+    /// An object counts once for each payload it is in. `connected` and `cleared` include what was
+    /// connected over all payloads in the end, and `unresolved` counts what was open then.
     public var counts: [String: MappingCounts] {
         var counts: [String: MappingCounts] = [:]
         for (entity, part) in payloads.flatMap(\.result.counts) {
             counts[entity, default: MappingCounts()] += part
         }
+        later.forEach { counts.add($0) }
         for entity in counts.keys { counts[entity]?.unresolved = 0 }
         for open in unresolved { counts[open.entity]?.unresolved += open.count }
         return counts

@@ -108,9 +108,16 @@ public struct ManagedObjectImporter: Sendable {
                     .importFailed, "'\(payload.name)': \(error.message)", cause: error)
             }
         }
-        let connections = try ConnectionOperation().run(in: context)
+        let connected = try ConnectionOperation().runChecked(in: context)
         try context.save()
-        return ImportResult(payloads: results, unresolved: connections.unresolved)
+        var later = [connected.counts]
+        var open = connected.result.unresolved
+        if let check = connected.report.content {
+            later.append(check.counts)
+            let newer = ManagedObjectContext(model: context.model, backend: context.backend)
+            open = try newer.openConnections(of: newer.connections(with: nil).plans)
+        }
+        return ImportResult(payloads: results, unresolved: open, later: later)
     }
 }
 

@@ -8,7 +8,10 @@ extension ConnectionOperation {
         let active: ActiveConnections = try container.perform { try self.connections(in: $0) }
         let connections = active.plans
         let requests = connections.map { $0.request(in: model) }
-        guard requests.allSatisfy({ $0.isSetBased(in: model) }), !connections.hasContraries else {
+        guard requests.allSatisfy({ $0.isSetBased(in: model) }), !connections.hasContraries,
+            // An earlier version has let longer ones pass, which no statement can follow.
+            connections.allSatisfy({ $0.path.count <= EntityPredicate.stepLimit })
+        else {
             return nil
         }
         var changes = ChangeSet()

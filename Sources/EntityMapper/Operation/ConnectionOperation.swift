@@ -84,9 +84,12 @@ public struct ConnectionOperation: Sendable {
     }
 
     private func runAndSave(in context: ManagedObjectContext) throws -> Result {
-        let result = try run(in: context)
+        let connected = try runChecked(in: context)
         try context.save()
-        return result
+        guard let check = connected.report.content else { return connected.result }
+        let newer = ManagedObjectContext(model: context.model, backend: context.backend)
+        return connected.result.adding(
+            check, open: try newer.openConnections(of: connections(in: newer).plans))
     }
 
     /// Connects in a context, and leaves saving to the caller.
@@ -99,6 +102,20 @@ public struct ConnectionOperation: Sendable {
     ///   names a connection that is not there. The context is as before then.
     /// - Complexity: A handful of requests for each connection, whatever the number of objects.
     public func run(in context: ManagedObjectContext) throws(MappingError) -> Result {
+        try runChecked(in: context).result
+    }
+
+    /// What came of connecting in a context.
+    struct Connected {
+        let result: Result
+        /// By the entity that has the keys.
+        let counts: [String: ConnectionTally.Count]
+        /// What the check after the save has found.
+        let report: ConnectionCheck.Report
+    }
+
+    /// The same, with what will be known once the context is saved.
+    func runChecked(in context: ManagedObjectContext) throws(MappingError) -> Connected {
         let before = context.state
         do throws(MappingError) {
             return try connect(in: context)
@@ -108,7 +125,7 @@ public struct ConnectionOperation: Sendable {
         }
     }
 
-    private func connect(in context: ManagedObjectContext) throws(MappingError) -> Result {
+    private func connect(in context: ManagedObjectContext) throws(MappingError) -> Connected {
         let active = try connections(in: context)
         var scope = ConnectionScope()
         scope.isEverything = true
@@ -120,16 +137,18 @@ public struct ConnectionOperation: Sendable {
             try tally.counts(in: context)
         }
         if let plan { context.register(plan, active) }
-        try MappingError.wrapping { () throws(StoreError) -> Void in
-            _ = try ConnectionCheck.prepare(ConnectionHistory(whole: active.unknown), in: context)
+        let report = try MappingError.wrapping { () throws(StoreError) in
+            try ConnectionCheck.prepare(ConnectionHistory(whole: active.unknown), in: context)
         }
         if only == nil { context.state.settledMarks += active.marks.keys }
-        return Result(
+        let result = Result(
             connected: counts.values.reduce(0) { $0 + $1.connected },
             cleared: counts.values.reduce(0) { $0 + $1.cleared },
             unresolved: zip(engine.connections, engine.outcomes).filter { !$1.missing.isEmpty }
                 .map { UnresolvedConnection($0.description, $1.missing) },
             ambiguous: engine.outcomes.reduce(0) { $0 + $1.ambiguities.count })
+        return Connected(
+            result: result, counts: engine.connections.counts(counts), report: report)
     }
 
     /// The connections to make, in order.
@@ -150,5 +169,17 @@ public struct ConnectionOperation: Sendable {
             only.contains($0.description.entity) || only.contains($0.description.name)
         }
         return active
+    }
+}
+
+extension ConnectionOperation.Result {
+    /// The result with what the check after the save has changed, and what is open since.
+    fileprivate func adding(
+        _ check: ConnectionCheck.Report.Content, open: [UnresolvedConnection]
+    ) -> ConnectionOperation.Result {
+        ConnectionOperation.Result(
+            connected: check.counts.values.reduce(connected) { $0 + $1.connected },
+            cleared: check.counts.values.reduce(cleared) { $0 + $1.cleared },
+            unresolved: open, ambiguous: ambiguous)
     }
 }

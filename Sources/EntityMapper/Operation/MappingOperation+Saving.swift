@@ -12,12 +12,12 @@ extension MappingOperation {
         _ document: PayloadDocument, in context: ManagedObjectContext,
         into target: ManagedObjectID?
     ) throws -> MappingResult {
-        let (result, report) = try runChecked(document, in: context, into: target)
+        let result = try runChecked(document, in: context, into: target)
         do {
             try save(context)
         } catch let error as ValidationError {
-            throw error.noting(result.notesOfIssues)
+            throw error.noting(result.beforeSaving.notesOfIssues)
         }
-        return report.content.map(result.adding) ?? result
+        return result.afterSaving
     }
 }

@@ -80,14 +80,14 @@ public struct MappingOperation: Sendable {
         _ document: PayloadDocument, in context: ManagedObjectContext,
         into target: ManagedObjectID? = nil
     ) throws(MappingError) -> MappingResult {
-        try runChecked(document, in: context, into: target).result
+        try runChecked(document, in: context, into: target).beforeSaving
     }
 
     /// The same, with what will be known of connections once the context is saved.
-    func runChecked(
+    package func runChecked(
         _ document: PayloadDocument, in context: ManagedObjectContext,
-        into target: ManagedObjectID?
-    ) throws(MappingError) -> (result: MappingResult, report: ConnectionCheck.Report) {
+        into target: ManagedObjectID? = nil
+    ) throws(MappingError) -> CheckedResult {
         guard plan.model === context.model || plan.model.entities == context.model.entities else {
             throw MappingError(
                 .modelMismatch,
@@ -102,7 +102,7 @@ public struct MappingOperation: Sendable {
                 switch try map(
                     document, in: context, into: target, sparing: spared, refining: refinements)
                 {
-                case .done(let result, let report): return (result, report)
+                case .done(let result): return result
                 case .refining(let others):
                     // Rows were read, and nothing else: they are where they were found.
                     refinements.merge(others) { known, _ in known }
@@ -186,16 +186,17 @@ public struct MappingOperation: Sendable {
             try session.tally.counts(in: context)
         }
         session.ambiguities.forEach { session.issues.add($0) }
+        try session.reportMisfitKeys()
         context.register(plan, session.connections)
         let report = try session.prepareCheck()
         session.noteProgress(1)
         session.notify(.didMap)
-        return .done(session.result(deletions), report)
+        return .done(CheckedResult(session.result(deletions), report))
     }
 
     /// How a walk ends.
     private enum Outcome {
-        case done(MappingResult, ConnectionCheck.Report)
+        case done(CheckedResult)
         /// Objects that were found need other mappings than were chosen: it has to begin again with
         /// these.
         case refining([RefinedPlace: Refinement])

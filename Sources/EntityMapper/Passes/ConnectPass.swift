@@ -19,6 +19,7 @@ struct ConnectPass {
         try engine.run()
         session.unresolved = []
         session.ambiguities = []
+        session.misfitKeys = []
         session.scope = engine.scope
         session.tally.add(engine)
         for (connection, outcome) in zip(connections, engine.outcomes) {
@@ -82,6 +83,7 @@ extension MappingSession {
         if !outcome.missing.isEmpty {
             unresolved.append(UnresolvedConnection(connection.description, outcome.missing))
         }
+        if !outcome.misfits.isEmpty { noteMisfits(of: outcome.misfits, connection) }
         for ambiguity in outcome.ambiguities {
             let source = context.objectID(
                 root: context.root(of: connection.sourceEntity), ambiguity.source)

@@ -62,6 +62,8 @@ struct MappingSession {
     var unresolved: [UnresolvedConnection] = []
     /// To-one connections with several destinations, as last evaluated.
     var ambiguities: [PendingIssue] = []
+    /// Keys that no destination can have, as last evaluated.
+    var misfitKeys: [MisfitKey] = []
     /// Rows of other objects that attributes were written to, by root.
     var routedRows: [Int: Set<Int>] = [:]
     /// What hooks have changed beside the objects that records are about.

@@ -344,4 +344,14 @@ struct ConnectionPlan: Sendable {
     let destinationChains: [[RelationshipLayout]]
     /// The relationships that lead to the destinations; none for foreign keys.
     let path: [RelationshipLayout]
+    /// Parts of a key that is no array whose values may be none of the other end's type: of a narrower
+    /// number, or a URL.
+    let narrowedPlaces: [Int]
+
+    /// Whether the parts of a key that are no arrays are values that the other end can have.
+    func fits(_ key: [Value]) -> Bool {
+        narrowedPlaces.allSatisfy {
+            ElementKeys([key[$0]], for: destinationTypes[$0]).misfits.isEmpty
+        }
+    }
 }

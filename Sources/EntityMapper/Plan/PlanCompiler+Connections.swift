@@ -66,7 +66,10 @@ extension PlanCompiler {
                 sourcePredicate: sourcePredicate, destinationPredicate: destinationPredicate,
                 sourceChains: chains(of: connection.sourcePredicate, layout),
                 destinationChains: chains(of: connection.destinationPredicate, destination),
-                path: path))
+                path: path,
+                narrowedPlaces: sources.indices.filter {
+                    sources[$0].type != .array && sources[$0].type != destinations[$0].type
+                }))
         guard !isFree else { return }
         report(
             .connection, mapping, relationship.name,
@@ -128,6 +131,13 @@ extension PlanCompiler {
                 "\(subject) by '\(keyPath)': the relationship is its own inverse, so the path of one "
                     + "object would change what the path of another one has filled; give it an "
                     + "inverse of its own, or none")
+        }
+        if let keyPath = connection.keyPath, keyPath.components.count > EntityPredicate.stepLimit {
+            report(
+                .connection, mapping, relationship.name,
+                "\(subject) by a key path of \(keyPath.components.count) steps: at most "
+                    + "\(EntityPredicate.stepLimit) can be followed; fill a relationship half-way by a "
+                    + "connection of its own, and begin there")
         }
         if let place = sources.firstIndex(where: { $0.type == .array }), !relationship.isToMany {
             report(

@@ -44,7 +44,8 @@ extension ConnectionOperation.Result: CustomStringConvertible, CustomDebugString
     /// How many relationships changed, and what is open.
     public var description: String {
         let head =
-            "\(connected) connected" + (ambiguous > 0 ? ", \(ambiguous) ambiguous" : "")
+            "\(connected) connected" + (cleared > 0 ? ", \(cleared) cleared" : "")
+            + (ambiguous > 0 ? ", \(ambiguous) ambiguous" : "")
         return unresolved.isEmpty ? head : "\(head); open:\n" + TextLines(unresolved).bulleted
     }
 

@@ -2,7 +2,8 @@ package import ObjectGraph
 
 /// The counts of a result in columns; the names are those of `MappingCounts`.
 package enum CountColumn: String, CaseIterable {
-    case inserted, updated, unchanged, deleted, connected, unresolved, failed, repeated
+    case inserted, updated, unchanged, deleted, connected, cleared, unresolved, failed, repeated
+    case disallowed, unidentified
 
     /// The count in the column.
     package func value(in counts: MappingCounts) -> Int {
@@ -12,10 +13,26 @@ package enum CountColumn: String, CaseIterable {
         case .unchanged: counts.unchanged
         case .deleted: counts.deleted
         case .connected: counts.connected
+        case .cleared: counts.cleared
         case .unresolved: counts.unresolved
         case .failed: counts.failed
         case .repeated: counts.repeated
+        case .disallowed: counts.disallowed
+        case .unidentified: counts.unidentified
         }
+    }
+
+    /// Whether a table shows the column if all of it is zero.
+    private var isUsual: Bool {
+        switch self {
+        case .cleared, .disallowed, .unidentified: false
+        default: true
+        }
+    }
+
+    /// The usual columns, and the others that have something to show.
+    fileprivate static func shown(for counts: MappingCounts) -> [CountColumn] {
+        allCases.filter { $0.isUsual || $0.value(in: counts) != 0 }
     }
 }
 
@@ -24,13 +41,14 @@ extension TextTable {
     ///
     /// - Parameters:
     ///   - counts: The counts by entity.
-    ///   - columns: The columns.
+    ///   - columns: The columns; without them, the usual ones and the others that are not zero.
     ///   - limit: How many entities are shown.
     package init(
-        _ counts: [String: MappingCounts], columns: [CountColumn] = CountColumn.allCases,
+        _ counts: [String: MappingCounts], columns: [CountColumn]? = nil,
         limit: Int = .max
     ) {
         let total = counts.values.reduce(into: MappingCounts()) { $0 += $1 }
+        let columns = columns ?? CountColumn.shown(for: total)
         let entities = counts.filter { $0.value != MappingCounts() }.sorted { $0.key < $1.key }
         let rest = entities.count - min(entities.count, limit)
         let lines =

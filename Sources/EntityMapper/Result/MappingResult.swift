@@ -31,9 +31,7 @@ public struct MappingResult: Sendable {
     /// The result with what a check of connections after the save has found.
     func adding(_ check: ConnectionCheck.Report.Content) -> MappingResult {
         var counts = counts
-        for (entity, count) in check.counts {
-            counts[entity, default: MappingCounts()].connected += count
-        }
+        counts.add(check.counts)
         for entity in counts.keys { counts[entity]?.unresolved = 0 }
         for open in check.unresolved {
             counts[open.entity, default: MappingCounts()].unresolved += open.count
@@ -95,8 +93,10 @@ public struct MappingCounts: Sendable, Hashable, Codable {
     /// Objects that were deleted by a policy, by a deletion predicate or as orphans, and what
     /// cascaded.
     public var deleted = 0
-    /// Objects whose relationship a connection changed, once for each connection.
+    /// Objects that lead to something else than before by a connection, once for each connection.
     public var connected = 0
+    /// Objects that lead nowhere now by a connection, and did before, once for each connection.
+    public var cleared = 0
     /// Foreign keys of objects of the payload that still have no destination.
     public var unresolved = 0
     /// Records that were left out because something in them did not fit.
@@ -124,6 +124,7 @@ public struct MappingCounts: Sendable, Hashable, Codable {
         left.unchanged += right.unchanged
         left.deleted += right.deleted
         left.connected += right.connected
+        left.cleared += right.cleared
         left.unresolved += right.unresolved
         left.failed += right.failed
         left.repeated += right.repeated

@@ -35,10 +35,7 @@ extension MappingSession {
         for (entity, number) in deletions.since(context) {
             counts[context.model.entities[entity].name, default: MappingCounts()].deleted += number
         }
-        for connection in connections?.plans ?? [] {
-            counts[connection.description.entity, default: MappingCounts()].connected +=
-                connected[connection.relationship.index]?.connected ?? 0
-        }
+        counts.add(connections?.plans.counts(connected) ?? [:])
         for connection in unresolved {
             counts[connection.entity, default: MappingCounts()].unresolved += connection.count
         }

@@ -29,7 +29,7 @@ extension ManagedObjectContext {
         guard old != target else { return }
         if let inverse = layout.inverse.map({ model.relationships[$0] }), !inverse.isToMany {
             if let target {
-                for holder in try destinations(of: inverse.index, from: target) {
+                for holder in try holders(of: inverse, from: target) {
                     try write(layout, of: holder, nil)
                 }
             }
@@ -70,7 +70,7 @@ extension ManagedObjectContext {
         _ layout: RelationshipLayout, through other: RelationshipLayout, to number: Int64,
         _ wanted: [Int64]
     ) throws(StoreError) {
-        let current = try destinations(of: layout.index, from: number)
+        let current = try holders(of: layout, from: number)
         let kept = Set(wanted)
         for source in current where !kept.contains(source) { try write(other, of: source, nil) }
         try load(root: root(of: other.entity), wanted)

@@ -33,6 +33,18 @@ extension ManagedObjectContext: GraphNavigator {
         }
     }
 
+    /// The objects a relationship leads to, or that say so: several refer to one end of a one-to-one
+    /// relationship where commits that crossed have written different rows.
+    package func holders(
+        of layout: RelationshipLayout, from number: Int64
+    ) throws(StoreError) -> [Int64] {
+        guard case .inverseReference(let other) = layout.storage else {
+            return try destinations(of: layout.index, from: number)
+        }
+        try load(layout.index, from: [number])
+        return referring(through: model.relationships[other], to: number)
+    }
+
     /// What the slot of a relationship kept as a reference says, alive or not.
     func reference(
         _ layout: RelationshipLayout, of number: Int64

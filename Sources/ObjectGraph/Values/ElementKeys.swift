@@ -33,6 +33,8 @@ package struct ElementKeys: Sendable, Hashable {
 extension AttributeType {
     /// An element of an array as a value of this type; `nil` if it is none.
     fileprivate func key(for element: Value) -> Value? {
+        // A URL is kept as its text, and not each text is one.
+        if self == .url, case .string(let text) = element, URL(strictly: text) == nil { return nil }
         if let fitting = normalized(element) { return fitting }
         switch (self, element) {
         case (.integer16, _), (.integer32, _), (.integer64, _):

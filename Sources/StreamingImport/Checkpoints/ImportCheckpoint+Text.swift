@@ -95,19 +95,19 @@ extension MappingCounts {
     fileprivate var numbers: [Int] {
         [
             inserted, updated, unchanged, deleted, connected, unresolved, failed, repeated,
-            disallowed, unidentified,
+            disallowed, unidentified, cleared,
         ]
     }
 
     fileprivate init?(_ numbers: [Int64]) {
-        // The last two came later.
-        guard numbers.count == 8 || numbers.count == 10 else { return nil }
-        let numbers = (numbers + [0, 0]).map { Int($0) }
+        // The last three came later.
+        guard [8, 10, 11].contains(numbers.count) else { return nil }
+        let numbers = (numbers + [0, 0, 0]).map { Int($0) }
         self.init()
         (inserted, updated, unchanged, deleted) = (numbers[0], numbers[1], numbers[2], numbers[3])
         (connected, unresolved, failed, repeated) = (
             numbers[4], numbers[5], numbers[6], numbers[7]
         )
-        (disallowed, unidentified) = (numbers[8], numbers[9])
+        (disallowed, unidentified, cleared) = (numbers[8], numbers[9], numbers[10])
     }
 }

@@ -207,7 +207,14 @@ extension ImportSession {
         if let failure = batch.failure { throw failure }
     }
 
-    private typealias Saved = (state: ImportCheckpoint, result: MappingResult?)
+    /// What is known of a batch when it is saved.
+    private struct Saved {
+        /// The checkpoint with all that came of the batch.
+        let state: ImportCheckpoint
+        /// The checkpoint as it was saved along, before connections were looked at again.
+        let text: String
+        let result: MappingResult?
+    }
 
     private var retryLimit: Int { operation.options.mapping.retryLimit }
 
@@ -223,19 +230,20 @@ extension ImportSession {
                 throw ImportError.checkpointMoved(state.name)
             }
             let result = try mapping.result(of: batch.document, in: context)
-            let next = state.adding(batch, result)
-            if let key, next.text != stored {
-                context.moveCheckpoint(CheckpointChange(key, from: stored, to: next.text))
+            let text = state.adding(batch, result?.beforeSaving).text
+            if let key, text != stored {
+                context.moveCheckpoint(CheckpointChange(key, from: stored, to: text))
             }
             try mapping.save(context)
-            return (next, result)
+            let saved = result?.afterSaving
+            return Saved(state: state.adding(batch, saved), text: text, result: saved)
         }
     }
 
     private mutating func keep(_ saved: Saved, of batch: RecordBatch) {
         keepIssues(batch, saved.result)
         state = saved.state
-        if key != nil { stored = saved.state.text }
+        if key != nil { stored = saved.text }
         report(isOver: batch.failure == nil && batch.progress.isFinished)
     }
 
@@ -308,10 +316,10 @@ extension MappingOperation {
     /// Maps the records of a batch; `nil` if there are none, or all were declined.
     fileprivate func result(
         of document: PayloadDocument?, in context: ManagedObjectContext
-    ) throws -> MappingResult? {
+    ) throws -> CheckedResult? {
         guard let document else { return nil }
         do {
-            return try run(document, in: context)
+            return try runChecked(document, in: context)
         } catch MappingError.Code.unmappedPayload {
             // A single payload should not be declined as a whole; a thousand records of many may be.
             return nil

@@ -41,6 +41,11 @@ struct Newsroom {
                     .toOne("sectionEditor", "Person"),
                     .toMany("tags", "Tag", isOrdered: true),
                     .toOne("headline", "Tag"),
+                    .toOne("authorBadge", "Badge"),
+                    .toMany("colleagues", "Person"),
+                    .toMany("contacts", "Person", isOrdered: true),
+                    .toMany("series", "Article", isOrdered: true),
+                    .toOne("ledSection", "Section", inverse: "lead"),
                 ]),
             EntityDescription(
                 "Person",
@@ -52,6 +57,9 @@ struct Newsroom {
                     .toMany("articles", "Article", inverse: "author", isOrdered: true),
                     .toMany("friends", "Person", inverse: "friends"),
                     .toOne("badge", "Badge", inverse: "person"),
+                    .toMany("editors", "Person", inverse: "writers"),
+                    .toMany("writers", "Person", inverse: "editors"),
+                    .toMany("sections", "Section", inverse: "editor"),
                 ]),
             EntityDescription(
                 "Section",
@@ -60,7 +68,10 @@ struct Newsroom {
                     .init("editorID", .integer64), .init("isOpen", .boolean),
                     .init("title", .string, isOptional: false), .init("gone", .boolean),
                 ],
-                relationships: [.toOne("editor", "Person")]),
+                relationships: [
+                    .toOne("editor", "Person", inverse: "sections"),
+                    .toOne("lead", "Article", inverse: "ledSection"),
+                ]),
             EntityDescription("Session", attributes: [.init("name", .string)]),
             EntityDescription(
                 "Tag", attributes: [.init("tagID", .integer64), .init("name", .string)]),
@@ -84,6 +95,11 @@ struct Newsroom {
             ) {
                 $0.deletionPredicate = .attribute("gone") == true
                 $0.addConnection(for: "sectionEditor", keyPath: "section.editor")
+                // Several ways that share objects, and one way that another one has filled.
+                $0.addConnection(for: "authorBadge", keyPath: "author.badge")
+                $0.addConnection(for: "colleagues", keyPath: "author.friends")
+                $0.addConnection(for: "contacts", keyPath: "sectionEditor.articles.author")
+                $0.addConnection(for: "series", keyPath: "author.articles")
                 $0.addConnection(for: "section", connectedBy: "sectionID")
                 $0.addConnection(
                     ConnectionDescription(
@@ -103,6 +119,7 @@ struct Newsroom {
             ) {
                 $0.deletionPredicate = .attribute("gone") == true
                 $0.addConnection(for: "friends", connectedBy: ["friendIDs": "personID"])
+                $0.addConnection(for: "editors", keyPath: "articles.sectionEditor")
             }
         case .section:
             try model.mapping(
@@ -115,6 +132,7 @@ struct Newsroom {
                 $0.deletionPredicate = .attribute("gone") == true
                 $0.discardsInvalidObjectsOnInsert = true
                 $0.addConnection(for: "editor", connectedBy: ["editorID": "personID"])
+                $0.addConnection(for: "lead", keyPath: "editor.articles")
             }
         case .tag:
             try model.mapping("Tag", identifiedBy: ["tagID"], ["id": "tagID", "name": "name"])
@@ -187,12 +205,31 @@ extension Newsroom {
                             + "found \(String(describing: found))")
                 }
             }
+            func expect(
+                _ object: ManagedObject, _ name: String, _ wanted: [ManagedObject],
+                isOrdered: Bool = true
+            ) {
+                var numbers: [Int64] = []
+                for number in wanted.map(\.objectID.number) where !numbers.contains(number) {
+                    numbers.append(number)
+                }
+                let found = object[toMany: name].map(\.objectID.number)
+                if isOrdered ? found != numbers : found.sorted() != numbers.sorted() {
+                    faults.append("\(object.objectID).\(name): expected \(numbers), found \(found)")
+                }
+            }
             for article in try all("Article") {
                 expect(article, "author", first(people, "personID", article["authorID"].some))
                 if !article["sectionID"].isNull {
                     expect(article, "section", first(sections, "sectionID", article["sectionID"]))
                 }
                 expect(article, "sectionEditor", article[toOne: "section"]?[toOne: "editor"])
+                let author = article[toOne: "author"]
+                expect(article, "authorBadge", author?[toOne: "badge"])
+                expect(article, "colleagues", author?[toMany: "friends"] ?? [], isOrdered: false)
+                expect(article, "series", author?[toMany: "articles"] ?? [])
+                let others = article[toOne: "sectionEditor"]?[toMany: "articles"] ?? []
+                expect(article, "contacts", others.compactMap { $0[toOne: "author"] })
                 if article[toOne: "section"]?["isOpen"] == true, !article["headlineID"].isNull {
                     expect(article, "headline", first(tags, "tagID", article["headlineID"]))
                 }
@@ -205,6 +242,17 @@ extension Newsroom {
             for section in sections where !section["editorID"].isNull {
                 expect(section, "editor", first(people, "personID", section["editorID"]))
             }
+            func lead(_ section: ManagedObject) -> ManagedObject? {
+                section[toOne: "editor"]?[toMany: "articles"].min {
+                    $0.objectID.number < $1.objectID.number
+                }
+            }
+            for section in sections {
+                // Of those who would lead to one article, the newest does.
+                let wanted = lead(section)
+                let last = sections.last { lead($0)?.objectID == wanted?.objectID }
+                expect(section, "lead", last?.objectID == section.objectID ? wanted : nil)
+            }
             let badges = try all("Badge")
             for badge in badges where !badge["holderID"].isNull {
                 let last = badges.last { $0["holderID"] == badge["holderID"] }
@@ -212,6 +260,8 @@ extension Newsroom {
                 expect(badge, "person", isLast ? first(people, "personID", badge["holderID"]) : nil)
             }
             for person in people {
+                let editors = person[toMany: "articles"].compactMap { $0[toOne: "sectionEditor"] }
+                expect(person, "editors", editors, isOrdered: false)
                 guard let keys = Self.keys(person["friendIDs"]) else { continue }
                 let wanted = people.filter { other in
                     keys.contains { other["personID"] == .integer($0) }

@@ -10,13 +10,15 @@ struct RandomConnections {
     let model: ManagedObjectModel
     let connections: [ConnectionDescription]
     private let seed: UInt64
-    private let keyType: AttributeType
-    private let isSelfRelation: Bool
+    let keyType: AttributeType
+    let isSelfRelation: Bool
 
     init(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         self.seed = seed
-        keyType = random.pick([.integer64, .integer16, .string, .double, .uuid, .date, .data])
+        keyType = random.pick([
+            .integer64, .integer16, .string, .double, .uuid, .date, .data, .decimal, .url,
+        ])
         isSelfRelation = random.chance(0.25)
         let destination = isSelfRelation ? "Source" : "Target"
         model = try Self.model(&random, keyType, destination)
@@ -24,9 +26,14 @@ struct RandomConnections {
         func isToMany(_ name: String) -> Bool {
             described["Source"]?.relationship(named: name)?.isToMany == true
         }
-        var connections = [Self.byKeys(&random, "main", destination, isToMany("main"))]
+        let isNextToOne = described[destination]?.relationship(named: "next")?.isToMany == false
+        var connections = [
+            Self.byKeys(&random, "main", destination, isToMany("main"), isNextToOne: isNextToOne)
+        ]
         if random.chance(0.4) {
-            connections.append(Self.byKeys(&random, "other", destination, isToMany("other")))
+            connections.append(
+                Self.byKeys(
+                    &random, "other", destination, isToMany("other"), isNextToOne: isNextToOne))
         }
         if random.chance(0.5) {
             connections.append(
@@ -35,6 +42,22 @@ struct RandomConnections {
                     sourcePredicate: random.chance(0.3) ? .attribute("isActive") == true : .true,
                     onMissing: random.chance(0.5) ? .keep : .clear))
         }
+        // Further ways to the same objects: by another relationship, and forth and back and forth.
+        let other = ["other.next", "main.next.next"]
+        let hasWayBack = described["Source"]?.relationship(named: "main")?.inverse != nil
+        let paths = hasWayBack ? other + ["main.mainBack.main", "main.mainBack.other"] : other
+        if random.chance(0.5) {
+            connections.append(
+                ConnectionDescription(
+                    entity: "Source", relationship: "wide",
+                    keyPath: random.pick(paths),
+                    onMissing: random.chance(0.5) ? .keep : .clear))
+        }
+        if isSelfRelation, random.chance(0.7) {
+            connections.append(
+                Self.byKeys(
+                    &random, "mutual", "Source", isToMany("mutual"), isNextToOne: isNextToOne))
+        }
         self.connections = connections
     }
 
@@ -42,15 +65,17 @@ struct RandomConnections {
         _ random: inout SeededGenerator, _ keyType: AttributeType, _ destination: String
     ) throws -> ManagedObjectModel {
         var pairs: [(RelationshipDescription, RelationshipDescription?)] = []
-        for (name, back) in [("main", "mainBack"), ("other", "otherBack")] {
-            let inverse = random.chance(0.8) ? back : nil
+        let names = [
+            ("main", "mainBack"), ("other", "otherBack"), ("far", "farBack"), ("wide", "wideBack"),
+        ]
+        for (name, back) in names {
+            let inverse = random.chance(name == "main" || name == "other" ? 0.8 : 0.4) ? back : nil
             pairs.append(
                 (
                     relationship(&random, name, destination, inverse),
                     inverse.map { relationship(&random, $0, "Source", name) }
                 ))
         }
-        let far = relationship(&random, "far", destination, nil)
         let next = relationship(&random, "next", destination, nil)
         let keys: [AttributeDescription] = [
             .init("key", keyType), .init("part", .integer32), .init("isActive", .boolean),
@@ -59,27 +84,35 @@ struct RandomConnections {
             .init("foreignKey", keyType), .init("foreignPart", .integer32),
             .init("foreignKeys", .array),
         ]
+        // What loads tell objects by, and which of them are to be deleted.
+        let marks: [AttributeDescription] = [.init("number", .integer64), .init("gone", .boolean)]
         let backs = pairs.compactMap(\.1)
-        let outgoing = pairs.map(\.0) + [far]
+        let outgoing = pairs.map(\.0)
         // Of two ends that are alike, the one declared first keeps the relationship.
         let isSourceFirst = random.chance(0.5)
         guard destination == "Target" else {
+            let mutual: RelationshipDescription =
+                random.chance(0.5)
+                ? .toOne("mutual", "Source", inverse: "mutual")
+                : .toMany("mutual", "Source", inverse: "mutual")
             return try ManagedObjectModel([
                 EntityDescription(
-                    "Source", attributes: keys + own,
-                    relationships: (isSourceFirst ? outgoing + backs : backs + outgoing) + [next]),
+                    "Source", attributes: keys + own + marks,
+                    relationships: (isSourceFirst ? outgoing + backs : backs + outgoing)
+                        + [next, mutual]),
                 EntityDescription("SubSource", parent: "Source"),
             ])
         }
         let sources = [
             EntityDescription(
-                "Source", attributes: own + [.init("isActive", .boolean)], relationships: outgoing),
+                "Source", attributes: own + [.init("isActive", .boolean)] + marks,
+                relationships: outgoing),
             EntityDescription("SubSource", parent: "Source"),
         ]
         let targets = [
             EntityDescription("Base", attributes: [.init("label", .string)]),
             EntityDescription(
-                "Target", parent: "Base", attributes: keys, relationships: backs + [next]),
+                "Target", parent: "Base", attributes: keys + marks, relationships: backs + [next]),
             EntityDescription("SubTarget", parent: "Target"),
         ]
         return try ManagedObjectModel(isSourceFirst ? sources + targets : targets + sources)
@@ -94,7 +127,7 @@ struct RandomConnections {
 
     private static func byKeys(
         _ random: inout SeededGenerator, _ relationship: String, _ destination: String,
-        _ isToMany: Bool
+        _ isToMany: Bool, isNextToOne: Bool
     ) -> ConnectionDescription {
         // The plan refuses several keys for one object.
         var keys = [random.chance(0.4) && isToMany ? "foreignKeys" : "foreignKey": "key"]
@@ -102,18 +135,26 @@ struct RandomConnections {
         let conditions: [EntityPredicate] = [
             .true, .true, .attribute("isActive") == true, .attribute("isActive") != false,
         ]
+        // Through a relationship that nested records fill.
+        let nested: [EntityPredicate] =
+            isNextToOne ? [.attribute("next.isActive") == true] : []
         return ConnectionDescription(
             entity: "Source", relationship: relationship, connectedBy: keys,
             includesSubentities: random.chance(0.7), sourcePredicate: random.pick(conditions),
-            destinationPredicate: random.pick(conditions),
+            destinationPredicate: random.pick(conditions + nested),
             onMissing: random.chance(0.5) ? .keep : .clear)
     }
 
     /// A plan with the connections and nothing to map.
     func plan() throws -> MappingPlan {
-        var mapping = try model.mapping("Source")
-        for connection in connections { mapping.addConnection(connection) }
-        return try MappingPlan(MappingSet([mapping], roots: ["sources": "Source"]), for: model)
+        let mappings = try Set(connections.map(\.entity)).sorted().map { entity in
+            var mapping = try model.mapping(entity)
+            for connection in connections where connection.entity == entity {
+                mapping.addConnection(connection)
+            }
+            return mapping
+        }
+        return try MappingPlan(MappingSet(mappings, roots: ["sources": "Source"]), for: model)
     }
 
     /// Puts the objects into a store, some of them linked already.
@@ -139,7 +180,10 @@ struct RandomConnections {
                 object["foreignPart"] = random.pick([.null, 1, 2])
                 object["foreignKeys"] = array(&random)
                 object["isActive"] = random.pick([.null, true, false, true])
-                link(object, ["main", "other", "far"], ends, &random)
+                link(
+                    object,
+                    ["main", "other", "far", "wide"] + (isSelfRelation ? ["mutual"] : []), ends,
+                    &random)
             }
             try context.save()
         }
@@ -168,6 +212,8 @@ struct RandomConnections {
         case .double: return .double(Double(number) / 3)
         case .date: return Timestamp(seconds: number, nanoseconds: 7).map(Value.date) ?? .null
         case .data: return .data([UInt8(number), 0])
+        case .decimal: return Value(storedDecimal: "\(number).5") ?? .null
+        case .url: return .string("https://example.com/\(number)")
         case .uuid:
             return Value(storedUUID: "00000000-0000-0000-0000-00000000000\(number)") ?? .null
         default: return .integer(number)
