@@ -137,8 +137,8 @@ struct TimelineTests {
         let names = output.split(separator: "\"", omittingEmptySubsequences: false)
             .enumerated().filter { $0.offset % 2 == 1 }.map(\.element)
         let columns: [Substring] = [
-            "inserted", "updated", "unchanged", "deleted", "connected", "unresolved", "failed",
-            "repeated",
+            "inserted", "updated", "unchanged", "deleted", "connected", "cleared", "unresolved",
+            "failed", "repeated", "disallowed", "unidentified",
         ]
         let entities: [Substring] = ["Hashtag", "Link", "Media", "Status", "User"]
         #expect(names == entities.flatMap { [$0] + columns })
