@@ -19,8 +19,8 @@ package final class Conversion: Sendable {
     private let readsParts: Bool
     /// Whether ``unknownCases`` has a say in what a transform with cases does not know.
     private let hasPolicy: Bool
-    /// Whether arrays or dictionaries have bytes in them, which payloads have as base64.
-    private let holdsBytes: Bool
+    /// Whether arrays or dictionaries have elements in them that payloads have in another form.
+    private let showsElements: Bool
 
     /// The conversion of an attribute by a transform that serves its type.
     package convenience init(type: AttributeType, transform: ValueTransform) {
@@ -43,7 +43,7 @@ package final class Conversion: Sendable {
         isUnchecked = shape?.takesAllIntegers ?? true
         let isContainer = type == .array || type == .dictionary
         hasPolicy = shape?.isEnumeration == true || unknownCases != .report
-        holdsBytes = shape?.holdsBytes ?? false
+        showsElements = shape?.showsElements ?? false
         readsParts =
             shape != nil || (transform.form.hasCases && hasPolicy)
             || (isContainer && (transform.isStandard || transform.form is any ArrangingForm))
@@ -202,7 +202,7 @@ extension Conversion {
             return PayloadNode(json).map(Representation.node)
                 ?? .invalid(reason: StandardForm.isInfinite)
         }
-        if holdsBytes, isStandard, let shape {
+        if showsElements, isStandard, let shape {
             return PayloadNode(shape.shown(value)).map(Representation.node)
                 ?? .invalid(reason: StandardForm.isInfinite)
         }
@@ -210,7 +210,7 @@ extension Conversion {
     }
 
     /// Whether more than the kind of a value decides how it is written.
-    var isShaped: Bool { isAnyJSON || holdsBytes }
+    var isShaped: Bool { isAnyJSON || showsElements }
 
     /// Whether the Swift type is `Value`, which is kept as an array of one.
     var isAnyJSON: Bool {
@@ -219,16 +219,17 @@ extension Conversion {
 }
 
 extension ValueShape {
-    /// Whether there are bytes in arrays or dictionaries.
-    fileprivate var holdsBytes: Bool {
+    /// Whether there are bytes or floats in arrays or dictionaries: payloads have base64, and no more
+    /// digits than a float has.
+    fileprivate var showsElements: Bool {
         switch content {
         case .list(let element), .members(let element):
-            element.type == .data || element.holdsBytes
+            element.type == .data || element.type == .float || element.showsElements
         case .everything, .some, .json: false
         }
     }
 
-    /// A value as a payload shows it: bytes in arrays and dictionaries are base64.
+    /// A value as a payload shows it.
     fileprivate func shown(_ value: Value) -> Value {
         switch (content, value) {
         case (.list(let element), .array(let elements)):
@@ -240,10 +241,12 @@ extension ValueShape {
     }
 
     private func shownElement(_ value: Value) -> Value {
-        guard type == .data, case .data(let bytes)? = type.value(ofElement: value) else {
-            return shown(value)
+        switch (type, type.value(ofElement: value)) {
+        case (.data, .data(let bytes)?): .string(TextConversion.base64(bytes))
+        case (.float, .double(let number)?):
+            Double(PayloadNode.shortText(ofFloat: number)).map(Value.double) ?? value
+        default: shown(value)
         }
-        return .string(TextConversion.base64(bytes))
     }
 }
 

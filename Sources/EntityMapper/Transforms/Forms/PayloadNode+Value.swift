@@ -50,7 +50,7 @@ extension PayloadNode {
     }
 
     /// The fewest digits that give the same float again, also through a double.
-    private static func shortText(ofFloat number: Double) -> String {
+    static func shortText(ofFloat number: Double) -> String {
         let text = "\(Float(number))"
         return Double(text).map { Float($0) } == Float(number) ? text : "\(number)"
     }
