@@ -65,8 +65,11 @@ package final class FollowUp: Sendable {
         self.work = work
     }
 
-    /// Takes over what is about to be committed.
+    /// Takes the changes that are about to be committed.
     package func prepare(_ changes: ChangeSet) {
+        var changes = changes
+        // They hold their follow-ups, and would keep this one and themselves alive.
+        changes.followUps = []
         subject.withLock { $0 = Subject(changes: changes, mark: nil) }
     }
 
