@@ -1,8 +1,8 @@
-/// The shape of an attribute's Swift type, if its model was made of schema structs.
+/// The shape of an attribute's Swift type, for attributes of schema structs.
 ///
-/// All are equal: a model has no other meaning for who reads it by name.
+/// All shapes compare equal, so they do not affect the equality of models.
 package struct AttributeShape: Sendable, Hashable {
-    /// The shape; `nil` if every value of the attribute type will do.
+    /// The shape; `nil` if the Swift type accepts every value of the attribute type.
     package let shape: ValueShape?
     /// What is wrong with having no default, or with the one there is.
     let defaultFault: DefaultFault?
@@ -15,7 +15,7 @@ package struct AttributeShape: Sendable, Hashable {
         case outlier
     }
 
-    /// Every value of the attribute type.
+    /// The shape that accepts every value of the attribute type.
     package static let everything = AttributeShape(shape: nil, defaultFault: nil)
 
     private init(shape: ValueShape?, defaultFault: DefaultFault?) {
