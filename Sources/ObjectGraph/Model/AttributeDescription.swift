@@ -21,8 +21,9 @@ public struct AttributeDescription: Sendable, Hashable {
     public var rules: [ValueRule]
     /// Annotations for tools, such as one that generates mappings from the model.
     public var userInfo: [String: Value]
-    /// The name of the attribute in an earlier model. Migration keeps the values that a store has
-    /// under that name.
+    /// The name of the attribute in an earlier model.
+    ///
+    /// Migration keeps the values that a store has under that name.
     public var renamingIdentifier: String?
     /// The restrictions of the Swift type in a schema struct beyond the attribute type.
     ///

@@ -17,8 +17,10 @@ public struct ConnectionDescription: Sendable, Hashable, Codable {
     public var entity: String
     /// The name of the relationship to connect.
     public var relationship: String
-    /// The foreign keys: attributes of the entity with the attributes they must equal at the other
-    /// end. Empty for a connection by key path.
+    /// The foreign keys: attributes of the entity with the attributes they must equal at
+    /// the other end.
+    ///
+    /// Empty for a connection by key path.
     public var keys: [Key]
     /// The relationships to follow to the destination objects; `nil` for a connection
     /// by foreign keys.

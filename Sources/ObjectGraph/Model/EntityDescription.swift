@@ -28,8 +28,9 @@ public struct EntityDescription: Sendable, Hashable {
     /// Annotations for tools; `identificationAttributes` lists the attributes that
     /// identify an object.
     public var userInfo: [String: Value]
-    /// The name of the entity in an earlier model. Migration renames the objects that a store has
-    /// under that name.
+    /// The name of the entity in an earlier model.
+    ///
+    /// Migration renames the objects that a store has under that name.
     public var renamingIdentifier: String?
     /// The ancestors, nearest first; empty in a description created by hand.
     public internal(set) var ancestors: [EntityDescription] = []

@@ -1,5 +1,6 @@
-/// Finds what exceeds the limits of a table. The limits are the same for every store, so that a
-/// model that works in memory works in a file.
+/// Finds what exceeds the limits of a table.
+///
+/// The limits are the same for every store, so that a model that works in memory works in a file.
 struct ModelSize {
     private let layouts: [EntityLayout]
 

@@ -21,15 +21,17 @@ public struct RelationshipDescription: Sendable, Hashable {
     public var minCount: Int
     /// The greatest number of objects of a to-many relationship; `nil` for any number.
     public var maxCount: Int?
-    /// The name of the inverse relationship, if there is one. Only one of both ends
-    /// needs to name it.
+    /// The name of the inverse relationship, if there is one.
+    ///
+    /// Only one of both ends needs to name it.
     public var inverse: String?
     /// The effect of deleting the object on the objects at the other end.
     public var deleteRule: DeleteRule
     /// Annotations for tools, such as one that generates mappings from the model.
     public var userInfo: [String: Value]
-    /// The name of the relationship in an earlier model. Migration keeps the links that a store has
-    /// under that name.
+    /// The name of the relationship in an earlier model.
+    ///
+    /// Migration keeps the links that a store has under that name.
     public var renamingIdentifier: String?
 
     /// Creates a relationship to at most one object.
@@ -68,6 +70,6 @@ public enum DeleteRule: String, Sendable, Hashable, Codable, CaseIterable {
     case cascade
     /// The save is rejected while there are any objects.
     case deny
-    /// Nothing is changed; a reference to the deleted object that remains makes the save fail.
+    /// No change is made; a reference to the deleted object that remains makes the save fail.
     case noAction
 }

@@ -19,9 +19,10 @@ package enum Suggestion {
             .min { $0.distance < $1.distance }?.name
     }
 
-    /// Returns the candidate whose words include all words of the name, or the reverse: `name`
-    /// for `full_name`, `userID` for `id`. Of several candidates, the one with the fewest other
-    /// words is returned.
+    /// Returns the candidate whose words include all words of the name, or the reverse: `name` for
+    /// `full_name`, `userID` for `id`.
+    ///
+    /// Of several candidates, the one with the fewest other words is returned.
     package static func sharingWords(
         with name: String, among candidates: some Sequence<String>
     ) -> String? {

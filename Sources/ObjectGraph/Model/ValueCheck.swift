@@ -46,8 +46,9 @@ package struct ValueCheck: Sendable {
         package let found: String
     }
 
-    /// Returns the violation of the rule by a value, or `nil`. The value is not part
-    /// of the message.
+    /// Returns the violation of the rule by a value, or `nil`.
+    ///
+    /// The value is not part of the message.
     package func fault(of value: Value) -> Fault? {
         let (code, found): (ValidationError.Code, String)
         switch (form, value) {

@@ -35,8 +35,9 @@ public struct ManagedObject {
     /// The identifier of the object, which can be used outside the unit of work.
     public var objectID: ManagedObjectID { context.objectID(root: root, number) }
 
-    /// The object's own entity, which can be a sub-entity of the one it was fetched as. For an
-    /// object that no longer exists, the root entity of its tree.
+    /// The object's own entity, which can be a sub-entity of the one it was fetched as.
+    ///
+    /// For an object that no longer exists, the root entity of its tree.
     public var entity: EntityDescription { context.model.entities[layout.index] }
 
     /// Indicates whether the object exists: it was deleted neither in this context

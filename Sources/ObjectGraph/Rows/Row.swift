@@ -28,7 +28,9 @@ package struct Row: Sendable {
         }
     }
 
-    /// Indicates whether only some slots were read. Only ``part(_:)`` gives access to those.
+    /// Indicates whether only some slots were read.
+    ///
+    /// Only ``part(_:)`` gives access to those.
     package var isPart: Bool {
         switch form {
         case .values: false
@@ -133,9 +135,8 @@ extension Row: Hashable {
         }
     }
 
-    /// Tests whether a slot holds the value of a cell that is not boxed.
-    ///
-    /// - Parameter bytes: The bytes that the text of the cell is a part of.
+    /// Tests whether a slot holds the value of an unboxed cell, whose text is a range of
+    /// the given bytes.
     package func has(_ cell: RowCell, of bytes: [UInt8], in slot: Int) -> Bool {
         switch form {
         case .values(let values): cell.isSame(as: values[slot], of: bytes)

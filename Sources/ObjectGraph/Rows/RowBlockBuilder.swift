@@ -112,14 +112,15 @@ package struct RowBlockBuilder {
     /// Returns a copy of the row at an index, with storage of its own.
     package func row(at place: Int) -> Row { Row(block(), at: place).detached }
 
-    /// Returns all rows so far. The builder keeps them, so a later block contains them as well.
+    /// Returns all rows so far.
+    ///
+    /// The builder keeps them, so a later block contains them as well.
     package func block() -> RowBlock {
         RowBlock(width: width, slots: slots, cells, shared: shared, own: own, boxes)
     }
 
-    /// Returns all rows and empties the builder.
-    ///
-    /// - Parameter goesOn: Pass `true` if about as many rows follow; capacity is reserved for them.
+    /// Returns all rows and empties the builder; if it `goesOn`, capacity is reserved for about as
+    /// many further rows.
     package mutating func takeBlock(goesOn: Bool) -> RowBlock {
         let block = block()
         (cells, own, boxes, count) = ([], [], [], 0)

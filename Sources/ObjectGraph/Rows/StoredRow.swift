@@ -4,7 +4,9 @@ package struct StoredRow: Sendable, Hashable {
     package var number: Int64
     /// The index of the object's own entity.
     package var entity: Int
-    /// The number of times the row was written. A save that expects another version is a conflict.
+    /// The number of times the row was written.
+    ///
+    /// A save that expects another version is a conflict.
     package var version: Int64
     package var row: Row
 

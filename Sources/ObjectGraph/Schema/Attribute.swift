@@ -12,8 +12,9 @@ public struct Attribute<Value: AttributeValue>: Sendable {
     public let defaultValue: Value?
     /// Indicates whether the value is unique among the objects of the entity.
     public let isUnique: Bool
-    /// The name of the attribute in an earlier model. Migration keeps the values that a store has
-    /// under that name.
+    /// The name of the attribute in an earlier model.
+    ///
+    /// Migration keeps the values that a store has under that name.
     public let renamingIdentifier: String?
 
     /// Creates an attribute.

@@ -1,8 +1,9 @@
 // Comparing and hashing use no recursion: a value can be nested more deeply than the stack allows.
 
 extension Value {
-    /// Tests whether both are values of the same kind with equal content. Strings are
-    /// compared bytewise.
+    /// Tests whether both are values of the same kind with equal content.
+    ///
+    /// Strings are compared bytewise.
     public static func == (left: Value, right: Value) -> Bool {
         switch (left, right) {
         case (.null, .null): true

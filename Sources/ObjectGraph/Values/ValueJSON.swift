@@ -6,19 +6,23 @@
 
 /// The JSON form in which stores keep arrays and dictionaries.
 package enum ValueJSON {
-    /// The limit of nesting when reading. The writer never exceeds it.
+    /// The limit of nesting when reading.
+    ///
+    /// The writer never exceeds it.
     private static let depthLimit = Value.nestingLimit
 
-    /// Returns the JSON text of a value. Members are sorted by name, so equal values
-    /// have equal texts.
+    /// Returns the JSON text of a value.
+    ///
+    /// Members are sorted by name, so equal values have equal texts.
     package static func text(_ value: Value) -> String {
         var writer = Writer()
         writer.write(value)
         return writer.text
     }
 
-    /// Reads a JSON text; `nil` if it is invalid. Numbers with a period or an exponent become
-    /// doubles, as do integers beyond 64 bits.
+    /// Reads a JSON text; `nil` if it is invalid.
+    ///
+    /// Numbers with a period or an exponent become doubles, as do integers beyond 64 bits.
     package static func value(_ text: String) -> Value? { value(Array(text.utf8)) }
 
     /// Reads the UTF-8 bytes of a JSON text in the same way.
@@ -151,8 +155,9 @@ package enum ValueJSON {
             }
         }
 
-        /// Tests whether the bytes are a number by RFC 8259, section 6. Swift's
-        /// initializers accept more.
+        /// Tests whether the bytes are a number by RFC 8259, section 6.
+        ///
+        /// Swift's initializers accept more.
         private func isNumber(_ word: ArraySlice<UInt8>) -> Bool {
             var rest = word
             func digits() -> Int {
