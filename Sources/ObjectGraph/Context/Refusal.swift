@@ -1,14 +1,15 @@
-/// A value that a program has set and that no save writes.
+/// A value that was set and that no save accepts.
 struct Refusal: Sendable {
     let root: Int
     let number: Int64
     let slot: Int
-    /// What the row has since; with another value there is nothing left to refuse.
+    /// The value of the slot since then; with any other value the refusal no longer applies.
     let kept: Value
-    /// What was expected, and what was found.
+    /// The expectation and the value that was found, for a message.
     let message: String
 
-    /// How deep a value may be that is set and will be refused: others walk through it by recursion.
+    /// The greatest nesting of a rejected value that is still stored in the row, because other code
+    /// traverses rows recursively.
     static let deepest = 4 * Value.nestingLimit
 }
 
@@ -63,7 +64,8 @@ extension ManagedObjectContext {
                 "\(model.layouts[entity].name).\(attribute.name): "
                     + "expected \(type.word), found \(value)")
         }
-        // A number that is none equals nothing, itself included, so the row could not tell it.
+            // A NaN is not equal to itself, so the check on save could not recognize the
+            // value in the row.
         if fault == .depth, value.contentFault(levels: Refusal.deepest) == nil {
             set(value, slot: slot, root: root, at: position)
         }
@@ -73,12 +75,12 @@ extension ManagedObjectContext {
 }
 
 extension AttributeDescription {
-    /// A value of the attribute as it is kept, if the Swift type takes it.
+    /// Returns a value of the attribute in its stored form, if the Swift type accepts it.
     package func admitted(_ value: Value) throws(ValueMisfit) -> Value {
         try shape.shape?.admitted(value) ?? value
     }
 
-    /// What is wrong with the default, or with having none.
+    /// The problem with the default value, or with the absence of one.
     var shapeProblem: String? {
         if let value = type.normalized(defaultValue) {
             do throws(ValueMisfit) {
@@ -100,7 +102,7 @@ extension AttributeDescription {
 }
 
 extension AttributeType {
-    /// Whether a value is an array for arrays, or a dictionary for dictionaries.
+    /// Tests whether a value is an array for an array type, or a dictionary for a dictionary type.
     fileprivate func isContainer(_ value: Value) -> Bool {
         switch (self, value) {
         case (.array, .array), (.dictionary, .dictionary): true
