@@ -6,7 +6,6 @@ import Synchronization
 /// The writer is protected by a lock, which is held during a commit and granted in the order of the
 /// requests. Each unit of work reads through a connection of its own, and sees one state of the
 /// file; because of the write-ahead log, readers and the writer do not wait for each other.
-/// each other, which is what the write-ahead log is for.
 package final class SQLiteBackend: StoreBackend {
     package let commits: CommitHooks
     private let path: String

@@ -13,7 +13,7 @@ struct ChangeCollector {
         let number: Int64
     }
 
-    /// A row that differs between the states, with at least one of both versions.
+    /// A row that differs between the states; at least one of the two versions exists.
     struct RowChange {
         let entity: Int
         let old: Row?

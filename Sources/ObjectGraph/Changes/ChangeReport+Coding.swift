@@ -1,5 +1,5 @@
-/// Values are encoded as the JSON type that corresponds to them, and decoded by the
-/// type next to them.
+/// Values are encoded as the JSON type that corresponds to them, and decoded by the attribute type
+/// that is encoded beside them.
 ///
 /// Booleans, finite numbers, strings and `null` are encoded as such. The following are encoded as
 /// strings: a decimal with all its digits, a date in RFC 3339, a UUID, bytes in hexadecimal digits,

@@ -3,7 +3,6 @@ extension ManagedObjectContext {
     ///
     /// The name of an abstract entity, or of one that the model does not have, is a programming
     /// error. If the store fails to reserve a number for the object, the next save throws.
-    /// error. Should the store fail to give the object a number, the next save throws.
     public func insert(_ entityName: String) -> ManagedObject {
         let layout = layout(named: entityName)
         precondition(

@@ -110,7 +110,7 @@ extension ManagedObjectContext {
 }
 
 extension [Int64] {
-    /// The numbers without later duplicates.
+    /// The numbers, each at its first occurrence only.
     var withoutRepeats: [Int64] {
         // Most lists are short and have no duplicates; comparing all pairs is then
         // faster than a set.

@@ -37,7 +37,8 @@ public final class ManagedObjectContext {
     private(set) var views = 0
     /// The savepoints at the start of the active nested units of work, outermost first.
     var nestedStarts: [Savepoint] = []
-    /// The last number, counting down from zero, given to objects without one from the store.
+    /// The last temporary number, counting down from zero, of an object without a number
+    /// from the store.
     var makeshiftNumbers: Int64 = 0
     /// The properties at the key paths of schema structs.
     var properties = PropertyMemory()

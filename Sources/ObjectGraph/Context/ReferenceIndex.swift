@@ -1,5 +1,5 @@
-/// A reverse index of one to-one relationship that is stored as a reference: finds the rows that
-/// reference an object.
+/// A reverse index of a to-one relationship that is stored as a reference, which finds the rows
+/// that reference an object.
 ///
 /// Committed rows are read from the store; rows with pending changes are indexed on first use and
 /// updated from then on.

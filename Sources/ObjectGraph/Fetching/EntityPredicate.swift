@@ -16,7 +16,6 @@
 /// levels. A predicate that is nested more deeply loses its content: requests with it are rejected
 /// with code `invalidRequest` in every store, and it equals all other such predicates. Chains of
 /// `&&` and `||` are not nested.
-/// every store, and it equals all others of its kind. Chains of `&&` and `||` do not nest.
 public struct EntityPredicate: Sendable, Hashable {
     package let node: Node
     /// The number of levels of nested conditions, including this one.
@@ -119,7 +118,7 @@ public struct EntityPredicate: Sendable, Hashable {
         all(left.conjuncts.joined(with: right.conjuncts))
     }
 
-    /// Returns a predicate that holds if at least one of both predicates holds.
+    /// Returns a predicate that holds if at least one of the predicates holds.
     ///
     /// - Complexity: O(1) on average if conditions are added to a chain one by one.
     public static func || (left: EntityPredicate, right: EntityPredicate) -> EntityPredicate {

@@ -42,7 +42,7 @@ public struct ConnectionDescription: Sendable, Hashable, Codable {
         /// An attribute of the entity at the other end.
         public var destination: String
 
-        /// Pairs two attributes.
+        /// Creates a pair of attributes.
         public init(source: String, destination: String) {
             self.source = source
             self.destination = destination

@@ -55,8 +55,8 @@ struct LayoutCompiler {
     private static func lineages(_ parents: [Int?]) -> [[Int]] {
         var lineages: [[Int]] = Array(repeating: [], count: parents.count)
         for entity in parents.indices {
-            // The path up to an ancestor whose lineage is known. It ends: the model check has
-            // rejected cycles.
+            // The path up to an ancestor whose lineage is known. The loop ends, because the model
+            // check has rejected cycles.
             var way = [entity]
             while let last = way.last, lineages[last].isEmpty, let parent = parents[last] {
                 way.append(parent)

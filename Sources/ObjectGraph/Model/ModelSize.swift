@@ -1,4 +1,4 @@
-/// Finds what exceeds the limits of a table.
+/// Finds the parts of a model that exceed the limits of a table.
 ///
 /// The limits are the same for every store, so that a model that works in memory works in a file.
 struct ModelSize {

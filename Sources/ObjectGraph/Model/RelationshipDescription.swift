@@ -23,7 +23,7 @@ public struct RelationshipDescription: Sendable, Hashable {
     public var maxCount: Int?
     /// The name of the inverse relationship, if there is one.
     ///
-    /// Only one of both ends needs to name it.
+    /// It needs to be named at one end only.
     public var inverse: String?
     /// The effect of deleting the object on the objects at the other end.
     public var deleteRule: DeleteRule

@@ -4,7 +4,6 @@ import Synchronization
 ///
 /// A slow task therefore finds everything that was reported since its last access, in bounded
 /// memory. Waiting suspends the task and blocks no thread.
-/// that is slow finds all of it, in bounded memory. No thread is blocked by waiting.
 final class ChangeSignal<Pending: Sendable>: Sendable {
     private struct State: Sendable {
         var pending: Pending

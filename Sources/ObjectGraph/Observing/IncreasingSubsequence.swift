@@ -1,4 +1,4 @@
-/// Finds the most elements that can keep their place when the order of a list changes.
+/// Finds the largest set of elements that keep their relative order when a list is reordered.
 enum IncreasingSubsequence {
     /// Returns, for each element, whether it belongs to a longest increasing subsequence.
     ///

@@ -14,8 +14,8 @@ package struct StoreVersion: Sendable, Hashable {
 package struct RegisteredConnections: Sendable {
     /// The connections registered by loads, in order of registration.
     package var descriptions: [ConnectionDescription]
-    /// The checks left to do by commits, by name of the mark; the process that was to do them
-    /// may have ended.
+    /// The checks that commits have left to be done, by the name of their mark; the process that
+    /// was to do them may have ended.
     package var marks: [String: String]
 
     package init(descriptions: [ConnectionDescription], marks: [String: String] = [:]) {

@@ -14,7 +14,7 @@ struct MemoryState: Sendable {
     var connections: [ConnectionDescription] = []
     /// A number that changes with each commit of objects or connections.
     var version = 0
-    /// The checks left to do by commits, by name.
+    /// The checks that commits have left to be done, by name.
     var marks: [String: String] = [:]
     /// The texts of checkpoints, by name.
     var checkpoints: [String: String] = [:]

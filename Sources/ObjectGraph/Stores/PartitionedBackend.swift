@@ -21,7 +21,7 @@ final class PartitionedBackend: StoreBackend {
         }
     }
 
-    /// Returns a number that differs once the number of one of the stores does.
+    /// Returns a number that changes whenever the number of one of the stores changes.
     func foreignVersion() throws(StoreError) -> Int64? {
         var version: Int64 = 0
         for backend in backends {

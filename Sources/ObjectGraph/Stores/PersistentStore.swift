@@ -166,7 +166,7 @@ package protocol StoreReader: AnyObject {
     /// Returns the connections registered by loads, in order of registration.
     func connections() throws(StoreError) -> [ConnectionDescription]
 
-    /// Returns the registered connections, with the checks left to do by commits.
+    /// Returns the registered connections, with the checks that commits have left to be done.
     func registeredConnections() throws(StoreError) -> RegisteredConnections
 
     /// The version of the store that is read; `nil` if it is not available.

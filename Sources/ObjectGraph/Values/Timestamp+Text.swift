@@ -15,8 +15,8 @@ extension Timestamp {
     /// text, including one with trailing bytes, gives `nil`.
     ///
     /// Other forms of ISO 8601 are rejected on purpose: digits alone could as well be seconds since
-    /// 1970, and week dates, ordinal dates and dates without separators are rare. The mapper's
-    /// transform `iso8601` reads them where a mapping asks for it.
+    /// 1970, and week dates, ordinal dates and dates without separators are rare. Mappings that
+    /// need them use the mapper's transform `iso8601`.
     ///
     /// Source: RFC 3339, section 5.6, with ISO 8601's reduced precision and basic zone offsets.
     public init?(iso8601 bytes: [UInt8]) {

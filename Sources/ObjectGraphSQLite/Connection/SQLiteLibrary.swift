@@ -22,7 +22,7 @@ package struct SQLiteLibrary: Sendable {
 
     /// The least supported version, SQLite 3.37.
     ///
-    /// | what is used | since |
+    /// | feature | since |
     /// |---|---|
     /// | extended result codes by a flag of `sqlite3_open_v2` | 3.37 |
     /// | `UPDATE … FROM`, `sqlite_schema` | 3.33 |

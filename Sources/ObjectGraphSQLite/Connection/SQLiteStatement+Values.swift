@@ -143,7 +143,7 @@ extension SQLiteStatement {
     private func bindText(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int32) -> Int32 {
         prepareToBind()
         let copy = unsafe unsafeBitCast(-1, to: sqlite3_destructor_type.self)
-        // A null pointer would bind `NULL`; an empty buffer can have one.
+        // A null pointer would bind `NULL`, and the address of an empty buffer can be null.
         guard let source = bytes.baseAddress, bytes.count > 0 else {
             return unsafe sqlite3_bind_text64(handle, index, "", 0, copy, UInt8(SQLITE_UTF8))
         }

@@ -16,9 +16,8 @@ extension IntegrityQuestions {
 
     /// The state of the sequence of a tree in the file.
     struct Sequence {
-        /// The next number in `mercator_sequence`; `nil` if it is not an integer.
-        ///
-        /// `text` is its text.
+        /// The next number in `mercator_sequence`; `nil` if the file contains anything else, whose
+        /// beginning is in ``text``.
         let next: Int64?
         let text: String
         /// The highest number of an object; 0 if there are none.

@@ -2,7 +2,8 @@ import ObjectGraph
 
 /// The SQL conditions for rows and links that no save produces.
 ///
-/// The check and the repair use the same conditions, so that everything that is found is repaired.
+/// The check and the repair use the same conditions, so that the repair finds what the
+/// check reports.
 struct IntegrityQuestions {
     let schema: StoreSchema
 
@@ -110,7 +111,7 @@ struct IntegrityQuestions {
         let table: String
         let owner: String
         let position: String
-        /// The columns that identify a row of the table; the last one is the order of
+        /// The columns that identify a row of the table; the last one orders rows with
         /// equal positions.
         let key: [String]
 

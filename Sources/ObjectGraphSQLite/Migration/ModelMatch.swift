@@ -3,8 +3,8 @@ import ObjectGraph
 /// The correspondence of the entities and properties of a model with those of a file.
 ///
 /// Names take precedence. A renaming identifier is used if the file does not have the current name,
-/// or if the entity with that name has itself been renamed; it can therefore remain in the model
-/// after the file was migrated.
+/// or if that name in the file belongs to something that has itself been renamed; it can therefore
+/// remain in the model after the file was migrated.
 struct ModelMatch {
     let model: ManagedObjectModel
     let stored: StoredSchema

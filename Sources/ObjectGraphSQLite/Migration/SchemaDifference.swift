@@ -1,7 +1,6 @@
 import ObjectGraph
 
-/// A difference between a file and a model that cannot be resolved automatically
-/// without permission.
+/// A difference between a file and a model that is not resolved automatically.
 struct SchemaDifference: Hashable {
     /// The name of the entity or property in messages.
     let title: String

@@ -34,7 +34,6 @@ struct TablesInPlace {
     ///
     /// The closures of a step write rows of the later version before anything is renamed, so with
     /// closures a table stays in place only if nothing changes.
-    /// them a table stays only if nothing at all changes.
     init(
         _ schema: StoreSchema, _ stored: StoredSchema, _ match: ModelMatch, _ step: StepRun?
     ) {

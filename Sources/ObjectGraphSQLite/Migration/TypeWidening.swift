@@ -7,7 +7,7 @@ extension AttributeType {
         case asIs
         /// An integer becomes an equal floating-point number.
         case number
-        /// A whole number becomes the digits of a decimal.
+        /// An integer becomes the digits of a decimal.
         case digits
         /// An array or a dictionary becomes the bytes of its JSON text.
         case bytes

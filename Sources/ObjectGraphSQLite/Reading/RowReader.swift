@@ -124,7 +124,6 @@ private struct Answer {
     ///
     /// It is small, so that the memory of a large result is allocated in pieces that can be reused,
     /// and a row that is kept for long retains few others.
-    /// which is kept for long keeps few others.
     private static let blockSize = 256
 
     private(set) var rows: [StoredRow] = []

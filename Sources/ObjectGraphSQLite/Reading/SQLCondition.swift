@@ -1,6 +1,6 @@
 /// A condition in SQL that can be combined with others.
 ///
-/// SQLite parses a statement with a stack of 100 symbols, on which everything is that is open to
+/// SQLite parses a statement with a stack of 100 symbols, which holds everything that is open to
 /// the left of a condition. Therefore the deepest condition of a list comes first where it matters,
 /// and parentheses are used only where necessary. A long list is split into nested lists, because
 /// the depth of an expression is also limited, to 1000.

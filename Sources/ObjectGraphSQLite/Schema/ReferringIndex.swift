@@ -4,7 +4,6 @@ import ObjectGraph
 ///
 /// SQLite uses it before it deletes a row that may be referenced; readers use it for inverse
 /// relationships.
-/// relationship.
 struct ReferringIndex: Sendable, Hashable {
     let name: String
     /// The name of the indexed table.

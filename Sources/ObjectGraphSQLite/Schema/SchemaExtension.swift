@@ -4,7 +4,6 @@ import ObjectGraph
 ///
 /// This is the cheap form of migration, used if all existing content can remain in place. The
 /// caller has opened a transaction.
-/// opened a transaction.
 struct SchemaExtension {
     private let schema: StoreSchema
     private let stored: StoredSchema

@@ -27,7 +27,6 @@ struct BulkInsertion {
     ///
     /// `table` is the name of the table in SQL with the columns, `row` the placeholder for one row
     /// with `width` parameters, and `end` the text after the rows, such as `ON CONFLICT …`.
-    /// parameters in it, and `end` what follows the rows, such as `ON CONFLICT …`.
     init(
         into table: String, row: String, width: Int, end: String = "",
         _ connection: SQLiteConnection

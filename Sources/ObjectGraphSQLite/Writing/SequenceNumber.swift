@@ -5,8 +5,8 @@ import ObjectGraph
 enum SequenceNumber {
     /// The end of the numbers that a store assigns; from there on, numbers belong to dry runs.
     static let end = ManagedObjectID.firstProvisionalNumber
-    /// The greatest plausible next number; a greater one was written by another program, and
-    /// leaves too few.
+    /// The greatest plausible next number; a greater one was written by another program, and leaves
+    /// too few numbers.
     static let usualEnd = end - (1 << 32)
 
     /// Returns the number of the next object of a tree.

@@ -1,7 +1,7 @@
 import ObjectGraph
 
-/// The checks left to do by commits, stored as rows of `mercator_store`, which exists in files of
-/// every version.
+/// The checks that commits have left to be done, stored as rows of `mercator_store`, which exists
+/// in files of every version.
 struct StoreMarks {
     private static let prefix = "check:"
     private let connection: SQLiteConnection

@@ -150,7 +150,7 @@ extension PredicateParser {
             at: operation.token)
     }
 
-    // MARK: Meaning
+    // MARK: Semantics
 
     private func compare(
         _ left: Operand, _ comparison: EntityPredicate.Comparison, _ right: Operand,

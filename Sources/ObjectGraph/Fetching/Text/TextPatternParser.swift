@@ -2,14 +2,14 @@
 ///
 /// | written | matches |
 /// |---|---|
-/// | `.` | one scalar that ends no line |
+/// | `.` | one scalar other than a line terminator |
 /// | `[a-z_]`, `[^a-z]` | one of these; none of these |
 /// | `\d` `\w` `\s`, `\D` `\W` `\S` | digit, word character, white space; the opposite |
 /// | `\t` `\n` `\r` `\f`, `\xhh`, `\uhhhh`, `\x{h…}` | that scalar |
 /// | `\` before punctuation | the character itself |
-/// | `^` `$` `\A` `\z`, `\b` `\B` | start, end; a word boundary, none |
-/// | `a\|b`, `(…)`, `(?:…)`, `(?<name>…)` | one of both; a group |
-/// | `?` `*` `+` `{2}` `{2,}` `{2,4}` | repetition; a `?` behind it changes nothing |
+/// | `^` `$` `\A` `\z`, `\b` `\B` | start, end; a word boundary, its absence |
+/// | `a\|b`, `(…)`, `(?:…)`, `(?<name>…)` | either; a group |
+/// | `?` `*` `+` `{2}` `{2,}` `{2,4}` | repetition; a following `?` has no effect |
 ///
 /// Constructs that require backtracking, and flags in the pattern, are rejected with
 /// specific messages.
