@@ -73,7 +73,7 @@ package struct GraphTable: Sendable {
         }
     }
 
-    /// Tests whether the row exists in the graph.
+    /// Tests whether the row exists in the graph; a row without reliable values counts as existing.
     package func isAlive(at position: Int) -> Bool {
         switch entries[position].state {
         case .clean, .inserted, .updated, .stale: true

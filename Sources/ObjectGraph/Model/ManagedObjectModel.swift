@@ -1,7 +1,7 @@
 /// A checked, complete set of the entities of an object graph.
 ///
-/// A model is immutable and can be shared. Its initializer checks everything and reports all
-/// problems in one ``ManagedObjectModelError``.
+/// A model is immutable and can be shared. Its initializer reports all problems in one
+/// ``ManagedObjectModelError``; the limits of size are checked once there are no other problems.
 ///
 /// ```swift
 /// let model = try ManagedObjectModel([article, author, tag])      // by name
