@@ -45,7 +45,7 @@ public import Payload
 /// |---|---|---|
 /// | number → date | the unit is unknown | ``secondsSince1970``, ``millisecondsSince1970`` |
 /// | string → date in several formats | ambiguous strings depend on the order | ``firstOf(_:)`` |
-/// | string → number from a prefix | `"12px"` would be cut, `"abc"` be 0 | `number(prefix:suffix:…)` |
+/// | string → number from a prefix | `"12px"` would be cut, `"abc"` be 0 | `number(prefix:…)` |
 /// | string or array → dictionary | `{"text": {}}` is rarely meant | ``keyOfDictionary`` |
 /// | array → single value | the choice of an element is a guess | a custom transform |
 /// | archived objects ↔ data | decoding archives can run foreign code | ``base64`` |
