@@ -167,7 +167,7 @@ final class AttributePlan: Sendable {
             attribute.type == .integer64 && conversion.isStandard && conversion.isUnchecked
     }
 
-    /// Whether the model has rules for the values.
+    /// Whether the model declares checks for values.
     var isChecked: Bool { !checks.isEmpty }
 
     /// Returns the first check of the model that a value violates; `nil` if there is none.
