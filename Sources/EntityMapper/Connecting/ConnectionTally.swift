@@ -1,8 +1,8 @@
 import ObjectGraph
 
-/// What connecting has changed in the end, however often it was done on the way.
+/// The total changes made by connections over several evaluations.
 struct ConnectionTally {
-    /// How many objects lead to something else than before.
+    /// The numbers of objects whose destinations have changed.
     struct Count {
         var connected = 0
         var cleared = 0
@@ -16,7 +16,7 @@ struct ConnectionTally {
     /// What was there before the first run; not known where no two connections fill one relationship.
     private var start: GraphState?
 
-    /// Adds what one run of an engine has done.
+    /// Adds the changes of an evaluation.
     mutating func add(_ engine: ConnectionEngine) {
         isOverwritten = isOverwritten || !changed.isEmpty || engine.start != nil
         if start == nil { start = engine.start }
@@ -28,9 +28,10 @@ struct ConnectionTally {
         }
     }
 
-    /// The counts, by relationship.
+    /// Returns the counts by relationship.
     ///
-    /// - Complexity: O(1) for what was connected once, O(*n*) in what changed several times.
+    /// - Complexity: O(1) for connections evaluated once, O(*n*) in the changes of those evaluated
+    ///   several times.
     func counts(in context: ManagedObjectContext) throws(StoreError) -> [Int: Count] {
         var counts: [Int: Count] = [:]
         for (index, changed) in changed {
