@@ -28,7 +28,7 @@ struct ConnectionCheck: Sendable {
     /// The report of the check.
     let report: Report
 
-    /// What a check has found, for a result that is given afterwards.
+    /// The findings of a check, for a result that is returned afterwards.
     final class Report: Sendable {
         struct Content: Sendable {
             var counts: [String: ConnectionTally.Count] = [:]

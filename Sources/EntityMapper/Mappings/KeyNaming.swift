@@ -3,7 +3,6 @@
 /// It is used by the methods that take only source paths, such as
 /// ``EntityMapping/addAttributeMappings(_:)-([String])``. Each component of a path is converted on
 /// its own.
-/// ``EntityMapping/addAttributeMappings(_:)-([String])``. Each step of a path is named by itself.
 ///
 /// ```swift
 /// articles.keyNaming = .snakeCase

@@ -8,7 +8,6 @@ public import ObjectGraph
 /// new values give the location of the representation. The closure must return the same result for
 /// the same members. It has no inverse: ``RepresentationWriter`` writes the form that the mapping
 /// reads after the transform.
-/// reverse: ``RepresentationWriter`` writes what the mapping would read.
 ///
 /// ```swift
 /// characters.representationTransform = RepresentationTransform("legacy identifiers") { members in

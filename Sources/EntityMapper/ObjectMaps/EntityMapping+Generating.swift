@@ -8,7 +8,7 @@ extension EntityMapping {
     /// | property | key |
     /// |---|---|
     /// | identification attribute | ``ServerNaming/identifierKey``: `id` |
-    /// | string, number, Boolean value, date | from ``ServerNaming``: `priceGross` from `price_gross` |
+    /// | string, number, Boolean value, date | from ``naming``: `priceGross` from `price_gross` |
     /// | bytes, UUID, URL (omitted by TSNREST) | the same |
     /// | to-one relationship | the identifier of its object: `brand` from `brand_id` |
     /// | to-many relationship, array, dictionary | none |

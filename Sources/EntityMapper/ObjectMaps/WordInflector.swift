@@ -30,7 +30,6 @@ public struct WordInflector: Sendable, Hashable {
     }
 
     /// Returns the singular of a word.
-    /// Returns the singular of a word.
     ///
     /// - Parameter word: A word in the plural, or a name that ends in one, such as `shopAddresses`.
     /// - Returns: The singular; the word itself if no rule applies.

@@ -297,7 +297,7 @@ extension MappingSession {
 
     /// Tests whether a value has the same bytes as an applied one at another tape index.
     ///
-    /// An author who wrote ten articles of a page occurs ten times; one conversion is enough.
+    /// An author of ten articles on a page occurs ten times; one conversion is enough.
     fileprivate func isRepeated(_ place: Int, of other: Int) -> Bool {
         let earlier = Int(places[other])
         return earlier >= 0 && document.tape.isSameScalar(place, earlier)

@@ -64,7 +64,7 @@ struct ReuseStep {
     }
 
     /// Merges the unidentified objects that several records of the same parent nest at the same
-    /// position, such as the address of an author who occurs ten times.
+    /// position, such as the address of an author that occurs ten times.
     private mutating func joinRepeated(
         _ assignments: [Assignment], _ session: inout MappingSession
     ) {

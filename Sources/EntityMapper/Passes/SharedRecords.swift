@@ -3,8 +3,8 @@ import Payload
 
 /// A deduplicator of representations that occur repeatedly in a payload with the same bytes.
 ///
-/// An author who wrote ten articles of a page is nested ten times. The first record is shared by
-/// all of them, unless a different record of the author occurs in between.
+/// An author of ten articles on a page is nested ten times. The first record is shared by all of
+/// them, unless a different record of the author occurs in between.
 struct SharedRecords {
     private struct Known {
         let start: Int
@@ -30,8 +30,8 @@ struct SharedRecords {
     static func areShareable(_ plan: EntityPlan, _ session: MappingSession) -> Bool {
         // Whether a record is outdated depends on the enclosing records.
         let isTimeless = session.plan.entities.allSatisfy { $0.modification == nil }
-        // Hooks and observers must see each representation.
-        // The allowed operations depend on the relationship.
+        // Observers and hooks must see each representation, and the allowed operations depend on
+        // the relationship.
         return isTimeless && !session.isObserved && plan.didMap == nil
             && !session.plan.restrictsOperations
             && plan.identification != nil && plan.relationships.isEmpty

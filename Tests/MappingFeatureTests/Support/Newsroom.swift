@@ -3,13 +3,13 @@ import ObjectGraph
 import Payload
 import TestSupport
 
-/// Articles, people, sections, tags and badges that name each other by keys in every way there is, and
-/// pages about them that come in any order.
+/// Articles, people, sections, tags and badges with foreign keys of every kind, and pages of them
+/// in any order.
 struct Newsroom {
     let model: ManagedObjectModel
     let plans: [Page: MappingPlan]
 
-    /// What a payload is about.
+    /// The contents of a payload.
     enum Page: String, CaseIterable {
         case article, person, section, tag, badge
     }
@@ -145,7 +145,7 @@ struct Newsroom {
         }
     }
 
-    /// A random payload.
+    /// Returns a random payload.
     func payload(_ page: Page, _ random: inout SeededGenerator) -> String {
         let count = Int.random(in: 1...3, using: &random)
         let records = (0..<count).map { _ in record(page, &random) }
@@ -183,7 +183,7 @@ struct Newsroom {
 }
 
 extension Newsroom {
-    /// What is wrong in a graph, by a plain reading of what each connection says.
+    /// Returns the errors in a graph according to a naive evaluation of each connection.
     func faults(in container: PersistentContainer) throws -> [String] {
         try container.perform { context in
             func all(_ entity: String) throws -> [ManagedObject] {
@@ -277,7 +277,8 @@ extension Newsroom {
         }
     }
 
-    /// The keys that wait, by a plain reading: relationship and key, with how many wait for it.
+    /// Returns the unresolved keys according to a naive evaluation: relationship and key, with the
+    /// number of objects that refer to it.
     func open(in container: PersistentContainer) throws -> [String: Int] {
         try container.perform { context in
             var open: [String: Int] = [:]
@@ -315,7 +316,7 @@ extension Newsroom {
         }
     }
 
-    /// The whole numbers that an array of keys names, each once; `nil` if there is no array.
+    /// Returns the distinct integers in an array of keys; `nil` if there is no array.
     private static func keys(_ value: Value) -> [Int64]? {
         guard case .array(let elements) = value else { return nil }
         var keys: [Int64] = []
@@ -335,6 +336,6 @@ extension Newsroom {
 }
 
 extension Value {
-    /// A key to look for: nothing has the one that stands for none.
+    /// A key to look up, or a key that no object has if there is none.
     fileprivate var some: Value { isNull ? .string("none") : self }
 }
