@@ -13,7 +13,7 @@ struct Guide {
 
     let text: String
     private(set) var blocks: [Block] = []
-    /// Whether the last fence was closed.
+    /// Indicates whether the last fence was closed.
     private(set) var isClosed = true
 
     /// Reads a page by its path in the package.

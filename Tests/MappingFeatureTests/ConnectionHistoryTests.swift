@@ -125,7 +125,7 @@ final class HistoryStore {
     }
 
     private(set) var containers: [PersistentContainer]
-    /// Whether objects were changed in code.
+    /// Indicates whether objects were changed in code.
     var isEdited = false
     private let model: ManagedObjectModel
     private let store: any PersistentStore

@@ -1,6 +1,6 @@
 /// The annotations of an entity, without those of its ancestors.
 struct AnnotatedEntity {
-    /// Whether there are annotations on the entity or on properties that it declares.
+    /// Indicates whether there are annotations on the entity or on properties that it declares.
     var isAnnotated = false
     var attributes: [AttributeMapping] = []
     var relationships: [RelationshipMapping] = []

@@ -18,25 +18,25 @@
 /// Defects common to all versions of Groot are corrected under all rules: a failure changes
 /// nothing, a repeated record gives one object, and an absent value leaves the model's default.
 public struct AnnotationRules: Sendable, Hashable {
-    /// Whether properties without `JSONKeyPath` are not mapped.
+    /// Indicates whether properties without `JSONKeyPath` are not mapped.
     ///
     /// Otherwise they are mapped from their own names, and the key path `null` excludes a property.
     public var requiresKeyPaths = true
     /// The identification of an entity whose ancestors declare one as well.
     public var identity = IdentityInheritance.union
-    /// Whether `null` clears the relationships of an existing object.
+    /// Indicates whether `null` clears the relationships of an existing object.
     ///
     /// Otherwise `null` is treated as if the key were absent.
     public var clearsNullRelationships = true
-    /// Whether a string or number is accepted in place of an object of an entity with one
+    /// Indicates whether a string or number is accepted in place of an object of an entity with one
     /// identification attribute.
     public var acceptsIdentifiers = true
-    /// Whether nested records without identification update existing objects.
+    /// Indicates whether nested records without identification update existing objects.
     ///
     /// Otherwise they are inserted every time, as in every version of Groot.
     public var reusesUnidentifiedObjects = false
-    /// Whether the model may name transforms and choices that are missing, with a warning of the
-    /// plan.
+    /// Indicates whether the model may name transforms and choices that are missing, with a warning
+    /// of the plan.
     ///
     /// Values are then read by the attribute's type, and representations unchanged. This serves to
     /// inspect payloads without the code of their app.

@@ -3,7 +3,7 @@ import ObjectGraph
 /// The parts of a commit that affect connections, from which they can be evaluated again, in memory
 /// or from the text of a mark.
 struct CommittedObjects: Sendable {
-    /// Whether the commit may affect everything.
+    /// Indicates whether the commit may affect everything.
     private var isEverything = false
     /// The numbers of objects whose rows or links were written, by root.
     private var numbers: [Int: Set<Int64>] = [:]

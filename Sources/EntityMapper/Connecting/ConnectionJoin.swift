@@ -160,7 +160,7 @@ extension ConnectionJoin {
         var fitting: [[Value]] = []
         /// The keys with an element that no destination can have.
         var misfits: [[Value]] = []
-        /// Whether the foreign key is null; an empty array is not.
+        /// Indicates whether the foreign key is null; an empty array is not.
         var isEmpty = false
     }
 

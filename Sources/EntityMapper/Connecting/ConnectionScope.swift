@@ -5,7 +5,7 @@ import ObjectGraph
 /// The scope of a load contains the objects of its payload, that of a check after a commit the
 /// objects of the commit, and that of ``ConnectionOperation`` all objects.
 struct ConnectionScope {
-    /// Whether all objects are in the scope.
+    /// Indicates whether all objects are in the scope.
     var isEverything = false
     /// The relationships whose connections are evaluated for all objects.
     var whole: Set<Int> = []
@@ -15,7 +15,7 @@ struct ConnectionScope {
     var changed: [Int: [Int]] = [:]
     /// The state of the objects at the start of the load.
     var before: GraphState?
-    /// Whether sources that reference a changed object are included.
+    /// Indicates whether sources that reference a changed object are included.
     ///
     /// In a newer view, there may be sources with a previous key that is not recorded.
     var includesHolders = false

@@ -11,7 +11,7 @@ struct ConnectionTally {
     /// By relationship.
     private var changed: [Int: [(source: Int64, before: [Int64])]] = [:]
     private var connected: [Int: Int] = [:]
-    /// Whether a later change may have undone an earlier one.
+    /// Indicates whether a later change may have undone an earlier one.
     private var isOverwritten = false
     /// What was there before the first run; not known where no two connections fill one relationship.
     private var start: GraphState?

@@ -210,7 +210,7 @@ extension DeletionCheck {
 }
 
 extension RelationshipLayout {
-    /// Whether rows at the other end would keep references to a deleted source.
+    /// Indicates whether rows at the other end would keep references to a deleted source.
     fileprivate var leavesReferences: Bool {
         if case .inverseReference = storage { true } else { false }
     }

@@ -33,7 +33,7 @@ public struct OrphanDeletion: Sendable, Hashable {
     /// The scopes, in order: each scope takes the deletions of earlier ones into account, and
     /// preserves the orphans of earlier refused ones.
     public var scopes: [Scope]
-    /// Whether the plan is applied together with the load.
+    /// Indicates whether the plan is applied together with the load.
     ///
     /// Otherwise the result contains the plan, which ``OrphanPlan/apply(in:sparing:retrying:)``
     /// applies later.

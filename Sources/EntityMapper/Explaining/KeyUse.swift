@@ -6,7 +6,7 @@ struct KeyUse {
         var children: [(key: [UInt8], node: Int)] = []
         /// The node for keys of any name.
         var anyKey: Int?
-        /// Whether a path reads the whole value.
+        /// Indicates whether a path reads the whole value.
         var isRead = false
     }
 

@@ -44,7 +44,7 @@ public struct MappingExplanation: Sendable, Hashable, Codable {
         public let path: String
         /// The name of the mapping of its records.
         public let mapping: String
-        /// Whether the payload contains the path.
+        /// Indicates whether the payload contains the path.
         public let isFound: Bool
         /// A key of the payload with a similar spelling.
         public let suggestion: String?
@@ -88,8 +88,8 @@ extension MappingExplanation {
         public let entity: String
         /// The identification attributes; empty if there are none, `nil` for plain values.
         public let identification: [String]?
-        /// Whether every record inserts an object, because it has no identification and adopts no
-        /// existing object.
+        /// Indicates whether every record inserts an object, because it has no identification and
+        /// adopts no existing object.
         public let insertsAlways: Bool
         /// The number of records.
         public let recordCount: Int
@@ -129,7 +129,7 @@ extension MappingExplanation {
         /// An unmapped key with a similar spelling.
         public internal(set) var suggestion: String?
 
-        /// Whether there are records, none of which contains the path.
+        /// Indicates whether there are records, none of which contains the path.
         public var neverOccurred: Bool { absentCount > 0 && valueCount + nullCount == 0 }
     }
 }

@@ -64,7 +64,7 @@ extension PlainMapping {
 }
 
 extension MappingError {
-    /// Whether the error is caused by the payload and therefore part of an explanation.
+    /// Indicates whether the error is caused by the payload and therefore part of an explanation.
     var isAboutPayload: Bool {
         [.recordFailed, .unmappedPayload, .unknownMapping].contains(code)
     }

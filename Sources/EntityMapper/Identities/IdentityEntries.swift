@@ -62,7 +62,7 @@ struct IdentityEntries: Sendable {
         if let place = others[key] { forEachNumber(at: place, body) }
     }
 
-    /// Whether removed entries outnumber the current ones, so that reloading is due.
+    /// Indicates whether removed entries outnumber the current ones, so that reloading is due.
     var isWorn: Bool {
         heads.count > 2 * keyCount + Self.patience || places.count > 2 * objectCount + Self.patience
     }

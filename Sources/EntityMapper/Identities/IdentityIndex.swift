@@ -38,7 +38,7 @@ public final class IdentityIndex: Sendable {
         }
     }
 
-    /// Whether the index is loaded.
+    /// Indicates whether the index is loaded.
     public var isLoaded: Bool { register.readAny { _ in true } ?? false }
 
     /// The number of indexed objects; 0 before loading.

@@ -10,7 +10,7 @@ import Synchronization
 /// because the hook runs while the store is locked.
 final class IdentityRegister: Sendable {
     let space: IdentitySpacePlan
-    /// Whether the objects of each entity belong to the index, by entity.
+    /// Indicates whether the objects of each entity belong to the index, by entity.
     private let covers: [Bool]
     private let state = Mutex(State())
 
@@ -78,7 +78,7 @@ final class IdentityRegister: Sendable {
         }
     }
 
-    /// Whether loading was abandoned because there are too many objects.
+    /// Indicates whether loading was abandoned because there are too many objects.
     var isOverfull: Bool {
         state.withLock { state in
             if case .overfull = state.phase { true } else { false }

@@ -19,7 +19,7 @@ public import Payload
 public struct ManagedObjectImporter: Sendable {
     /// The treatment of invalid values and records in all payloads.
     public var options: MappingOptions
-    /// Whether the existing contents of the container are deleted in the same save.
+    /// Indicates whether the existing contents of the container are deleted in the same save.
     ///
     /// The numbers of the deleted objects are not reused.
     public var emptiesStoreFirst: Bool

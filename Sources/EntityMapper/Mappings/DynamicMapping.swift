@@ -24,8 +24,8 @@ public struct DynamicMapping: Sendable, Equatable {
     ///
     /// The transform of the selected mapping is applied afterwards.
     public var representationTransform: RepresentationTransform?
-    /// Whether an object at the path is treated as a collection, with one representation for each
-    /// member.
+    /// Indicates whether an object at the path is treated as a collection, with one representation
+    /// for each member.
     public var forcesCollectionMapping = false
 
     /// Creates a dynamic mapping.

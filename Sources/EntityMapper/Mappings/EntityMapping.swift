@@ -30,8 +30,8 @@ public struct EntityMapping: Sendable, Equatable {
             infersIdentification = false
         }
     }
-    /// Whether nested records without identification update the objects that the relationship
-    /// already references.
+    /// Indicates whether nested records without identification update the objects that the
+    /// relationship already references.
     ///
     /// Otherwise each such record inserts a new object. The setting applies only to relationships
     /// with the policy ``AssignmentPolicy/set``; the other policies never adopt existing objects.
@@ -45,8 +45,8 @@ public struct EntityMapping: Sendable, Equatable {
     public var identificationPredicateBuilder: PredicateBuilder?
     /// The policy for a representation whose identification is absent or `null`.
     public var missingIdentification: MissingIdentificationPolicy = .insert
-    /// Whether a string or a number in place of an object is interpreted as the identifier of an
-    /// object.
+    /// Indicates whether a string or a number in place of an object is interpreted as the
+    /// identifier of an object.
     ///
     /// `"author": 7` then refers to the author 7 as `"author": {"id": 7}` does. The value is
     /// converted by the transform of the identification attribute, of which there must be exactly
@@ -56,8 +56,8 @@ public struct EntityMapping: Sendable, Equatable {
     /// The policy for a record whose identification belongs to an object of a different entity with
     /// a common ancestor.
     public var conflictingSubentity: ConflictingSubentityPolicy = .skip
-    /// Whether an existing object is mapped by the mapping of its own entity, or of the nearest
-    /// ancestor, among the mappings of the set with this flag.
+    /// Indicates whether an existing object is mapped by the mapping of its own entity, or of the
+    /// nearest ancestor, among the mappings of the set with this flag.
     ///
     /// The representation may then omit the value that selects the sub-entity. The mapping of an
     /// abstract entity may have the flag; it updates objects of sub-entities and inserts none.
@@ -67,7 +67,8 @@ public struct EntityMapping: Sendable, Equatable {
     ///
     /// An existing object is skipped unless the representation is newer.
     public var modificationAttribute: String? { didSet { modificationProblem = nil } }
-    /// Whether the relationships of an object are mapped even if the representation is not newer.
+    /// Indicates whether the relationships of an object are mapped even if the representation is
+    /// not newer.
     public var shouldMapRelationshipsIfObjectIsUnmodified = false
     /// The number of records in a payload from which ``modificationAttribute`` is compared; smaller
     /// payloads are always mapped.
@@ -79,21 +80,21 @@ public struct EntityMapping: Sendable, Equatable {
     /// A condition on objects of the entity; all objects that meet it after the mapping are
     /// deleted.
     public var deletionPredicate: EntityPredicate?
-    /// Whether new objects that lack a required value or object are discarded, with an issue,
-    /// instead of making the save fail.
+    /// Indicates whether new objects that lack a required value or object are discarded, with an
+    /// issue, instead of making the save fail.
     ///
     /// The check runs after mapping and connecting, so a relationship that is filled by a
     /// connection is not missing. The delete rules apply to the relationships of a discarded
     /// object.
     public var discardsInvalidObjectsOnInsert = false
-    /// Whether an absent attribute is set to its default value on updates too.
+    /// Indicates whether an absent attribute is set to its default value on updates too.
     public var assignsDefaultValueForMissingAttributes = false
-    /// Whether an absent relationship is cleared, as if it were `null`.
+    /// Indicates whether an absent relationship is cleared, as if it were `null`.
     public var assignsNilForMissingRelationships = false
-    /// Whether a relationship that is `null` in the payload is cleared.
+    /// Indicates whether a relationship that is `null` in the payload is cleared.
     public var assignsNilForNullRelationships = true
-    /// Whether the value for a to-many relationship must be an array; a single representation is
-    /// then a type mismatch.
+    /// Indicates whether the value for a to-many relationship must be an array; a single
+    /// representation is then a type mismatch.
     public var requiresArraysForToManyRelationships = false
     /// A transform of the members of each representation, applied before the representation is
     /// identified or any path is evaluated.
@@ -102,7 +103,8 @@ public struct EntityMapping: Sendable, Equatable {
     public var didMap: MappingHook?
     /// A hook called for each representation after an object has been written.
     public var didWrite: WritingHook?
-    /// Whether an object is treated as a collection, with one representation for each member.
+    /// Indicates whether an object is treated as a collection, with one representation for each
+    /// member.
     ///
     /// `{"blake": {…}, "rachit": {…}}` then contains two representations, `{"blake": {…}}` and
     /// `{"rachit": {…}}`; see ``addAttributeMapping(fromKeyOfRepresentationTo:using:)``.
@@ -115,7 +117,7 @@ public struct EntityMapping: Sendable, Equatable {
     /// The policy for raw values that are no case of an enumeration; `nil` to use
     /// ``MappingSet/unknownCases``.
     public var unknownCases: UnknownCasePolicy?
-    /// Whether ``validations`` and ``recordValidation`` are run.
+    /// Indicates whether ``validations`` and ``recordValidation`` are run.
     public var performsValidation = true
     /// A validation of each record, run before the record is assigned.
     public var recordValidation: RecordValidation?
@@ -129,7 +131,7 @@ public struct EntityMapping: Sendable, Equatable {
     public internal(set) var connections: [ConnectionDescription] = []
     /// Settings for the attributes and keys of a server.
     var objectMap = ObjectMapSettings()
-    /// Whether the identification was inferred from names only, and not declared or set.
+    /// Indicates whether the identification was inferred from names only, and not declared or set.
     var infersIdentification = false
     /// The reason why the identification could not be inferred or set; reported by the plan.
     var identificationProblem: String?

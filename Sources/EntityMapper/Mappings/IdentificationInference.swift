@@ -9,7 +9,7 @@ struct IdentificationInference {
     private(set) var attributes: [String]?
     /// The reason why a declaration cannot be applied.
     private(set) var problem: String?
-    /// Whether the model declares the identification, as opposed to a match by name.
+    /// Indicates whether the model declares the identification, as opposed to a match by name.
     private(set) var isDeclared = false
 
     /// The keys of `userInfo` that declare the identification, in order of precedence.

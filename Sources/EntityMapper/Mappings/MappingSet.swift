@@ -22,7 +22,7 @@ public struct MappingSet: Sendable, Equatable {
     public internal(set) var roots: [Root] = []
     /// The policy for top-level keys of a payload that are not the start of a root path.
     public var unknownRoots = UnknownRootPolicy.ignore
-    /// Whether an operation fails if the payload contains none of the root paths.
+    /// Indicates whether an operation fails if the payload contains none of the root paths.
     ///
     /// Otherwise such a payload is treated like an empty array.
     public var requiresRoots = true

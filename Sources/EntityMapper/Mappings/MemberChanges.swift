@@ -82,7 +82,7 @@ private struct KnownValues {
     }
 
     private var places: [Value: Place] = [:]
-    /// Whether paths are returned; they are valid only from the outermost object.
+    /// Indicates whether paths are returned; they are valid only from the outermost object.
     private var tellsPaths = true
 
     init(_ members: [PayloadNode.Member]) {

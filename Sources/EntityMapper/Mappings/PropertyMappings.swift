@@ -8,11 +8,13 @@ public struct AttributeMapping: Sendable, Hashable {
     public var destination: String
     /// The conversion of the value.
     public var transform: ValueTransform
-    /// Whether a ``RepresentationWriter`` omits the attribute, because only the server sets it.
+    /// Indicates whether a ``RepresentationWriter`` omits the attribute, because only the server
+    /// sets it.
     public var isReadOnly: Bool
-    /// Whether a ``RepresentationWriter`` omits the attribute unless it is requested.
+    /// Indicates whether a ``RepresentationWriter`` omits the attribute unless it is requested.
     public var isOptional = false
-    /// Whether a ``RepresentationWriter`` writes nil as `null`, regardless of its profile.
+    /// Indicates whether a ``RepresentationWriter`` writes nil as `null`, regardless of its
+    /// profile.
     public var writesNull = false
     /// The policy for raw values that are no case of an enumeration; `nil` to use that of the
     /// entity's mapping.
@@ -50,7 +52,7 @@ public struct RelationshipMapping: Sendable, Hashable {
     public var representation: RelationshipRepresentation
     /// The changes that nested records may make; `nil` to use those of their own mapping.
     public var allowedOperations: AllowedOperations?
-    /// Whether a ``RepresentationWriter`` omits the relationship unless it is requested.
+    /// Indicates whether a ``RepresentationWriter`` omits the relationship unless it is requested.
     public var isOptional = false
 
     /// Creates a mapping; the `add` methods of ``EntityMapping`` are shorter.

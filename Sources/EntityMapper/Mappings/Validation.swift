@@ -66,7 +66,7 @@ public struct RecordValidation: Sendable, Equatable {
 
     /// The prospective state of an object.
     public struct Candidate: Sendable {
-        /// Whether the object is to be inserted.
+        /// Indicates whether the object is to be inserted.
         public let isNew: Bool
         /// The representation that is mapped.
         public let representation: PayloadValue

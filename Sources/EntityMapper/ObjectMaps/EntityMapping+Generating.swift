@@ -114,6 +114,6 @@ extension AttributeType {
         [.integer16, .integer32, .integer64].contains(self)
     }
 
-    /// Whether attributes of the type are mapped automatically.
+    /// Indicates whether attributes of the type are mapped automatically.
     fileprivate var isGenerated: Bool { self != .array && self != .dictionary }
 }

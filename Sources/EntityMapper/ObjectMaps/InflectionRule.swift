@@ -8,7 +8,7 @@ struct InflectionRule: Sendable, Hashable {
     let replacement: String
     /// The stems of which one must precede the ending; the empty string matches any stem.
     var stems = [""]
-    /// Whether stem and ending must be the whole word.
+    /// Indicates whether stem and ending must be the whole word.
     var isWhole = false
     /// The letters that must not precede the ending; if there are any, another letter must precede
     /// it.

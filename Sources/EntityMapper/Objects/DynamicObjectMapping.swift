@@ -45,7 +45,8 @@ public struct DynamicObjectMapping<Mapped>: PlainMapping {
         get { choosing.unknownRepresentations }
         set { choosing.unknownRepresentations = newValue }
     }
-    /// Whether an object is treated as a collection, with one representation for each member.
+    /// Indicates whether an object is treated as a collection, with one representation for each
+    /// member.
     public var forcesCollectionMapping: Bool {
         get { choosing.forcesCollectionMapping }
         set { choosing.forcesCollectionMapping = newValue }
@@ -118,7 +119,7 @@ struct ConvertedChoice<Mapping: PlainMapping, Mapped>: ObjectChoice {
     let mapping: Mapping
     let convert: @Sendable (Mapping.Mapped) -> Mapped
     let extract: @Sendable (Mapped) -> Mapping.Mapped?
-    /// Whether the mapping was added with an explicit `from` closure.
+    /// Indicates whether the mapping was added with an explicit `from` closure.
     let isTold: Bool
 
     func makeMapper() -> any RecordMapper<Mapped> {

@@ -6,11 +6,11 @@ protocol NestedDestination<Mapped>: Sendable {
     associatedtype Nested
 
     var keyPath: AnyKeyPath { get }
-    /// Whether the property can hold several values.
+    /// Indicates whether the property can hold several values.
     var isMany: Bool { get }
-    /// Whether the property can be empty or nil.
+    /// Indicates whether the property can be empty or nil.
     var acceptsNothing: Bool { get }
-    /// Whether the values of the property are ordered.
+    /// Indicates whether the values of the property are ordered.
     var isOrdered: Bool { get }
     /// Returns the current nested values; `nil` if the property is `nil`.
     func values(in mapped: Mapped) -> [Nested]?

@@ -6,7 +6,7 @@ struct ObjectAttribute<Mapped, Content: AttributeValue>: ObjectProperty {
     let source: PayloadPath
     let destination: any WritableKeyPath<Mapped, Content> & Sendable
     let transform: ValueTransform
-    /// Whether a writer omits the property.
+    /// Indicates whether a writer omits the property.
     let isReadOnly: Bool
     /// The policy for raw values that are no case of an enumeration; `nil` to use that of the
     /// mapping.

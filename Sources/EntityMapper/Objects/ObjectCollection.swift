@@ -13,7 +13,7 @@ public protocol ObjectCollection<Nested>: SendableMetatype {
     /// - Parameter collection: The collection.
     /// - Returns: The values; `nil` if the collection is `nil`.
     static func nestedValues(of collection: Self) -> [Nested]?
-    /// Whether the order of the values is significant; `true` by default.
+    /// Indicates whether the order of the values is significant; `true` by default.
     static var keepsOrder: Bool { get }
     /// Creates a collection.
     ///
@@ -61,7 +61,7 @@ extension Optional: ObjectCollection where Wrapped: ObjectCollection {
     public static func nestedValues(of collection: Wrapped?) -> [Wrapped.Nested]? {
         collection.flatMap(Wrapped.nestedValues)
     }
-    /// Whether the order of the wrapped collection is significant.
+    /// Indicates whether the order of the wrapped collection is significant.
     public static var keepsOrder: Bool { Wrapped.keepsOrder }
     /// Creates an optional collection.
     ///

@@ -29,11 +29,12 @@ public import ObjectGraph
 public struct ObjectMapping<Mapped>: PlainMapping {
     /// The name of the mapping in issues and matchers; by default the name of the type.
     public var name: String
-    /// Whether an absent attribute is set to the value of a new object on updates too.
+    /// Indicates whether an absent attribute is set to the value of a new object on updates too.
     public var assignsDefaultValueForMissingAttributes = false
-    /// Whether an absent relationship is cleared, as if it were `null`.
+    /// Indicates whether an absent relationship is cleared, as if it were `null`.
     public var assignsNilForMissingRelationships = false
-    /// Whether an object is treated as a collection, with one representation for each member.
+    /// Indicates whether an object is treated as a collection, with one representation for each
+    /// member.
     ///
     /// See ``addAttributeMapping(fromKeyOfRepresentationTo:using:validation:)``.
     public var forcesCollectionMapping = false
@@ -42,7 +43,7 @@ public struct ObjectMapping<Mapped>: PlainMapping {
     public var defaultTransforms: [AttributeType: ValueTransform] = [:]
     /// The policy for raw values that are no case of an enumeration.
     public var unknownCases = UnknownCasePolicy.report
-    /// Whether validations of values and records are run.
+    /// Indicates whether validations of values and records are run.
     public var performsValidation = true
     /// A validation of each record, run before the record is applied.
     public var recordValidation: ObjectValidation<Mapped>?

@@ -15,7 +15,7 @@ public struct ObjectMappingResult<Mapped> {
     public let issues: [MappingIssue]
     /// The number of issues, including those beyond the limit.
     public let issueCount: Int
-    /// Whether the root path denotes a single representation, not an array.
+    /// Indicates whether the root path denotes a single representation, not an array.
     let isSingle: Bool
 
     /// The first value.

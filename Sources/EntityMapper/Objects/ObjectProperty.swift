@@ -15,7 +15,7 @@ protocol ObjectStep<Mapped> {
     associatedtype Mapped
 
     var label: PropertyLabel { get }
-    /// Whether the property holds nested values.
+    /// Indicates whether the property holds nested values.
     var isRelationship: Bool { get }
     /// Plans the change of the property for the found value; `nil` if it is absent.
     ///

@@ -9,7 +9,7 @@ struct ObjectRecord {
     let index: Int32
     /// The property and the number of the enclosing record; `nil` at the root path.
     let around: (label: PropertyLabel, number: Int)?
-    /// Whether the representation is also that of the enclosing value.
+    /// Indicates whether the representation is also that of the enclosing value.
     let isAggregated: Bool
 
     /// The tape index of the representation at the root path.
@@ -22,9 +22,9 @@ struct ObjectWalk {
     let record: ObjectRecord?
     /// The property and the number of the enclosing record.
     let around: (label: PropertyLabel, number: Int)?
-    /// Whether several representations are allowed.
+    /// Indicates whether several representations are allowed.
     let isMany: Bool
-    /// Whether an object is treated as a collection.
+    /// Indicates whether an object is treated as a collection.
     let forcesCollection: Bool
 }
 
@@ -108,7 +108,7 @@ extension ObjectSession {
 }
 
 extension Found {
-    /// Whether the values were gathered from the elements of an array.
+    /// Indicates whether the values were gathered from the elements of an array.
     fileprivate var isMany: Bool {
         if case .many = self { true } else { false }
     }

@@ -4,7 +4,7 @@ import Payload
 struct ObjectRelationship<Destination: NestedDestination>: ObjectProperty {
     let source: PayloadPath
     let destination: Destination
-    /// Whether a writer omits the property.
+    /// Indicates whether a writer omits the property.
     let isReadOnly: Bool
     let makePlan: @Sendable () -> ObjectPlan<Destination.Nested>
 
@@ -121,7 +121,7 @@ final class ObjectRelationshipStep<Destination: NestedDestination>: ObjectStep {
 }
 
 extension PayloadPath {
-    /// Whether the path begins outside of the representation.
+    /// Indicates whether the path begins outside of the representation.
     var isOutward: Bool {
         if case .context = components.first?.kind { true } else { false }
     }

@@ -12,7 +12,7 @@ enum ObjectLocation {
         if case .found(let found) = self { found } else { nil }
     }
 
-    /// Whether the result is evidence that the representation is meant for the mapping.
+    /// Indicates whether the result is evidence that the representation is meant for the mapping.
     var isEvidence: Bool {
         if case .absent = self { false } else { true }
     }

@@ -22,7 +22,7 @@ final class ObjectSession {
     var declined = 0
     /// The current nesting depth of records.
     var depth = 0
-    /// Whether the root path denotes a single representation, not an array.
+    /// Indicates whether the root path denotes a single representation, not an array.
     var isSingle = true
     private var recordCount = 0
     private var expressions: [String: TextPattern] = [:]

@@ -30,7 +30,7 @@ public struct ObjectValidation<Mapped>: Sendable {
 
     /// The prospective state of a value.
     public struct Candidate {
-        /// Whether the value is new.
+        /// Indicates whether the value is new.
         public let isNew: Bool
         /// The representation that is mapped.
         public let representation: PayloadValue

@@ -10,12 +10,12 @@ final class RecordPlan<Mapped>: RecordMapper {
     private let attributes: [any ObjectStep<Mapped>]
     private let relationships: [any ObjectStep<Mapped>]
     private let recordValidation: ObjectValidation<Mapped>?
-    /// Whether a representation may be a value other than an object.
+    /// Indicates whether a representation may be a value other than an object.
     private let acceptsScalars: Bool
-    /// Whether a representation without any mapped key is accepted, since absent properties are
-    /// assigned.
+    /// Indicates whether a representation without any mapped key is accepted, since absent
+    /// properties are assigned.
     private let acceptsSilence: Bool
-    /// Whether nested values are mapped from the representation itself.
+    /// Indicates whether nested values are mapped from the representation itself.
     private let hasAggregated: Bool
 
     init(_ mapping: ObjectMapping<Mapped>) {

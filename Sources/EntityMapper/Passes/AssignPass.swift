@@ -10,7 +10,7 @@ struct AssignPass {
     var newRows: [NewRows]
     /// The changed rows of existing objects that have not been flushed to the context, by plan.
     var changedRows: [NewRows]
-    /// Whether updates can be buffered: nothing reads the context during this pass.
+    /// Indicates whether updates can be buffered: nothing reads the context during this pass.
     let changesAreDirect: Bool
     /// The encodings of attributes for direct assignment, by plan.
     let programs: [AssignmentProgram]

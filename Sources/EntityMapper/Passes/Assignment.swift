@@ -5,9 +5,10 @@ struct Assignment {
     let record: Int32
     /// The index of the relationship in the record's plan.
     let relationship: Int32
-    /// Whether all nested representations could be read.
+    /// Indicates whether all nested representations could be read.
     let isComplete: Bool
-    /// Whether the relationship was absent, so that it is cleared unless another record assigns it.
+    /// Indicates whether the relationship was absent, so that it is cleared unless another record
+    /// assigns it.
     let isFilledIn: Bool
 
     init(

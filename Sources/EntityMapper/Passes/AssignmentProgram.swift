@@ -19,10 +19,10 @@ struct AssignmentProgram: Sendable {
 
     /// The encodings, by index of the attribute in the plan.
     let steps: [Step]
-    /// Whether records can be assigned directly: there are no observer, validations, routes or
-    /// synchronization state.
+    /// Indicates whether records can be assigned directly: there are no observer, validations,
+    /// routes or synchronization state.
     let isDirect: Bool
-    /// Whether records have versions, of which the newest is applied.
+    /// Indicates whether records have versions, of which the newest is applied.
     let hasVersions: Bool
 
     init(_ plan: EntityPlan, _ session: MappingSession) {

@@ -31,11 +31,11 @@ struct Step {
     let parent: Int32
     /// The relationship in the parent's plan, or the root path.
     let role: Int32
-    /// Whether several representations are allowed.
+    /// Indicates whether several representations are allowed.
     let isMany: Bool
-    /// Whether the path begins outside of the record's representation.
+    /// Indicates whether the path begins outside of the record's representation.
     var isOutward = false
-    /// Whether a single representation must be in an array too.
+    /// Indicates whether a single representation must be in an array too.
     var needsArray = false
 }
 

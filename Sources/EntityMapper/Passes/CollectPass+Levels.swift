@@ -10,9 +10,9 @@ extension CollectPass {
         let firstPlace: Int
         /// The next relationship.
         var relationship: Int32 = 0
-        /// Whether a relationship is being traversed.
+        /// Indicates whether a relationship is being traversed.
         var isOpen = false
-        /// Whether the last element of ``CollectPass/lists`` belongs to the record.
+        /// Indicates whether the last element of ``CollectPass/lists`` belongs to the record.
         var hasLists = false
     }
 
@@ -22,14 +22,14 @@ extension CollectPass {
         var elements: Elements
         /// The number of pending records at the start.
         let first: Int
-        /// Whether all representations could be read.
+        /// Indicates whether all representations could be read.
         var isComplete = true
-        /// Whether the path is absent from the payload.
+        /// Indicates whether the path is absent from the payload.
         var isAbsent = false
-        /// Whether the representation is also that of the enclosing record.
+        /// Indicates whether the representation is also that of the enclosing record.
         var isAggregated = false
-        /// Whether the step is registered as a path to an enclosing object, which is followed only
-        /// once at a time.
+        /// Indicates whether the step is registered as a path to an enclosing object, which is
+        /// followed only once at a time.
         var isPassing = false
 
         init(_ step: Step, _ elements: Elements, first: Int) {
@@ -44,8 +44,8 @@ extension CollectPass {
         fileprivate var next = 0
         fileprivate var end = 0
         fileprivate var index: Int32 = 0
-        /// Whether the elements were gathered by a path, which is rare; they are then the last ones
-        /// of ``CollectPass/gathered``.
+        /// Indicates whether the elements were gathered by a path, which is rare; they are then the
+        /// last ones of ``CollectPass/gathered``.
         fileprivate(set) var isGathered = false
 
         /// Creates an empty sequence.

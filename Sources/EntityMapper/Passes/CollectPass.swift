@@ -19,8 +19,8 @@ struct CollectPass {
     /// The elements gathered by paths for those relationships.
     var gathered: [Gathered] = []
     var shared: SharedRecords
-    /// Whether no mapping has a modification attribute, so that records do not depend on enclosing
-    /// ones.
+    /// Indicates whether no mapping has a modification attribute, so that records do not depend on
+    /// enclosing ones.
     let isTimeless: Bool
     /// The type mismatches on paths of the current record.
     var misfits: [Misfit] = []

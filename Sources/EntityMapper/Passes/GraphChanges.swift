@@ -10,7 +10,7 @@ struct GraphChanges {
     private(set) var relinked: Set<ObjectPlace> = []
     /// The destinations of changed references and links, if these have an inverse.
     private(set) var reached: Set<ObjectPlace> = []
-    /// Whether objects were deleted.
+    /// Indicates whether objects were deleted.
     private(set) var hasDeleted = false
 
     /// The state of a context at a point in time.
@@ -24,7 +24,7 @@ struct GraphChanges {
         }
     }
 
-    /// Whether nothing has changed.
+    /// Indicates whether nothing has changed.
     var isEmpty: Bool { inserted.isEmpty && written.isEmpty && relinked.isEmpty && !hasDeleted }
 
     /// Compares a context with an earlier state.

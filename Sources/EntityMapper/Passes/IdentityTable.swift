@@ -16,7 +16,7 @@ struct IdentityTable {
         self.plan = plan
     }
 
-    /// Whether the payload contains no key of the space.
+    /// Indicates whether the payload contains no key of the space.
     var isEmpty: Bool { objects.isEmpty }
 
     /// The keys in the form of a store request.

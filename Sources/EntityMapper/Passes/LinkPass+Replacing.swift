@@ -10,9 +10,9 @@ extension LinkPass {
         var old: [Int64] = []
         /// The new destinations without identification that records assign.
         var parts: Set<Int64> = []
-        /// Whether removed destinations are to be deleted.
+        /// Indicates whether removed destinations are to be deleted.
         var deletes = false
-        /// Whether removed destinations would be deleted if it were allowed.
+        /// Indicates whether removed destinations would be deleted if it were allowed.
         var spares = false
     }
 

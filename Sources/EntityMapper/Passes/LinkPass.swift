@@ -107,8 +107,8 @@ struct LinkPass {
         let assignment: Assignment
         var numbers: [Int64]
         let isComplete: Bool
-        /// Whether the current destinations are kept: for a union, and if elements failed, so that
-        /// the removed destinations are unknown.
+        /// Indicates whether the current destinations are kept: for a union, and if elements
+        /// failed, so that the removed destinations are unknown.
         let keepsOthers: Bool
     }
 
@@ -249,7 +249,8 @@ extension MappingSession {
 }
 
 extension RelationshipLayout {
-    /// Whether assigning the relationship requires the current sources of the new destinations.
+    /// Indicates whether assigning the relationship requires the current sources of the new
+    /// destinations.
     fileprivate var needsOtherEnd: Bool {
         switch storage {
         case .reference, .inverseLinks: true

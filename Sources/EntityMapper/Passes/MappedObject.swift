@@ -38,25 +38,26 @@ struct MappedObject {
         set { storedPosition = Int32(newValue) }
     }
 
-    /// Whether the record identifies the object; if not, the object depends on its parent.
+    /// Indicates whether the record identifies the object; if not, the object depends on its
+    /// parent.
     var isIdentified: Bool {
         get { truths[.isIdentified] }
         set { truths[.isIdentified] = newValue }
     }
 
-    /// Whether only the identifier of a new object is known.
+    /// Indicates whether only the identifier of a new object is known.
     var isStub: Bool {
         get { truths[.isStub] }
         set { truths[.isStub] = newValue }
     }
 
-    /// Whether the row was written.
+    /// Indicates whether the row was written.
     var isUpdated: Bool {
         get { truths[.isUpdated] }
         set { truths[.isUpdated] = newValue }
     }
 
-    /// Whether the destinations of a relationship have changed.
+    /// Indicates whether the destinations of a relationship have changed.
     var isRelinked: Bool {
         get { truths[.isRelinked] }
         set { truths[.isRelinked] = newValue }
@@ -77,7 +78,7 @@ struct MappedObject {
         case merged
     }
 
-    /// Whether relationships may reference the object.
+    /// Indicates whether relationships may reference the object.
     var isUsable: Bool {
         switch state {
         case .new, .existing, .unmodified: true

@@ -13,7 +13,8 @@ struct MappingSession {
     /// The object into which a single representation at a root path is mapped.
     let target: MappingTarget?
     let observer: (any MappingObserver)?
-    /// Whether there is an observer, tested before each event because most operations have none.
+    /// Indicates whether there is an observer, tested before each event because most operations
+    /// have none.
     let isObserved: Bool
     let context: ManagedObjectContext
     let options: MappingOptions
@@ -70,7 +71,7 @@ struct MappingSession {
     var supplanted: [Int32: ObjectPlace] = [:]
     /// The rows to preserve because their replacements have failed.
     var spared: Set<ObjectPlace> = []
-    /// Whether objects were deleted after connecting.
+    /// Indicates whether objects were deleted after connecting.
     var hasPruned = false
     /// The objects to delete because a `replace` relationship has lost them, by root.
     var replaced: [Int: Set<Int64>] = [:]

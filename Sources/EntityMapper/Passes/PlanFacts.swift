@@ -3,11 +3,12 @@ import Payload
 
 /// The parts of an `EntityPlan` read for every record, flattened to avoid reference counting.
 struct PlanFacts {
-    /// Whether every object becomes a record of this plan without transforms or overrides.
+    /// Indicates whether every object becomes a record of this plan without transforms or
+    /// overrides.
     let isPlain: Bool
-    /// Whether a value at any path is evidence that a representation is mappable.
+    /// Indicates whether a value at any path is evidence that a representation is mappable.
     let hasPlainEvidence: Bool
-    /// Whether repeated equal representations share a record.
+    /// Indicates whether repeated equal representations share a record.
     let isShareable: Bool
     let followsSubentities: Bool
     /// The root node of the plan in the key trie.
@@ -74,14 +75,14 @@ struct RelationFacts {
     let isMany: Bool
     let isOutward: Bool
     let isAggregated: Bool
-    /// Whether a single representation must be in an array too.
+    /// Indicates whether a single representation must be in an array too.
     let needsArray: Bool
-    /// Whether an absent relationship is cleared.
+    /// Indicates whether an absent relationship is cleared.
     let isFilledIn: Bool
-    /// Whether `null` clears the relationship.
+    /// Indicates whether `null` clears the relationship.
     let takesNull: Bool
 
-    /// Whether nested records have no relationships.
+    /// Indicates whether nested records have no relationships.
     let isLeaf: Bool
 
     init(

@@ -42,37 +42,38 @@ struct Record {
         truths[.isRefined] = isRefined
     }
 
-    /// Whether the representation is a string or a number that identifies the object.
+    /// Indicates whether the representation is a string or a number that identifies the object.
     var isIdentifier: Bool { truths[.isIdentifier] }
 
-    /// Whether its mapping is an override found by an earlier attempt.
+    /// Indicates whether its mapping is an override found by an earlier attempt.
     var isRefined: Bool { truths[.isRefined] }
 
-    /// Whether something in it, or in the record that it depends on, is invalid.
+    /// Indicates whether something in it, or in the record that it depends on, is invalid.
     var hasFailed: Bool {
         get { truths[.hasFailed] }
         set { truths[.hasFailed] = newValue }
     }
 
-    /// Whether its values were written to the row of its object, unless it failed later.
+    /// Indicates whether its values were written to the row of its object, unless it failed later.
     var isApplied: Bool {
         get { truths[.isApplied] }
         set { truths[.isApplied] = newValue }
     }
 
-    /// Whether a validation declined it.
+    /// Indicates whether a validation declined it.
     var isDeclined: Bool {
         get { truths[.isDeclined] }
         set { truths[.isDeclined] = newValue }
     }
 
-    /// Whether it, or an enclosing record, is not newer than the existing object.
+    /// Indicates whether it, or an enclosing record, is not newer than the existing object.
     var isUnmodified: Bool {
         get { truths[.isUnmodified] }
         set { truths[.isUnmodified] = newValue }
     }
 
-    /// Whether its change, or that of an enclosing record, is not allowed, so that it is skipped.
+    /// Indicates whether its change, or that of an enclosing record, is not allowed, so that it is
+    /// skipped.
     var isDisallowed: Bool {
         get { truths[.isDisallowed] }
         set { truths[.isDisallowed] = newValue }

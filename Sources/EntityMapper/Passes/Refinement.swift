@@ -13,7 +13,7 @@ struct Refinement {
     let target: MappingTarget?
     /// The numbers of all objects with the identification, if there are several.
     var namesakes: [Int64] = []
-    /// Whether the representation identifies its object.
+    /// Indicates whether the representation identifies its object.
     var isIdentified = true
 }
 

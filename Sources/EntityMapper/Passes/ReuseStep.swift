@@ -19,7 +19,7 @@ struct ObjectPlace: Hashable {
 struct ReuseStep {
     /// The claims of objects to rows.
     private var owners: RowOwners
-    /// Whether an object was adopted.
+    /// Indicates whether an object was adopted.
     private(set) var hasTaken = false
     /// The unidentified objects nested in the first record, by object and relationship.
     private var parts: [PartKey: [Int32]] = [:]

@@ -21,7 +21,7 @@ extension [ConnectionPlan] {
         return sorted
     }
 
-    /// Whether two of the connections fill the same relationship from opposite ends.
+    /// Indicates whether two of the connections fill the same relationship from opposite ends.
     var hasContraries: Bool {
         let filled = Set(map(\.relationship.index))
         return contains { connection in

@@ -18,21 +18,22 @@ final class EntityPlan: Sendable {
     let ownPaths: [Int32]
     /// The indices in ``paths`` of the paths with components other than keys.
     let specialPaths: [Int]
-    /// Whether a path contains the key of the representation.
+    /// Indicates whether a path contains the key of the representation.
     let usesKey: Bool
-    /// Whether a representation may be a value other than an object.
+    /// Indicates whether a representation may be a value other than an object.
     let acceptsScalars: Bool
     /// The index of the attribute whose value may replace an object; `nil` if none may.
     let identifier: Int?
-    /// Whether an existing object may be mapped by the plan of its own entity instead.
+    /// Indicates whether an existing object may be mapped by the plan of its own entity instead.
     let followsSubentities: Bool
-    /// Whether a value at a path, by index, is evidence that the representation is mappable.
+    /// Indicates whether a value at a path, by index, is evidence that the representation is
+    /// mappable.
     ///
     /// Values at paths outside of the representation are evidence only if all paths are outside.
     let isEvidence: [Bool]
     /// The same for a representation that is shared with another record.
     let isEvidenceInside: [Bool]
-    /// Whether a relationship is mapped from the record's own representation.
+    /// Indicates whether a relationship is mapped from the record's own representation.
     let hasAggregated: Bool
     let forcesCollection: Bool
     let representationTransform: RepresentationTransform?
@@ -43,16 +44,16 @@ final class EntityPlan: Sendable {
     let identification: IdentificationPlan?
     let missingIdentification: MissingIdentificationPolicy
     let conflictingSubentity: ConflictingSubentityPolicy
-    /// Whether records without identification update existing objects.
+    /// Indicates whether records without identification update existing objects.
     let reusesUnidentified: Bool
     /// The changes that records may make, unless their relationship mapping specifies others.
     let allowedOperations: AllowedOperations
-    /// Whether the identification depends on the representation alone, not on enclosing records or
-    /// metadata.
+    /// Indicates whether the identification depends on the representation alone, not on enclosing
+    /// records or metadata.
     let isIdentifiedByItself: Bool
     /// The index of the attribute that distinguishes versions of an object.
     let modification: Int?
-    /// Whether nested records of an unmodified object are mapped.
+    /// Indicates whether nested records of an unmodified object are mapped.
     let mapsRelationshipsIfUnmodified: Bool
     /// The number of records from which versions are compared.
     let modificationThreshold: Int
@@ -65,7 +66,7 @@ final class EntityPlan: Sendable {
     let tombstoneAttributes: [Int]
     let discardsInvalidObjects: Bool
     let assignsDefaults: Bool
-    /// Whether several attribute mappings write to the same attribute.
+    /// Indicates whether several attribute mappings write to the same attribute.
     let sharesSlots: Bool
     let assignsNilForMissingRelationships: Bool
     let assignsNilForNullRelationships: Bool
@@ -147,7 +148,7 @@ final class AttributePlan: Sendable {
     let slot: Int
     let conversion: Conversion
     let isMandatory: Bool
-    /// Whether an integer on the tape can be stored without conversion or checks.
+    /// Indicates whether an integer on the tape can be stored without conversion or checks.
     let isPlainInteger: Bool
     let validation: ValueValidation?
     /// The checks that the model declares for values.
@@ -167,7 +168,7 @@ final class AttributePlan: Sendable {
             attribute.type == .integer64 && conversion.isStandard && conversion.isUnchecked
     }
 
-    /// Whether the model declares checks for values.
+    /// Indicates whether the model declares checks for values.
     var isChecked: Bool { !checks.isEmpty }
 
     /// Returns the first check of the model that a value violates; `nil` if there is none.
@@ -209,19 +210,20 @@ final class RelationshipPlan: Sendable {
     let layout: RelationshipLayout
     /// The index of the plan for nested representations; dynamic plans follow the entity plans.
     let mapping: Int
-    /// Whether the nested representation is the record's own representation.
+    /// Indicates whether the nested representation is the record's own representation.
     let isAggregated: Bool
-    /// Whether the path begins outside of the record's representation.
+    /// Indicates whether the path begins outside of the record's representation.
     let isOutward: Bool
     /// The effective policy for previous objects, given the allowed operations.
     let policy: AssignmentPolicy
-    /// Whether previous objects are kept although the policy of the mapping would delete them.
+    /// Indicates whether previous objects are kept although the policy of the mapping would delete
+    /// them.
     let sparesReplaced: Bool
     /// The changes that nested records may make; `nil` to use those of their own mapping.
     let allowedOperations: AllowedOperations?
     /// The slot to write if assigning the relationship changes nothing else; `nil` otherwise.
     let directSlot: Int?
-    /// Whether links of a new object can be inserted without checking existing links.
+    /// Indicates whether links of a new object can be inserted without checking existing links.
     let isPlainList: Bool
 
     init(
@@ -251,7 +253,7 @@ struct IdentificationPlan: Sendable {
     let predicate: PredicateEvaluator?
     let builder: PredicateBuilder?
 
-    /// Whether there are conditions in addition to the key.
+    /// Indicates whether there are conditions in addition to the key.
     var isSelective: Bool { predicate != nil || builder != nil }
 }
 
@@ -261,7 +263,7 @@ struct IdentitySpacePlan: Sendable, Hashable {
     let entity: Int
     let root: Int
     let slots: [Int]
-    /// Whether keys are single 64-bit integers, which are looked up without boxing.
+    /// Indicates whether keys are single 64-bit integers, which are looked up without boxing.
     let isInteger: Bool
 }
 
@@ -279,7 +281,7 @@ final class DynamicPlan: Sendable {
     let unknownRepresentations: UnknownRepresentationPolicy
     let forcesCollection: Bool
     let representationTransform: RepresentationTransform?
-    /// Whether a closure requires the context of a representation.
+    /// Indicates whether a closure requires the context of a representation.
     let wantsContext: Bool
 
     init(_ mapping: DynamicMapping, _ matchers: [MatcherPlan]) {
@@ -304,10 +306,11 @@ struct MatcherPlan: Sendable {
 }
 
 extension PayloadPath {
-    /// Whether the path denotes the representation itself.
+    /// Indicates whether the path denotes the representation itself.
     var startsAtRepresentation: Bool { components.isEmpty }
 
-    /// Whether the value at the path can differ between records that share a representation.
+    /// Indicates whether the value at the path can differ between records that share a
+    /// representation.
     var dependsOnRecords: Bool {
         switch components.first?.kind {
         case .context(.parent), .context(.record), .context(.metadata): true
@@ -315,7 +318,7 @@ extension PayloadPath {
         }
     }
 
-    /// Whether the path begins outside of the representation.
+    /// Indicates whether the path begins outside of the representation.
     var startsOutside: Bool {
         switch components.first?.kind {
         case .context(.parent), .context(.record), .context(.root), .context(.metadata): true
@@ -323,7 +326,7 @@ extension PayloadPath {
         }
     }
 
-    /// Whether a component requires the key of the representation.
+    /// Indicates whether a component requires the key of the representation.
     var usesKey: Bool {
         components.contains { $0.kind == .representationKey || $0.kind == .context(.key) }
     }

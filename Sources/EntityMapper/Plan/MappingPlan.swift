@@ -31,7 +31,8 @@ public final class MappingPlan: Sendable {
     let ownPlans: [Int: Int]
     /// The indices of the mappings without identification whose records always insert new objects.
     let freshEntities: Set<Int>
-    /// Whether any mapping restricts the allowed operations; if not, no other check is needed.
+    /// Indicates whether any mapping restricts the allowed operations; if not, no other check is
+    /// needed.
     let restrictsOperations: Bool
     /// The store indexes for the look-ups of this plan.
     let indexes: [IndexDescription]

@@ -90,7 +90,7 @@ extension MappingMatcher.Condition {
 }
 
 extension Value {
-    /// Whether a payload can contain an equal value.
+    /// Indicates whether a payload can contain an equal value.
     fileprivate var canBeInPayload: Bool {
         switch self {
         case .null, .boolean, .integer, .double, .decimal, .string: true

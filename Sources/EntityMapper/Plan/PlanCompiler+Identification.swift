@@ -199,12 +199,12 @@ extension EntityMapping {
 }
 
 extension AttributePlan {
-    /// Whether the row stores the value as a 64-bit integer.
+    /// Indicates whether the row stores the value as a 64-bit integer.
     fileprivate var isInteger: Bool { conversion.type.isInteger }
 }
 
 extension AttributeType {
-    /// Whether the values are integers, of any width.
+    /// Indicates whether the values are integers, of any width.
     fileprivate var isInteger: Bool {
         switch self {
         case .integer16, .integer32, .integer64: true

@@ -91,7 +91,7 @@ extension PlanCompiler {
 }
 
 extension PayloadPath {
-    /// Whether the path begins at a value that only records have.
+    /// Indicates whether the path begins at a value that only records have.
     var needsRecord: Bool {
         switch components.first?.kind {
         case .context(.parent), .context(.record), .context(.key), .representationKey: true

@@ -11,7 +11,7 @@ struct PendingIssue {
     let place: Int?
     let expected: String
     let found: String
-    /// Whether the issue is only a notice, because of which nothing was skipped.
+    /// Indicates whether the issue is only a notice, because of which nothing was skipped.
     var isNotice = false
 }
 
@@ -25,7 +25,7 @@ struct IssueLog {
         self.limit = limit
     }
 
-    /// Whether no more issues are kept.
+    /// Indicates whether no more issues are kept.
     var isFull: Bool { kept.count >= limit }
 
     mutating func add(_ issue: PendingIssue) {

@@ -5,10 +5,10 @@ package import Payload
 package final class Conversion: Sendable {
     package let type: AttributeType
     package let transform: ValueTransform
-    /// Whether the attribute's type alone determines the conversion.
+    /// Indicates whether the attribute's type alone determines the conversion.
     let isStandard: Bool
-    /// Whether the Swift type accepts every value of the attribute's type, and any list of
-    /// integers.
+    /// Indicates whether the Swift type accepts every value of the attribute's type, and any list
+    /// of integers.
     let isUnchecked: Bool
     /// The shape of the attribute's Swift type, which restricts the type further; `nil` if unknown.
     private let shape: ValueShape?
@@ -16,9 +16,10 @@ package final class Conversion: Sendable {
     private let unknownCases: UnknownCasePolicy
     /// The transforms of elements, by type, that differ from ``ValueTransform/default``.
     private let elementTransforms: [AttributeType: ValueTransform]
-    /// Whether parts of a value can have issues of their own.
+    /// Indicates whether parts of a value can have issues of their own.
     private let readsParts: Bool
-    /// Whether ``unknownCases`` applies to values that are unknown to a transform with cases.
+    /// Indicates whether ``unknownCases`` applies to values that are unknown to a transform with
+    /// cases.
     private let hasPolicy: Bool
     /// Whether arrays or dictionaries have elements in them that payloads have in another form.
     private let showsElements: Bool
@@ -213,10 +214,10 @@ extension Conversion {
         return transform.form.write(value, as: type)
     }
 
-    /// Whether the node of a value depends on more than the value's kind.
+    /// Indicates whether the node of a value depends on more than the value's kind.
     var isShaped: Bool { isAnyJSON || showsElements }
 
-    /// Whether the Swift type is `Value`, which is stored as an array with one element.
+    /// Indicates whether the Swift type is `Value`, which is stored as an array with one element.
     var isAnyJSON: Bool {
         if case .json = shape?.content { true } else { false }
     }

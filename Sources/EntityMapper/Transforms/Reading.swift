@@ -6,7 +6,7 @@ struct Misfit: Error, Equatable {
     let place: Int
     let expected: String
     let found: String
-    /// Whether the value is an unknown case of an enumeration.
+    /// Indicates whether the value is an unknown case of an enumeration.
     var isUnknownCase = false
 }
 

@@ -16,7 +16,7 @@ protocol ValueForm: Sendable {
     /// Tests whether some values of this kind are accepted, so that the kind alone does not explain
     /// a type mismatch.
     func couldRead(_ kind: PayloadKind, as type: AttributeType) -> Bool
-    /// Whether the form has a fixed set of cases, to which a server may add others.
+    /// Indicates whether the form has a fixed set of cases, to which a server may add others.
     var hasCases: Bool { get }
     /// Reads the value at a tape index, which must not be `null`.
     func read(

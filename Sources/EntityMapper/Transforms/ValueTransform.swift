@@ -178,7 +178,7 @@ public struct ValueTransform: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension ValueTransform {
-    /// Whether the transform is ``default``.
+    /// Indicates whether the transform is ``default``.
     var isStandard: Bool { form is StandardForm }
 
     /// The defect of the transform itself, independent of the attribute; `nil` if there is none.

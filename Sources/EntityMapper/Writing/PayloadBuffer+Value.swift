@@ -97,7 +97,7 @@ extension Conversion {
         return nil
     }
 
-    /// Whether the kind of a value alone determines its representation.
+    /// Indicates whether the kind of a value alone determines its representation.
     var isPlain: Bool { isStandard && type != .float && !isShaped }
 }
 

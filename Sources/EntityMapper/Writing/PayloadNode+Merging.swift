@@ -57,7 +57,7 @@ extension PayloadNode {
         return true
     }
 
-    /// Whether the value contains only `null`.
+    /// Indicates whether the value contains only `null`.
     private var isBlank: Bool {
         switch self {
         case .null: true

@@ -5,8 +5,8 @@ import Payload
 /// objects are written.
 struct RepresentationCompiler {
     let plan: MappingPlan
-    /// Whether the writer has a closure that chooses among several mappings of a dynamic mapping
-    /// for one entity.
+    /// Indicates whether the writer has a closure that chooses among several mappings of a dynamic
+    /// mapping for one entity.
     let hasChoice: Bool
     /// The optional properties of the outermost mappings that are to be written.
     let included: Set<String>

@@ -57,7 +57,7 @@ struct RepresentationPass {
 
 /// The path from the outermost object to the current one.
 extension RepresentationPass {
-    /// Whether the depth limit allows another nested object.
+    /// Indicates whether the depth limit allows another nested object.
     var hasRoom: Bool { open.count < writer.depthLimit }
 
     func isOpen(_ object: RepresentedObject.Name) -> Bool { open.contains(object) }

@@ -19,7 +19,7 @@ struct RepresentationPlan: Sendable {
     var members: [RepresentationMember] = [] {
         didSet { isFlat = Self.isFlat(members) }
     }
-    /// Whether each member has a distinct key directly in the representation.
+    /// Indicates whether each member has a distinct key directly in the representation.
     private(set) var isFlat = true
 
     private static func isFlat(_ members: [RepresentationMember]) -> Bool {
@@ -30,7 +30,7 @@ struct RepresentationPlan: Sendable {
         }
     }
 
-    /// Whether a representation is a single value instead of an object.
+    /// Indicates whether a representation is a single value instead of an object.
     var isValue: Bool { members.count == 1 && members[0].isWhole }
 }
 
@@ -50,7 +50,7 @@ struct RepresentationMember: RepresentedProperty, Sendable {
         if case .relationship = content { true } else { false }
     }
 
-    /// Whether the property is an identification attribute.
+    /// Indicates whether the property is an identification attribute.
     var isIdentifying: Bool {
         if case .attribute(let attribute) = content { attribute.isIdentifying } else { false }
     }
@@ -70,9 +70,9 @@ struct RepresentedAttribute: Sendable {
     let route: [RelationshipLayout]
     let slot: Int
     let conversion: Conversion
-    /// Whether the attribute is written even if it has not changed.
+    /// Indicates whether the attribute is written even if it has not changed.
     let isIdentifying: Bool
-    /// Whether nil is written as `null`, regardless of the profile.
+    /// Indicates whether nil is written as `null`, regardless of the profile.
     let writesNull: Bool
 }
 
@@ -83,7 +83,7 @@ struct RepresentedRelationship: Sendable {
     let mapping: Int
     let style: RelationshipRepresentation
     let form: RepresentationPart.Form
-    /// Whether several objects may reference the same destination.
+    /// Indicates whether several objects may reference the same destination.
     let isShared: Bool
 
     init(
@@ -152,7 +152,7 @@ extension [Int] {
 }
 
 extension ValueTransform {
-    /// Whether the transform can write values.
+    /// Indicates whether the transform can write values.
     var isReversible: Bool {
         switch form {
         case let own as CustomForm: own.reverse != nil

@@ -9,7 +9,7 @@ struct RepresentedObject {
     var number: Int64 { entry.number }
     /// The index of the object's own entity.
     var entity: Int { entry.entity }
-    /// Whether the object has been inserted and not been saved yet.
+    /// Indicates whether the object has been inserted and not been saved yet.
     var isInserted: Bool { entry.state == .inserted }
     var name: Name { Name(root: root, number: entry.number) }
 

@@ -5,14 +5,15 @@ protocol RepresentedProperty {
     /// The name of the property in messages.
     var name: String { get }
     var path: PayloadPath { get }
-    /// Whether the property holds objects with representations of their own.
+    /// Indicates whether the property holds objects with representations of their own.
     var isRelationship: Bool { get }
-    /// Whether other properties can be nested inside of it, as far as the plan can determine.
+    /// Indicates whether other properties can be nested inside of it, as far as the plan can
+    /// determine.
     var canHoldMembers: Bool { get }
 }
 
 extension RepresentedProperty {
-    /// Whether the property is an attribute whose value is the representation itself.
+    /// Indicates whether the property is an attribute whose value is the representation itself.
     var isWhole: Bool { !isRelationship && path.components.isEmpty }
 
     /// The path for messages.
@@ -28,12 +29,12 @@ extension RepresentedProperty {
 }
 
 extension PayloadPath {
-    /// Whether a value can be written to the path.
+    /// Indicates whether a value can be written to the path.
     var isWritable: Bool {
         components.allSatisfy { $0.kind == .key || $0.kind == .representationKey }
     }
 
-    /// Whether the path denotes the key of the representation.
+    /// Indicates whether the path denotes the key of the representation.
     var isKeyOfRepresentation: Bool { components == [.context(.key)] }
 
     /// Tests whether the path extends another path.

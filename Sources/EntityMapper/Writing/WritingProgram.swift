@@ -24,9 +24,9 @@ final class WritingProgram: Sendable {
     let keys: [UInt8]
     /// The relationships that steps write.
     let relationships: [RepresentedRelationship]
-    /// Whether an attribute is written as the key of the representation.
+    /// Indicates whether an attribute is written as the key of the representation.
     let hasKey: Bool
-    /// Whether the output depends on the object alone and contains only scalars.
+    /// Indicates whether the output depends on the object alone and contains only scalars.
     let isRepeatable: Bool
 
     enum Form: Sendable {
@@ -44,7 +44,7 @@ final class WritingProgram: Sendable {
         /// The index among the members of the plan.
         var member = 0
         var slot = 0
-        /// Whether nil is written as `null`.
+        /// Indicates whether nil is written as `null`.
         var writesNull = false
         /// The index among the relationships of the program.
         var relationship = 0
@@ -173,7 +173,7 @@ private struct StepCompiler {
 }
 
 extension RepresentationMember {
-    /// Whether the output is a scalar that depends on the object alone.
+    /// Indicates whether the output is a scalar that depends on the object alone.
     fileprivate var isRepeatable: Bool {
         guard case .attribute(let attribute) = content, attribute.route.isEmpty,
             attribute.conversion.isStandard

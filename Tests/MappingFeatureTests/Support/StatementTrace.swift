@@ -7,7 +7,7 @@ final class StatementTrace: Sendable {
     /// The statements executed since the trace was created or cleared.
     var statements: [String] { lines.withLock { $0 } }
 
-    /// Whether the store itself evaluated a connection.
+    /// Indicates whether the store itself evaluated a connection.
     var showsConnecting: Bool { statements.contains { $0.contains("temp.mercator_sources") } }
 
     /// Records a statement.

@@ -75,7 +75,7 @@ struct DynamicWritingPlan<Mapped>: RecordWriter {
 protocol ChoiceWriter<Mapped>: RecordWriter {
     /// The type of the mapping's values.
     var type: Any.Type { get }
-    /// Whether the mapping was added with an explicit `from` closure.
+    /// Indicates whether the mapping was added with an explicit `from` closure.
     var isTold: Bool { get }
     /// Tests whether a value belongs to this mapping.
     func accepts(_ value: Mapped) -> Bool

@@ -7,9 +7,10 @@ protocol RecordWriter<Mapped> {
     var name: String { get }
     /// The key that identifies the mapping.
     var key: ObjectMappingKey { get }
-    /// Whether an object is treated as a collection, with one representation for each member.
+    /// Indicates whether an object is treated as a collection, with one representation for each
+    /// member.
     var forcesCollection: Bool { get }
-    /// Whether every representation is written with a key.
+    /// Indicates whether every representation is written with a key.
     var writesKey: Bool { get }
 
     /// Writes a value with all nested values.
@@ -27,7 +28,7 @@ protocol RecordWriter<Mapped> {
 protocol ObjectMember<Mapped>: RepresentedProperty {
     associatedtype Mapped
 
-    /// Whether the property is omitted.
+    /// Indicates whether the property is omitted.
     var isReadOnly: Bool { get }
 
     /// Returns the node of the property; `nil` if nothing is written.

@@ -10,7 +10,7 @@ struct RecordWritingPlan<Mapped>: RecordWriter {
     private let keyMember: (any ObjectMember<Mapped>)?
     /// The other members, in the order of the mapping: attributes, then relationships.
     private let members: [any ObjectMember<Mapped>]
-    /// Whether a representation is a single value instead of an object.
+    /// Indicates whether a representation is a single value instead of an object.
     private let isValue: Bool
 
     init(_ mapping: ObjectMapping<Mapped>) {
