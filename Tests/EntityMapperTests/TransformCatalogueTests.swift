@@ -19,7 +19,7 @@ import Testing
 /// | AC-302 | `null` is nil whatever the transform, so none is for `null` alone |
 /// | AC-283 | the wrong attribute is a problem of the plan, before any value is read |
 /// | AC-071 | equal values are not written: `MappingValueTests` |
-/// | AC-205, AC-206, AC-208, AC-322, AC-323 | there is no list of converters to edit, globally or per mapping: an attribute names what it means |
+/// | AC-205, AC-206, AC-208, AC-322, AC-323 | there is no list of converters to edit |
 @Suite("RestKit's conversions")
 struct TransformCatalogueTests {
     struct Row: Sendable, CustomTestStringConvertible {

@@ -47,8 +47,8 @@ struct DeletionCheck {
         }
     }
 
-    /// Returns the candidates to preserve, with the reasons, including the origins of cascades to
-    /// preserved objects.
+    /// Returns the candidates to preserve and the objects between them and the preserved objects
+    /// that their deletion cascades to, with the reasons.
     ///
     /// A deletion may cascade only to objects for which `mayGo` returns `true`.
     func spared(

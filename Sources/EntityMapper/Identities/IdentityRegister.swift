@@ -10,7 +10,7 @@ import Synchronization
 /// because the hook runs while the store is locked.
 final class IdentityRegister: Sendable {
     let space: IdentitySpacePlan
-    /// Indicates whether the objects of each entity belong to the index, by entity.
+    /// Indicates, for each entity, whether its objects belong to the index.
     private let covers: [Bool]
     private let state = Mutex(State())
 

@@ -26,12 +26,12 @@ public struct AllowedOperations: OptionSet, Sendable, Hashable, Codable {
         self.rawValue = rawValue
     }
 
-    /// Inserting new objects.
+    /// The insertion of new objects.
     public static let insert = AllowedOperations(rawValue: 1)
-    /// Updating the attributes and relationships of existing objects.
+    /// The update of attributes and relationships of existing objects.
     public static let update = AllowedOperations(rawValue: 2)
-    /// Deleting objects by ``AssignmentPolicy/replace``, by ``EntityMapping/deletionPredicate`` or
-    /// as orphans.
+    /// The deletion of objects by ``AssignmentPolicy/replace``, by
+    /// ``EntityMapping/deletionPredicate`` or as orphans.
     ///
     /// Without this option ``AssignmentPolicy/replace`` behaves like ``AssignmentPolicy/set``:
     /// objects that are no longer in the relationship are removed from it and remain in the store.

@@ -8,7 +8,8 @@
 /// var vehicles = DynamicMapping(named: "Vehicle")
 /// vehicles.add(.value(at: "type", equals: "car", use: "Car"))
 /// vehicles.add(.kind(at: "wingspan", is: .number, use: "Plane"))
-/// let mappings = MappingSet([cars, planes], dynamicMappings: [vehicles], roots: ["vehicles": "Vehicle"])
+/// let mappings = MappingSet(
+///     [cars, planes], dynamicMappings: [vehicles], roots: ["vehicles": "Vehicle"])
 /// ```
 ///
 /// Source: RestKit's dynamic mappings and matchers.

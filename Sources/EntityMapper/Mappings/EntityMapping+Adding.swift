@@ -72,7 +72,8 @@ extension EntityMapping {
     /// in braces.
     ///
     /// ```swift
-    /// users.forcesCollectionMapping = true                   // {"blake": {"id": 7}, "rachit": {"id": 8}}
+    /// // {"blake": {"id": 7}, "rachit": {"id": 8}}
+    /// users.forcesCollectionMapping = true
     /// users.addAttributeMapping(fromKeyOfRepresentationTo: "name")
     /// users.addAttributeMapping(from: "{name}.id", to: "userID")
     /// ```

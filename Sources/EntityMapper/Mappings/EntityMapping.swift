@@ -9,7 +9,9 @@ public import ObjectGraph
 ///
 /// ```swift
 /// var articles = EntityMapping(for: model["Article"]!)   // identified by articleID: inferred
-/// articles.addAttributeMappings(["id": "articleID", "headline.text": "title", "author_id": "authorID"])
+/// articles.addAttributeMappings([
+///     "id": "articleID", "headline.text": "title", "author_id": "authorID",
+/// ])
 /// articles.addRelationshipMapping(from: "tags", to: "tags", using: "Tag")
 /// articles.addConnection(for: "author", connectedBy: ["authorID": "authorID"])
 /// articles.identificationPredicate = .attribute("isArchived") == false

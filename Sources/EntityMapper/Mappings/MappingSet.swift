@@ -4,7 +4,8 @@ public import Payload
 /// The mappings of a load, by name, with the root paths at which their records are found.
 ///
 /// ```swift
-/// let mappings = MappingSet([articles, authors, tags], roots: ["articles": "Article", "meta.authors": "Author"])
+/// let mappings = MappingSet(
+///     [articles, authors, tags], roots: ["articles": "Article", "meta.authors": "Author"])
 /// let plan = try MappingPlan(mappings, for: model)
 /// ```
 public struct MappingSet: Sendable, Equatable {

@@ -2,8 +2,8 @@
 ///
 /// ```swift
 /// mappings.unknownRoots = .reportMisspelled
-/// // the payload: expected one of the root keys 'brands', 'products', found 'product'; did you mean
-/// // 'products'?, at product (line 1, column 13)
+/// // the payload: expected one of the root keys 'brands', 'products', found 'product'; did you
+/// // mean 'products'?, at product (line 1, column 13)
 /// ```
 ///
 /// A report skips nothing and does not make an operation fail, regardless of the failure policy. It

@@ -53,9 +53,9 @@ public struct ValueValidation: Sendable, Equatable {
 ///
 /// ```swift
 /// events.recordValidation = RecordValidation("ends after it starts") { event in
-///     guard case .date(let start) = event["startsAt"], case .date(let end) = event["endsAt"] else {
-///         return .accept
-///     }
+///     guard case .date(let start) = event["startsAt"],
+///         case .date(let end) = event["endsAt"]
+///     else { return .accept }
 ///     return start <= end ? .accept : .reject("an end after the start")
 /// }
 /// ```

@@ -4,7 +4,9 @@ public import ObjectGraph
 ///
 /// ```swift
 /// products.savingValidation = SavingValidation("has a price") { product in
-///     guard case .integer(let price) = product["price"], price > 0 else { return "a price above 0" }
+///     guard case .integer(let price) = product["price"], price > 0 else {
+///         return "a price above 0"
+///     }
 ///     return nil
 /// }
 /// ```

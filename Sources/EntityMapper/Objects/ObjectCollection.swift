@@ -1,7 +1,8 @@
 /// A property type that holds several nested values: an array, a set, or an optional of these.
 ///
 /// ```swift
-/// users.addRelationshipMapping(from: "friends", to: \.friends, using: friends)   // [User], Set<User>?
+/// // friends: [User], or Set<User>?
+/// users.addRelationshipMapping(from: "friends", to: \.friends, using: friends)
 /// ```
 ///
 /// All requirements are static or initializers, so conforming adds no members to instances.

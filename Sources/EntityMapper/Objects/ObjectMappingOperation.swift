@@ -4,7 +4,8 @@ public import Payload
 /// An operation that maps payloads to plain Swift values.
 ///
 /// ```swift
-/// var operation = ObjectMappingOperation(users, options: MappingOptions(failurePolicy: .skipValue))
+/// let options = MappingOptions(failurePolicy: .skipValue)
+/// var operation = ObjectMappingOperation(users, options: options)
 /// operation.metadata["page"] = 2
 /// let result = try operation.run(bytes, at: "users")
 /// ```

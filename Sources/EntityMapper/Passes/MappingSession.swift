@@ -49,7 +49,8 @@ struct MappingSession {
     var refinements: [RefinedPlace: Refinement] = [:]
     /// The tape indices of representations that equal a record whose mapping may be overridden.
     var copies: [Int32: [Int32]] = [:]
-    /// The objects of a different entity in the payload that records conflicted with and kept.
+    /// The objects of other entities with which records conflict, by record, if their mappings keep
+    /// them.
     var kept: [Int32: Int32] = [:]
     /// The objects with the same identification as an older object of a record.
     var namesakes: [ObjectPlace] = []

@@ -26,12 +26,12 @@ final class EntityPlan: Sendable {
     let identifier: Int?
     /// Indicates whether an existing object may be mapped by the plan of its own entity instead.
     let followsSubentities: Bool
-    /// Indicates whether a value at a path, by index, is evidence that the representation is
+    /// Indicates, for each path, whether a value there is evidence that the representation is
     /// mappable.
     ///
     /// Values at paths outside of the representation are evidence only if all paths are outside.
     let isEvidence: [Bool]
-    /// The same for a representation that is shared with another record.
+    /// Indicates the same for a representation that is shared with an enclosing record.
     let isEvidenceInside: [Bool]
     /// Indicates whether a relationship is mapped from the record's own representation.
     let hasAggregated: Bool

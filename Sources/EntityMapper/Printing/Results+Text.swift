@@ -10,7 +10,7 @@ extension MappingResult: CustomStringConvertible, CustomDebugStringConvertible, 
     ///   Article         2        0
     ///   all             2        0
     /// 1 issue:
-    /// - Article.views (articleID: 8): expected whole number, found text, at [1].views (line 3, column 41)
+    /// - Article.size (articleID: 8): expected number, found text, at [1].size (line 3, column 41)
     /// ```
     public var description: String {
         let found = roots.reduce(0) { $0 + $1.identifiers.count }

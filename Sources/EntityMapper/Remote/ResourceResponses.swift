@@ -170,7 +170,8 @@ public struct ResourceResponses: Sendable {
 public struct ResponseOutcome: Sendable {
     /// The action that the status required and that was taken.
     public let action: ResponseAction
-    /// The identifier assigned to a sent object; `nil` unless a payload answered a request to save.
+    /// The result of assigning an identifier to a sent object; `nil` unless a payload answered a
+    /// request to save.
     public internal(set) var binding: ObjectBinding?
     /// The result of mapping the payload; `nil` if there was none.
     public internal(set) var result: MappingResult?
