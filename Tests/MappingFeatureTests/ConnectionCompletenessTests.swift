@@ -63,7 +63,7 @@ struct ConnectionCompletenessTests {
 
     @Test(arguments: StoreKind.allCases)
     func `an object that two loads give to different ones ends with one`(kind: StoreKind) throws {
-        // A person keeps the one-to-one relationship, so the loads write different rows.
+        // Persons store the one-to-one relationship, so the loads write different rows.
         let bench = try Workbench(kind, room.model)
         try load(.person, #"{"slug":"p1","id":1}"#, bench)
         try load(.badge, #"{"id":7,"holder":2}"#, bench)

@@ -41,7 +41,7 @@ struct ConnectionHistoryTests {
         let context: ManagedObjectContext
         let operation: MappingOperation
         let document: PayloadDocument
-        /// What is loaded.
+        /// The payload.
         let text: String
     }
 
@@ -61,7 +61,7 @@ struct ConnectionHistoryTests {
         return load
     }
 
-    /// Saves; returns whether it was not necessary to begin again.
+    /// Saves, and returns whether the save succeeded without starting over.
     private func finish(_ load: Load) throws -> Bool {
         do {
             try load.context.save()

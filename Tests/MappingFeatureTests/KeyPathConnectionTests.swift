@@ -250,7 +250,7 @@ struct KeyPathConnectionTests {
             }
             try context.save()
         }
-        // A payload first: the paths are followed object by object, then by the store.
+        // A payload first: the paths are evaluated object by object, then by the store.
         _ = try MappingOperation(plan(30)).run(#"{"id": 0}"#, in: bench.container)
         #expect(try bench.lines("Link", "end.linkID", "ends.linkID")[0] == "[30] | [30]")
         try bench.container.perform { context in

@@ -12,7 +12,8 @@ struct ConnectionEngine {
     private(set) var scope: ConnectionScope
     /// The results of the connections, in order.
     private(set) var outcomes: [ConnectionJoin.Outcome] = []
-    /// The context before, where one connection may undo what another one has done from the other end.
+    /// The state of the context before the evaluation; `nil` unless connections fill a relationship
+    /// from both ends.
     private(set) var start: GraphState?
 
     init(
@@ -185,7 +186,8 @@ extension ConnectionPlan {
         return RowRequest(entity: sourceEntity, predicate: saysAll ? .true : hasKey(in: model))
     }
 
-    /// The condition for sources whose foreign key is not empty: one of its parts is there.
+    /// Returns the condition for sources with a foreign key, of which at least one part is not
+    /// null.
     func hasKey(in model: ManagedObjectModel) -> EntityPredicate {
         let slots = model.layouts[sourceEntity].slots
         return .any(sourceSlots.map { !PropertyPath.attribute(slots[$0].name).isNil })

@@ -15,7 +15,7 @@ struct ConnectionJoin {
         var connected = 0
         /// The keys without a destination, with the number of sources for each.
         var missing: [[Value]: Int] = [:]
-        /// Sources with keys that no destination can have.
+        /// The sources with keys that no destination can have.
         var misfits: Set<Int64> = []
         /// The sources of a to-one relationship with several matching destinations.
         var ambiguities: [(source: Int64, count: Int)] = []
@@ -189,8 +189,8 @@ extension ConnectionJoin {
                 entity: connection.sourceEntity, slots: connection.sourceSlots,
                 keys: .values(Array(keys)))
         }
-        // Which arrays contain a key cannot be looked up: all sources that have a key are read. One of
-        // several parts may be without its array.
+        // Arrays that contain a key cannot be looked up, so all sources with a key are read; the
+        // array may be null in a key with several parts.
         let numbers = try context.numbers(
             matching: RowRequest(
                 entity: connection.sourceEntity,

@@ -56,7 +56,7 @@ extension PersistentContainer {
 }
 
 extension ManagedObjectContext {
-    /// Foreign keys of some connections that have no destination.
+    /// Returns the foreign keys of given connections that have no destination.
     func openConnections(of connections: [ConnectionPlan]) throws -> [UnresolvedConnection] {
         var open: [UnresolvedConnection] = []
         for connection in connections where connection.path.isEmpty {

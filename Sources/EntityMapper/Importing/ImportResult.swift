@@ -20,13 +20,15 @@ public struct ImportResult: Sendable {
     public let payloads: [Payload]
     /// The foreign keys without a destination at the end, including those that were in the store.
     public let unresolved: [UnresolvedConnection]
-    /// What connections have changed behind the last payload: over all of them, and after the save.
+    /// The changes made by connections after the last payload: over all payloads, and after the
+    /// save.
     let later: [[String: ConnectionTally.Count]]
 
-    /// How many objects of each entity did what, over all payloads.
+    /// The counts by entity, over all payloads.
     ///
-    /// An object counts once for each payload it is in. `connected` and `cleared` include what was
-    /// connected over all payloads in the end, and `unresolved` counts what was open then.
+    /// An object is counted once for each payload that contains it. `connected` and `cleared`
+    /// include the connections evaluated over all payloads at the end, and `unresolved` is the
+    /// number at the end.
     public var counts: [String: MappingCounts] {
         var counts: [String: MappingCounts] = [:]
         for (entity, part) in payloads.flatMap(\.result.counts) {

@@ -47,14 +47,16 @@ public struct MappingMatcher: Sendable, Equatable {
             mappings: table.map(\.value))
     }
 
-    /// Chooses a mapping where a text matches a regular expression as a whole.
+    /// Creates a matcher that selects a mapping if a regular expression matches the whole of a
+    /// string.
     ///
-    /// Expressions have the dialect of predicates, without backreferences and lookaround: no text of a
-    /// payload takes longer than the product of its length and the expression's.
+    /// Expressions have the syntax of those in predicates, without backreferences and lookaround.
+    /// Matching a string takes at most time proportional to the product of its length and the
+    /// expression's.
     ///
     /// - Parameters:
-    ///   - path: The way to the text.
-    ///   - pattern: The expression. One that cannot be read is a problem of the plan.
+    ///   - path: The path to the string.
+    ///   - pattern: The expression. The plan reports an invalid expression.
     ///   - mapping: The name of the mapping.
     /// - Returns: The matcher.
     public static func text(

@@ -9,7 +9,7 @@ extension ConnectionOperation {
         let connections = active.plans
         let requests = connections.map { $0.request(in: model) }
         guard requests.allSatisfy({ $0.isSetBased(in: model) }), !connections.hasContraries,
-            // An earlier version has let longer ones pass, which no statement can follow.
+            // Earlier versions accepted longer paths, for which no statement can be created.
             connections.allSatisfy({ $0.path.count <= EntityPredicate.stepLimit })
         else {
             return nil

@@ -110,16 +110,16 @@ public struct ConnectionOperation: Sendable {
         try runChecked(in: context).result
     }
 
-    /// What came of connecting in a context.
+    /// The results of connecting in a context.
     struct Connected {
         let result: Result
-        /// By the entity that has the keys.
+        /// The counts by the entity with the foreign keys.
         let counts: [String: ConnectionTally.Count]
-        /// What the check after the save has found.
+        /// The report of the check after the save.
         let report: ConnectionCheck.Report
     }
 
-    /// The same, with what will be known once the context is saved.
+    /// Connects the objects in a context; also returns the report of the check after the save.
     func runChecked(in context: ManagedObjectContext) throws(MappingError) -> Connected {
         let before = context.state
         do throws(MappingError) {
@@ -178,7 +178,8 @@ public struct ConnectionOperation: Sendable {
 }
 
 extension ConnectionOperation.Result {
-    /// The result with what the check after the save has changed, and what is open since.
+    /// Returns the result including the changes of the check after the save, with the given
+    /// unresolved keys.
     fileprivate func adding(
         _ check: ConnectionCheck.Report.Content, open: [UnresolvedConnection]
     ) -> ConnectionOperation.Result {

@@ -62,7 +62,7 @@ struct MappingSession {
     var unresolved: [UnresolvedConnection] = []
     /// The to-one connections with several matching destinations in the last evaluation.
     var ambiguities: [PendingIssue] = []
-    /// Keys that no destination can have, as last evaluated.
+    /// The foreign keys that no destination can have, found by the last evaluation of connections.
     var misfitKeys: [MisfitKey] = []
     /// The positions of rows of other objects whose attributes were written, by root.
     var routedRows: [Int: Set<Int>] = [:]

@@ -350,11 +350,11 @@ struct ConnectionPlan: Sendable {
     let destinationChains: [[RelationshipLayout]]
     /// The relationships on the path to the destinations; empty for foreign keys.
     let path: [RelationshipLayout]
-    /// Parts of a key that is no array whose values may be none of the other end's type: of a narrower
-    /// number, or a URL.
+    /// The indices of the key parts, except for arrays, with values that the destination's type may
+    /// not have, such as a wider number, or a string for a URL.
     let narrowedPlaces: [Int]
 
-    /// Whether the parts of a key that are no arrays are values that the other end can have.
+    /// Tests whether the destination can have the values of all key parts except for arrays.
     func fits(_ key: [Value]) -> Bool {
         narrowedPlaces.allSatisfy {
             ElementKeys([key[$0]], for: destinationTypes[$0]).misfits.isEmpty

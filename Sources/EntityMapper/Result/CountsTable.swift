@@ -22,7 +22,7 @@ package enum CountColumn: String, CaseIterable {
         }
     }
 
-    /// Whether a table shows the column if all of it is zero.
+    /// Indicates whether a table shows the column even if all its counts are zero.
     private var isUsual: Bool {
         switch self {
         case .cleared, .disallowed, .unidentified: false
@@ -30,19 +30,19 @@ package enum CountColumn: String, CaseIterable {
         }
     }
 
-    /// The usual columns, and the others that have something to show.
+    /// Returns the usual columns, and the others with nonzero counts.
     fileprivate static func shown(for counts: MappingCounts) -> [CountColumn] {
         allCases.filter { $0.isUsual || $0.value(in: counts) != 0 }
     }
 }
 
 extension TextTable {
-    /// A row for each entity that something happened to, in alphabetical order, and the sum.
+    /// Creates a table with a row for each entity with counts, in alphabetical order, and a total.
     ///
     /// - Parameters:
     ///   - counts: The counts by entity.
-    ///   - columns: The columns; without them, the usual ones and the others that are not zero.
-    ///   - limit: How many entities are shown.
+    ///   - columns: The columns; by default the usual ones and the others with nonzero counts.
+    ///   - limit: The maximum number of entities shown.
     package init(
         _ counts: [String: MappingCounts], columns: [CountColumn]? = nil,
         limit: Int = .max

@@ -30,8 +30,8 @@ public struct MappingIssue: Sendable, Hashable, CustomStringConvertible {
         /// A short name of the kind.
         public let description: String
 
-        /// A value does not convert to the type of its attribute, or, as a foreign key, to that of the
-        /// attribute at the other end.
+        /// A value does not convert to the type of its attribute or, as a foreign key, to the type
+        /// of the destination's attribute.
         public static let invalidValue = Code(description: "invalidValue")
         /// A required value is absent or `null`.
         public static let missingValue = Code(description: "missingValue")

@@ -94,9 +94,10 @@ public struct MappingCounts: Sendable, Hashable, Codable {
     public var unchanged = 0
     /// Objects deleted by a policy, by a deletion predicate, as orphans, or by a cascade.
     public var deleted = 0
-    /// Objects that lead to something else than before by a connection, once for each connection.
+    /// Changes of relationships to other destinations by connections, counted once for each object
+    /// and connection.
     public var connected = 0
-    /// Objects that lead nowhere now by a connection, and did before, once for each connection.
+    /// Relationships cleared by connections, counted once for each object and connection.
     public var cleared = 0
     /// Foreign keys of the payload's objects that have no destination yet.
     public var unresolved = 0

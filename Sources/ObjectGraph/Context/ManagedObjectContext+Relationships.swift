@@ -34,8 +34,10 @@ extension ManagedObjectContext: GraphNavigator {
         }
     }
 
-    /// The objects a relationship leads to, or that say so: several refer to one end of a one-to-one
-    /// relationship where commits that crossed have written different rows.
+    /// Returns the objects that a relationship references, or that reference its object.
+    ///
+    /// There may be several for a one-to-one relationship if concurrent commits have written
+    /// different rows.
     package func holders(
         of layout: RelationshipLayout, from number: Int64
     ) throws(StoreError) -> [Int64] {

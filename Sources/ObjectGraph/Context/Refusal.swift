@@ -14,13 +14,14 @@ struct Refusal: Sendable {
 }
 
 extension ManagedObjectContext {
-    /// Sets an attribute as a program says.
+    /// Sets an attribute to a value given by a program.
     ///
-    /// What fits the attribute type but not the Swift type is set, and refused by the save. So are
-    /// arrays and dictionaries that are too deep for a store. What is too deep to be walked through, has
-    /// a number that JSON has not, or is of the kind of the attribute but beyond what it can keep, is
-    /// refused without being set, and so is an outlier: a value that stands for one that no store can
-    /// keep. A value of another kind is a programming error.
+    /// A value that matches the attribute type but not the Swift type is set, and refused by the
+    /// save. The same applies to arrays and dictionaries that are too deep for a store. A value
+    /// that is too deep to be traversed, contains a number that JSON does not have, or is of the
+    /// attribute's kind but out of its range, is refused without being set, and so is an outlier,
+    /// which denotes a value that no store can keep. A value of another kind is a programming
+    /// error.
     func assign(
         _ value: Value, to attribute: AttributeDescription, slot: Int, root: Int,
         at position: Int, isOutlier: Bool = false
@@ -49,7 +50,8 @@ extension ManagedObjectContext {
         }
     }
 
-    /// Why the type of an attribute does not take a value; what is only a little too deep is set.
+    /// Returns the reason why the type of an attribute does not accept a value; sets a value that
+    /// is only slightly too deep.
     private func misfit(
         _ value: Value, _ attribute: AttributeDescription, _ slot: Int, _ root: Int,
         at position: Int, isOutlier: Bool
@@ -64,8 +66,8 @@ extension ManagedObjectContext {
                 "\(model.layouts[entity].name).\(attribute.name): "
                     + "expected \(type.word), found \(value)")
         }
-            // A NaN is not equal to itself, so the check on save could not recognize the
-            // value in the row.
+        // A NaN is not equal to itself, so the check on save could not recognize the value in
+        // the row.
         if fault == .depth, value.contentFault(levels: Refusal.deepest) == nil {
             set(value, slot: slot, root: root, at: position)
         }
@@ -110,7 +112,7 @@ extension AttributeType {
         }
     }
 
-    /// Whether a value is a number of a kind that the type takes, whichever number it is.
+    /// Tests whether a value is a number of a kind that the type accepts, regardless of its range.
     fileprivate func isNumber(_ value: Value) -> Bool {
         switch (self, value) {
         case (.integer16, .integer), (.integer32, .integer), (.integer64, .integer): true

@@ -92,11 +92,11 @@ extension ManagedObject: Hashable {
 extension ManagedObject {
     /// The value of an attribute.
     ///
-    /// An equal value is not written; setting one of an object that does not exist any more has no
-    /// effect. One that the Swift type of a schema struct refuses, such as a word that is no case of an
-    /// enumeration, is refused by the save, with a ``ValidationError``; so is a number that the attribute
-    /// cannot keep, and an array or a dictionary that is nested too deeply, or has a number that is
-    /// infinite.
+    /// An equal value is not written; setting an attribute of an object that no longer exists has
+    /// no effect. A value that the Swift type of a schema struct refuses, such as a string that is
+    /// no case of an enumeration, is refused by the save, with a ``ValidationError``; so is a
+    /// number out of the attribute's range, and an array or a dictionary that is nested too deeply,
+    /// or contains an infinite number.
     ///
     /// - Complexity: O(1); the first access to an object that was not fetched reads from the store.
     public subscript(name: String) -> Value {
@@ -109,7 +109,8 @@ extension ManagedObject {
         nonmutating set { assign(newValue, to: name) }
     }
 
-    /// Sets an attribute; one that stands for a value that no store can keep is refused by the save.
+    /// Sets an attribute; an outlier, which denotes a value that no store can keep, is refused by
+    /// the save.
     func assign(_ value: Value, to name: String, isOutlier: Bool = false) {
         let (slot, attribute) = attribute(name)
         guard let position else { return }

@@ -5,9 +5,10 @@
 #endif
 
 extension Timestamp {
-    /// Foundation's date, rounded to what a `Double` of seconds can tell apart (about 100 ns today).
+    /// The instant as Foundation's date, rounded to the precision of a `Double` of seconds (about
+    /// 100 ns today).
     ///
-    /// It is of the same range, so that it can be stored again.
+    /// The result is in the same range, so that it can be stored again.
     public var date: Date {
         let interval = Double(seconds) + Double(nanoseconds) / 1e9
         let end = Double(Timestamp.distantFuture.seconds + 1)
@@ -38,7 +39,8 @@ extension Date: AttributeValue {
     }
     /// An instant; one outside the years 1 to 9999 has no stored form and becomes `null`.
     ///
-    /// A save refuses it where it was set, and comparisons with it are answered by its place in time.
+    /// A save refuses such a date if it was set; comparisons with it are evaluated by its position
+    /// in time.
     public var attributeValue: Value { Timestamp(self).map(Value.date) ?? .null }
 }
 
@@ -52,7 +54,7 @@ extension Decimal: AttributeValue {
     }
     /// An exact decimal number; a NaN has no stored form and becomes `null`.
     ///
-    /// A save refuses it where it was set.
+    /// A save refuses a NaN if it was set.
     public var attributeValue: Value { isNaN ? .null : .decimal(self) }
 }
 

@@ -34,7 +34,7 @@ package struct ElementKeys: Sendable, Hashable {
 extension AttributeType {
     /// Converts an element to a value of this type; `nil` if there is none.
     fileprivate func key(for element: Value) -> Value? {
-        // A URL is kept as its text, and not each text is one.
+        // A URL is stored as its text, and not every text is a valid URL.
         if self == .url, case .string(let text) = element, URL(strictly: text) == nil { return nil }
         if let fitting = normalized(element) { return fitting }
         switch (self, element) {

@@ -10,14 +10,14 @@ enum ConnectionTables {
     static let sources = "temp.mercator_sources"
     /// The objects that satisfy the condition for destinations.
     static let destinations = "temp.mercator_destinations"
-    /// The destination of each source of a to-one relationship for which one matched, `NULL` if another
-    /// source owns it, and how many matched; then the sources that change alone.
+    /// The matched destination of each source of a to-one relationship, `NULL` if another source
+    /// owns it, with the number of matches; reduced to the sources that change.
     static let matches = "temp.mercator_matches"
     /// The wanted destinations of a to-many relationship, with positions if it is ordered.
     static let wanted = "temp.mercator_wanted"
     /// The current destinations of a to-many relationship.
     static let current = "temp.mercator_current"
-    /// The sources of a to-many relationship that change.
+    /// The sources of a to-many relationship whose destinations change.
     static let changed = "temp.mercator_changed"
 
     /// Creates the tables that a connection needs.

@@ -61,7 +61,8 @@ extension ConnectionWriter {
                 + "ON t.\(id) = s.id WHERE t.\(column.sql) IS NOT NULL", &outcome)
         let position = try positionColumn(of: layout)
         if let position {
-            // All sources that change leave first: a new one is placed behind those that stay.
+            // All changed sources are cleared first, so that new ones are placed after those that
+            // remain.
             try connection.execute(
                 "UPDATE \(table.sql) SET \(column.sql) = NULL, \(position.sql) = NULL, "
                     + "\(raisingVersion) WHERE \(id) IN (SELECT source FROM \(matches)) "
@@ -97,9 +98,11 @@ extension ConnectionWriter {
                 + "FROM \(matches) AS m WHERE \(table.sql).\(id) = m.destination")
     }
 
-    /// Reduces the matches to the sources that change, those that lose their destination included,
-    /// and counts them; `current` is the present destination of `source`, and `connected` a query
-    /// for the sources that have one.
+    /// Reduces the matches to the sources that change, including those that lose their destination,
+    /// and counts them.
+    ///
+    /// `current` is the current destination of `source`, and `connected` a query for the sources
+    /// that have one.
     private func keepChanges(
         current: String, connected: String, _ outcome: inout ConnectionOutcome
     ) throws(StoreError) {

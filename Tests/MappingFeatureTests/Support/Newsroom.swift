@@ -95,7 +95,8 @@ struct Newsroom {
             ) {
                 $0.deletionPredicate = .attribute("gone") == true
                 $0.addConnection(for: "sectionEditor", keyPath: "section.editor")
-                // Several ways that share objects, and one way that another one has filled.
+                // Several key paths with common objects, and one with a relationship that another
+                // one fills.
                 $0.addConnection(for: "authorBadge", keyPath: "author.badge")
                 $0.addConnection(for: "colleagues", keyPath: "author.friends")
                 $0.addConnection(for: "contacts", keyPath: "sectionEditor.articles.author")
@@ -248,7 +249,7 @@ extension Newsroom {
                 }
             }
             for section in sections {
-                // Of those who would lead to one article, the newest does.
+                // Of the sources that compete for an article, the newest takes precedence.
                 let wanted = lead(section)
                 let last = sections.last { lead($0)?.objectID == wanted?.objectID }
                 expect(section, "lead", last?.objectID == section.objectID ? wanted : nil)

@@ -43,7 +43,8 @@ struct RandomConnections {
                     sourcePredicate: random.chance(0.3) ? .attribute("isActive") == true : .true,
                     onMissing: random.chance(0.5) ? .keep : .clear))
         }
-        // Further ways to the same objects: by another relationship, and forth and back and forth.
+        // Additional paths to the same objects: by another relationship, and repeatedly back and
+        // forth.
         let other = ["other.next", "main.next.next"]
         let hasWayBack = described["Source"]?.relationship(named: "main")?.inverse != nil
         let paths = hasWayBack ? other + ["main.mainBack.main", "main.mainBack.other"] : other
@@ -85,7 +86,7 @@ struct RandomConnections {
             .init("foreignKey", keyType), .init("foreignPart", .integer32),
             .init("foreignKeys", .array),
         ]
-        // What loads tell objects by, and which of them are to be deleted.
+        // The identification of objects in loads, and the mark of deleted ones.
         let marks: [AttributeDescription] = [.init("number", .integer64), .init("gone", .boolean)]
         let backs = pairs.compactMap(\.1)
         let outgoing = pairs.map(\.0)
@@ -136,7 +137,7 @@ struct RandomConnections {
         let conditions: [EntityPredicate] = [
             .true, .true, .attribute("isActive") == true, .attribute("isActive") != false,
         ]
-        // Through a relationship that nested records fill.
+        // Conditions on a relationship that nested records fill.
         let nested: [EntityPredicate] =
             isNextToOne ? [.attribute("next.isActive") == true] : []
         return ConnectionDescription(
