@@ -350,8 +350,8 @@ struct ConnectionPlan: Sendable {
     let destinationChains: [[RelationshipLayout]]
     /// The relationships on the path to the destinations; empty for foreign keys.
     let path: [RelationshipLayout]
-    /// The indices of the key parts, except for arrays, with values that the destination's type may
-    /// not have, such as a wider number, or a string for a URL.
+    /// The indices of the key parts, except for arrays, whose type differs from the destination's,
+    /// so that some of their values cannot match: a wider number, or a string that is not a URL.
     let narrowedPlaces: [Int]
 
     /// Tests whether the destination can have the values of all key parts except for arrays.

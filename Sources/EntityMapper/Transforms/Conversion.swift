@@ -21,7 +21,8 @@ package final class Conversion: Sendable {
     /// Indicates whether ``unknownCases`` applies to values that are unknown to a transform with
     /// cases.
     private let hasPolicy: Bool
-    /// Whether arrays or dictionaries have elements in them that payloads have in another form.
+    /// Indicates whether arrays or dictionaries contain elements that payloads represent in another
+    /// form.
     private let showsElements: Bool
 
     /// Creates the conversion of an attribute by a transform that supports its type.
@@ -224,8 +225,8 @@ extension Conversion {
 }
 
 extension ValueShape {
-    /// Whether there are bytes or floats in arrays or dictionaries: payloads have base64, and no more
-    /// digits than a float has.
+    /// Indicates whether the shape contains bytes or floats in arrays or dictionaries, which
+    /// payloads represent as base64 and with the digits of a float.
     fileprivate var showsElements: Bool {
         switch content {
         case .list(let element), .members(let element):
@@ -234,7 +235,7 @@ extension ValueShape {
         }
     }
 
-    /// A value as a payload shows it.
+    /// Returns the value as it appears in a payload.
     fileprivate func shown(_ value: Value) -> Value {
         switch (content, value) {
         case (.list(let element), .array(let elements)):
