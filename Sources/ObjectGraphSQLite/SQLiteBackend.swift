@@ -1,12 +1,11 @@
 package import ObjectGraph
 import Synchronization
 
-/// An open file: one connection that writes, and some that read.
+/// An open file, with one connection for writing and several for reading.
 ///
-/// The writer is behind a lock that is held during a commit, and given in the order in which it was
-/// asked for. Each unit of work reads with a
-/// connection of its own and sees one state of the file; readers and the writer do not wait for
-/// each other, which is what the write-ahead log is for.
+/// The writer is protected by a lock, which is held during a commit and granted in the order of the
+/// requests. Each unit of work reads through a connection of its own, and sees one state of the
+/// file; because of the write-ahead log, readers and the writer do not wait for each other.
 package final class SQLiteBackend: StoreBackend {
     package let commits: CommitHooks
     private let path: String
@@ -28,7 +27,7 @@ package final class SQLiteBackend: StoreBackend {
         let hooks = StatementHooks(trace: options.trace)
         let opener = StoreOpener(path: path, options: options, model: model, hooks: hooks)
         let seed = options.isReadOnly ? nil : options.seed.map(StoreFile.init)
-        // Before anything is made: a seed that is none leaves nothing behind.
+        // Checked before anything is created, so that an invalid seed leaves no file behind.
         if let seed, StoreFile(path).isMissingOrEmpty { try seed.requireStore("the seed ", hooks) }
         let connection = try opener.connect()
         if let seed { try StoreCopy(from: seed, "the seed ").run(into: connection) }
@@ -46,16 +45,16 @@ package final class SQLiteBackend: StoreBackend {
         writer = FairMutex(StoreWriter(connection, schema, watch, load, commitCount))
     }
 
-    /// The writer is the last to close: only a connection that can write empties the log, and
-    /// without that a copy of the file alone would lack what was saved last.
+    /// The writer is closed last: only a connection that can write empties the log, without which a
+    /// copy of the file alone would lack the latest commits.
     deinit {
         readers.closeIdle()
     }
 
-    /// How many statements all connections of this backend have executed; for tests.
+    /// The number of statements that all connections of this backend have executed; for tests.
     package var statementCount: Int { hooks.count }
 
-    /// A consistent view of the file, as it is when the first question is asked.
+    /// Creates a consistent view of the file as of its first request.
     package func makeReader() throws(StoreError) -> any StoreReader {
         let isComplete = load.postponed.isEmpty
         let reader = SQLiteReader(
@@ -63,18 +62,18 @@ package final class SQLiteBackend: StoreBackend {
         return isComplete ? reader : PatientReader(self, reader)
     }
 
-    /// Numbers that nobody else gets; most calls are served from memory.
+    /// Reserves numbers that are not used elsewhere; most calls are served from memory.
     package func reserveNumbers(_ count: Int, root: Int) throws(StoreError) -> Range<Int64> {
         if let range = numbers.take(count, root: root) { return range }
-        // Out of turn: who maps waits for one commit at most, and not for all that are due.
+        // Out of turn: the caller waits for at most one commit, instead of all waiting ones.
         return try writer.withLockOutOfTurn { (writer) throws(StoreError) in
-            // Another task may have fetched a block while this one waited for the lock.
+            // Another task may have reserved a block while this one waited for the lock.
             if let range = numbers.take(count, root: root) { return range }
             return try writer.reserve(count, root: root, numbers)
         }
     }
 
-    /// Writes everything in one transaction, or nothing.
+    /// Writes all changes in one transaction, or none.
     package func commit(_ changes: ChangeSet) throws(StoreError) {
         guard !changes.isEmpty else { return }
         try writer.withLock { (writer) throws(StoreError) in
@@ -83,8 +82,8 @@ package final class SQLiteBackend: StoreBackend {
         }
     }
 
-    /// Makes connections in one transaction, with the same number of statements for any number of
-    /// rows.
+    /// Makes connections in one transaction, with a number of statements that is independent of the
+    /// number of rows.
     package func connect(
         _ requests: [ConnectionRequest], registering changes: ChangeSet
     ) throws(StoreError) -> [ConnectionOutcome]? {
@@ -99,11 +98,11 @@ package final class SQLiteBackend: StoreBackend {
         }
     }
 
-    /// SQLite's `data_version`, as the connection that writes sees it.
+    /// Returns SQLite's `data_version` in the view of the connection that writes.
     ///
-    /// Its own commits do not count: "The integer values returned by two invocations of PRAGMA
-    /// data_version from the same connection will be different if changes were committed to the
-    /// database by any other connection in the interim." (sqlite.org/pragma.html)
+    /// Commits of that connection do not change it: "The integer values returned by two invocations
+    /// of PRAGMA data_version from the same connection will be different if changes were committed
+    /// to the database by any other connection in the interim." (sqlite.org/pragma.html)
     package func foreignVersion() throws(StoreError) -> Int64? {
         let version = writer.withLockIfAvailable { writer in
             Result { () throws(StoreError) in try writer.dataVersion() }
@@ -114,30 +113,30 @@ package final class SQLiteBackend: StoreBackend {
 
 /// Loads of many commits.
 extension SQLiteBackend {
-    /// From now on indexes may be left away that only serve those who read.
+    /// Begins a load; until it ends, indexes that only make reading faster can be dropped.
     package func beginLoad() {
         load.begin()
     }
 
-    /// Makes the indexes that were left away, unless another load is still under way.
+    /// Ends a load, and creates the postponed indexes unless another load is running.
     package func endLoad() throws(StoreError) {
         guard load.end() else { return }
         try writer.withLock { (writer) throws(StoreError) in try writer.makePostponed() }
     }
 
-    /// Has indexes made that a question needs, if they are away: now where the question can wait,
-    /// and with the next commit of the load that is under way otherwise.
+    /// Requests postponed indexes for a query: they are created immediately if the query can wait
+    /// and no load is running, otherwise with the next commit of the load.
     func want(_ names: Set<String>, canWait: Bool) {
         let away = load.want(names)
         guard !away.isEmpty, canWait, !load.isRunning else { return }
-        // Answers are the same without, and the next question asks again.
+        // Results are the same without the indexes, and the next query requests them again.
         try? writer.withLock { (writer) throws(StoreError) in try writer.makePostponed(away) }
     }
 }
 
-/// The file as a whole.
+/// Operations on the file as a whole.
 extension SQLiteBackend {
-    /// Removes every object, and brings back those of the seed if there is one.
+    /// Removes all objects, or restores those of the seed if there is one.
     package func reset() throws(StoreError) {
         guard options.seed != nil else {
             try writer.withLock { (writer) throws(StoreError) in
@@ -146,7 +145,7 @@ extension SQLiteBackend {
             }
             return
         }
-        // A copy of the seed takes the usual way of opening to this model.
+        // A copy of the seed is migrated to this model by opening it.
         let copy = try TemporaryFile()
         defer { copy.remove() }
         var options = options
@@ -161,7 +160,7 @@ extension SQLiteBackend {
         }
     }
 
-    /// Says that anything may have changed.
+    /// Reports to the commit hooks that anything may have changed.
     private func notifyOfReset() {
         commitCount.increase()
         var changes = ChangeSet()
@@ -169,13 +168,13 @@ extension SQLiteBackend {
         commits.notify(changes, of: schema.model)
     }
 
-    /// Writes the state of this moment to a new file.
+    /// Writes the current state to a new file.
     package func backUp(to path: String) throws(StoreError) {
         let target = StoreFile(path)
         let isNew = target.isMissing
         let isThere = StoreError(
             .cannotOpen, "'\(path)' is there already; name a file that is not, or remove it")
-        // What a process left that died while it copied is taken back when the file is opened.
+        // An incomplete copy by a process that has died is rolled back when the file is opened.
         guard target.isMissingOrEmpty || target.hasJournal else { throw isThere }
         do throws(StoreError) {
             let connection = try SQLiteConnection(
@@ -188,7 +187,7 @@ extension SQLiteBackend {
         }
     }
 
-    /// Looks at the whole file, in one state of it.
+    /// Checks the whole file, in one state of it.
     package func checkIntegrity(limit: Int) throws(StoreError) -> IntegrityReport {
         want(load.postponed, canWait: true)
         let reader = try readers.take()
@@ -202,9 +201,10 @@ extension SQLiteBackend {
         return report
     }
 
-    /// Repairs what can be repaired without losing an object, in one transaction.
+    /// Makes all repairs that do not lose an object, in one transaction.
     ///
-    /// A file that is too damaged to be written to stays as it is, and the report says why.
+    /// A file that is too damaged to be written is left unchanged, and the report
+    /// contains the reason.
     package func repairLinks(limit: Int) throws(StoreError) -> RepairReport {
         do throws(StoreError) {
             let steps = try writer.withLock { (writer) throws(StoreError) in

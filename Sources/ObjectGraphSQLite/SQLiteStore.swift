@@ -1,64 +1,68 @@
 public import ObjectGraph
 
-/// Keeps an object graph in one SQLite file.
+/// A store that keeps an object graph in one SQLite file.
 ///
 /// ```swift
 /// let container = try PersistentContainer(model: model, store: SQLiteStore("library.sqlite"))
 /// ```
 ///
-/// The file can be read with any SQLite tool: a table for each inheritance tree and a column for
-/// each property, with their names; a table such as `Article_tags` for each relationship that is
-/// to-many at both ends. `_id`, `_entity` and `_version` are the object's number, its entity if the
-/// tree has several, and how often the row was written. Tables that begin with `mercator_` are the
-/// store's own. Write to the file through a container only: other writers do not raise versions.
+/// The file can be read with any SQLite tool: it has a table for each inheritance tree, with a
+/// column for each property, under their names in the model, and a table such as `Article_tags` for
+/// each many-to-many relationship. `_id`, `_entity` and `_version` are the number of the object,
+/// its entity if the tree has several, and the number of times the row was written. Tables with the
+/// prefix `mercator_` belong to the store itself. Write to the file through a container only: other
+/// programs do not increment versions.
 ///
-/// A missing or empty file becomes a store when it is opened. A store that was made for an earlier
-/// model is brought to this one as far as ``Options/migration`` allows, in one transaction. Several
-/// processes may use one file at the same time; those that have it open with the earlier model fail
-/// with code `schemaMismatch` from then on, and have to open it again.
+/// A missing or empty file becomes a store when it is opened. A store that was created for an
+/// earlier model is migrated to this one as far as ``Options/migration`` allows, in one
+/// transaction. Several processes can use a file at the same time; those that have opened it with
+/// the earlier model fail with code `schemaMismatch` from then on, and must open it again.
 public struct SQLiteStore: PersistentStore {
-    /// Where the file is.
+    /// The path of the file.
     public let path: String
-    /// How the file is used.
+    /// The options for using the file.
     public let options: Options
-    /// Shared by every container that is made with this value or a copy of it.
+    /// The commit hooks, shared by all containers that are created with this value or a copy of it.
     private let commits = CommitHooks()
 
-    /// Names a file; nothing happens before the store is opened.
+    /// Creates a store for a file, without opening it.
     public init(_ path: String, options: Options = Options()) {
         self.path = path
         self.options = options
     }
 
-    /// How a file is used.
+    /// Options for using a file.
     public struct Options: Sendable {
-        /// How long to wait for another process that writes, before failing with code `busy`.
+        /// The time to wait for another process that writes, before an operation fails
+        /// with code `busy`.
         public var busyTimeout: Duration
-        /// Whether the file is left as it is; saving then fails with code `readOnly`.
+        /// Indicates whether the file must not be changed; saving then fails with code `readOnly`.
         public var isReadOnly: Bool
-        /// A store whose objects a missing or empty file begins with.
+        /// The path of a store whose content is copied into a missing or empty file.
         ///
-        /// It is copied in one transaction, with what is in its log, and stays as it is; after that
-        /// the file is opened like any other, and so may be extended for the model. A file that
-        /// holds a store already is left alone, also when the seed is newer: see
-        /// ``ObjectGraph/PersistentContainer/reset()``.
+        /// The seed is copied in one transaction, including the content of its log, and is not
+        /// changed. After that, the file is opened like any other, and may be extended for the
+        /// model. A file that already contains a store is left unchanged, even if the seed is
+        /// newer: see ``ObjectGraph/PersistentContainer/reset()``.
         public var seed: String?
-        /// Sees the SQL of every statement that is executed, without the bound values.
+        /// A closure that is called with the SQL of every executed statement, without bound values.
         ///
-        /// It is called by the task that executes the statement, while the store is in use: it
+        /// It is called in the task that executes the statement, while the store is in use, and
         /// must not use the store itself.
         public var trace: (@Sendable (String) -> Void)?
-        /// What may be done to a file that was made for another model.
+        /// The changes that are allowed to a file that was created for another model.
         public var migration: Migration
-        /// Where a copy of the file goes before a migration that does more than add; no file may be
-        /// there.
+        /// The path of a copy of the file that is made before a migration that does more than add;
+        /// no file may exist there.
         ///
-        /// The copy is made while nobody else can write, and gets its name when the migration is
-        /// done; until then it is called `NAME.partial`. `nil` makes no copy.
+        /// The copy is made while no other connection can write, and is called `NAME.partial` until
+        /// the migration is complete. With `nil` no copy is made.
         public var migrationBackup: String?
 
-        /// Waits up to five seconds, writes, begins empty, shows nothing, and migrates without losing
-        /// anything, unless said otherwise.
+        /// Creates options.
+        ///
+        /// By default an operation waits up to five seconds for other processes, the file can be
+        /// written, a new file is empty, statements are not traced, and migration never loses data.
         public init(
             busyTimeout: Duration = .seconds(5), isReadOnly: Bool = false, seed: String? = nil,
             trace: (@Sendable (String) -> Void)? = nil, migration: Migration = .additive,
@@ -73,16 +77,17 @@ public struct SQLiteStore: PersistentStore {
         }
     }
 
-    /// Opens the file for a model, and creates, extends or migrates it where needed.
+    /// Opens the file for a model, and creates, extends or migrates it where necessary.
     ///
     /// - Throws: ``ObjectGraph/StoreError`` with code `cannotOpen`; `corrupt` for a file or a seed
-    ///   that is no store of ours, which is left as it is; `schemaMismatch`, with every difference, for a
-    ///   store that was made for a model that cannot be brought to this one; `busy`; `readOnly`.
+    ///   that is not a store of this framework, which is left unchanged; `schemaMismatch`, with
+    ///   every difference, for a store that was created for a model that cannot be migrated to this
+    ///   one; `busy`; `readOnly`.
     public func open(for model: ManagedObjectModel) throws(StoreError) -> StoreConnection {
         StoreConnection(try openBackend(for: model))
     }
 
-    /// Opens the file and gives what contexts talk to.
+    /// Opens the file, and returns the backend for contexts.
     package func openBackend(for model: ManagedObjectModel) throws(StoreError) -> SQLiteBackend {
         try SQLiteBackend(path: path, options: options, model: model, commits: commits)
     }

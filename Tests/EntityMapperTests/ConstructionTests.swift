@@ -5,12 +5,12 @@ import Testing
 
 /// Rows of the catalogue's section 2.1.
 ///
-/// Not here, because they cannot be outside Objective-C: AC-011, AC-015, AC-018 and AC-020 compare
-/// mappings whose class is `nil`, and a mapping without an entity cannot be made; AC-021, AC-022,
-/// AC-023 and AC-027 share one mutable property mapping between two mappings, which values cannot; AC-032
-/// asks for a dictionary as the target of a mapping that writes back, which `RepresentationWriter`
-/// needs no mapping of its own for; AC-098 lets a delegate keep a value from being set, which a
-/// validation that declines does here.
+/// The following rows have no counterpart outside of Objective-C: AC-011, AC-015, AC-018 and AC-020
+/// compare mappings whose class is `nil`, and a mapping requires an entity; AC-021, AC-022, AC-023
+/// and AC-027 share a mutable property mapping between two mappings, which is impossible for
+/// values; AC-032 uses a dictionary as the target of a mapping that writes back, for which
+/// `RepresentationWriter` needs no mapping of its own; AC-098 lets a delegate prevent the
+/// assignment of a value, for which a validation that declines serves here.
 @Suite("Making mappings")
 struct ConstructionTests {
     private let user = EntityDescription(

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Converting values")
 struct ConversionTests {
-    /// A JSON value for each kind, and the types that take it by default.
+    /// A JSON value of each kind, and the types that accept it by default.
     @Test(
         arguments: [
             ("true", [.boolean, .integer16, .integer32, .integer64, .string, .array]),

@@ -3,10 +3,10 @@ import ObjectGraph
 import Payload
 import Testing
 
-/// Rows of the catalogue's section 2.C, and what an entity mapping says about itself.
+/// Rows of the catalogue's section 2.C, and the properties of an entity mapping.
 ///
-/// Not here: C04, an entity mapping asked to become a "request mapping"; here a `RepresentationWriter`
-/// reads the mapping itself backwards, so there is nothing to point to.
+/// Row C04, a conversion to a "request mapping", has no counterpart, because a
+/// `RepresentationWriter` applies the mapping itself in reverse.
 @Suite("Configuring an entity mapping")
 struct EntityMappingTests {
     private struct Human: Entity {
@@ -46,7 +46,7 @@ struct EntityMappingTests {
         return mapping
     }
 
-    /// What a plan says of a mapping to which nothing is mapped but names.
+    /// Returns the problems of a plan with a mapping without property mappings.
     private func problems(_ change: (inout EntityMapping) -> Void) -> [String] {
         let mapping = mapping {
             $0.addAttributeMappings(["railsID", "name", "updatedAt"])

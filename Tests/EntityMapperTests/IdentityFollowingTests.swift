@@ -3,7 +3,7 @@ import ObjectGraph
 import TestSupport
 import Testing
 
-/// Rows of the catalogue's section 2.K about what is added and removed; see ``IdentityIndexTests``.
+/// Rows of the catalogue's section 2.K about additions and removals; see ``IdentityIndexTests``.
 @Suite("An index of identities follows saves")
 struct IdentityFollowingTests {
     @Test(arguments: StoreKind.allCases)
@@ -121,7 +121,7 @@ struct IdentityFollowingTests {
     @Test(arguments: StoreKind.allCases)
     func `keys of several values are typed`(kind: StoreKind) throws {
         try IdentityFixture.run(kind) { fixture in
-            // F29: a null is not the text "<null>", dates have nanoseconds
+            // F29: a null is not the string "<null>", and dates have nanoseconds
             let index = try fixture.humans(by: "name", "born")
             let early = try #require(Timestamp(seconds: 9, nanoseconds: 1))
             let late = try #require(Timestamp(seconds: 9, nanoseconds: 2))

@@ -3,14 +3,14 @@ import ObjectGraph
 import TestSupport
 import Testing
 
-/// Rows of the catalogue's section 2.K, for RestKit's caches and ours.
+/// Rows of the catalogue's section 2.K, for RestKit's caches and for the identity index.
 ///
-/// Rows that read differently here:
+/// Differences:
 /// - K05: an index has no context; its cache has a container.
-/// - K11: keys are typed; a text that stands for a number is converted by the mapping, before the
-///   look-up, and refused by the index itself.
-/// - K19, K20, K25, K34, K37: nothing is added by hand, and nothing that is not saved: an index
-///   follows saves. What is pending is found by questions in its context.
+/// - K11: keys are typed; a string with a number is converted by the mapping before the look-up,
+///   and rejected by the index itself.
+/// - K19, K20, K25, K34, K37: objects cannot be added explicitly, and unsaved ones not at all,
+///   since an index follows saves. Pending objects are found by queries in their context.
 @Suite("An index of identities")
 struct IdentityIndexTests {
     struct Question: Sendable, CustomTestStringConvertible {
@@ -18,7 +18,7 @@ struct IdentityIndexTests {
         let entity: String
         let attributes: [String]
         let values: [String: Value]
-        /// Places among the objects of the entity, in the order they were inserted.
+        /// The indices among the objects of the entity, in order of insertion.
         let expected: [Int]
         var testDescription: String { id }
 

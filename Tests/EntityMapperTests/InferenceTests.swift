@@ -3,7 +3,7 @@ import ObjectGraph
 import Payload
 import Testing
 
-/// An entity with text attributes, in a model of its own.
+/// Returns an entity with string attributes, in a model of its own.
 private func entity(
     _ name: String, _ attributes: [String], userInfo: [String: Value] = [:]
 ) throws -> EntityDescription {
@@ -133,7 +133,8 @@ struct InferenceTests {
         ])
         let monkey = try #require(model["Monkey"])
         #expect(EntityMapping(for: monkey).identificationAttributes == ["monkeyID"])
-        // Unlike item 41: the name of the parent is tried last. B16: it is for the parent itself.
+        // Unlike in item 41, the name of the parent is tried last. B16: that rule is for the parent
+        // itself.
         let ape = try #require(model["Ape"])
         #expect(EntityMapping(for: ape).identificationAttributes == ["parentID"])
         let parent = try #require(model["Parent"])

@@ -3,7 +3,8 @@ import ObjectGraph
 import Payload
 import Testing
 
-/// The lists are kept as references in the rows of their elements, which a new object gets at once.
+/// The lists are stored as references in the rows of their elements, which new objects receive
+/// immediately.
 @Suite("Lists of objects that refer to the one around them")
 struct NestedListTests {
     private struct Folder: Entity {
@@ -27,7 +28,7 @@ struct NestedListTests {
         operation = MappingOperation(try MappingPlan(mappings, for: model))
     }
 
-    /// Maps folders, and answers for each which folders are inside it and which one is around it.
+    /// Maps folders, and returns the nested folders and the parent of each.
     private func load(_ folders: String) throws -> [String] {
         _ = try operation.run("{\"folders\": [\(folders)]}".utf8, in: container)
         return try container.perform { context in

@@ -3,7 +3,7 @@ import ObjectGraph
 import Payload
 import Testing
 
-/// Every mistake an author can make, and the words that tell of it.
+/// All errors in mappings that a plan reports, with their messages.
 @Suite("Problems of a plan")
 struct PlanProblemTests {
     private static func model() throws -> ManagedObjectModel {
@@ -30,7 +30,7 @@ struct PlanProblemTests {
         ])
     }
 
-    /// The lines of the error that a wrong mapping for articles makes.
+    /// Returns the lines of the error for an invalid mapping of articles.
     private func problems(
         roots: KeyValuePairs<PayloadPath, String> = ["articles": "Article"],
         beside others: [String] = ["Author", "Tag"],

@@ -54,13 +54,13 @@ struct SharedRecordTests {
     }
 
     @Test(arguments: [
-        // The last record wins, also if the first one says the same.
+        // The last record takes precedence, even if the first one is the same.
         ([#"{"id":1,"name":"A"}"#, #"{"id":1,"name":"B"}"#, #"{"id":1,"name":"A"}"#], "1 A"),
         ([#"{"id":1,"name":"A"}"#, #"{"id":1,"name":"B"}"#], "1 B"),
         ([#"{"id":1,"name":"A"}"#, #"{"id":1}"#, #"{"id":1,"name":null}"#], "1 -"),
-        // Spaces and escapes make other bytes of the same object.
+        // White space and escapes give different bytes for the same object.
         ([#"{"id":1,"name":"A"}"#, #"{ "id":1,"name":"\u0041" }"#], "1 A"),
-        // Both ends and the length are the same, the middle is not.
+        // Both ends and the length are the same; the middle is not.
         (
             [
                 #"{"id":1,"name":"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaXaaaaaaaaa","age":1}"#,

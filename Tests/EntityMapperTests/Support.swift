@@ -2,7 +2,7 @@ import EntityMapper
 import ObjectGraph
 import Payload
 
-/// A model with one entity `Thing` that has one attribute of a type.
+/// Creates a model with an entity `Thing` that has one attribute of the given type.
 func thing(
     _ type: AttributeType, isOptional: Bool = true, defaultValue: Value = .null
 ) throws -> ManagedObjectModel {
@@ -15,13 +15,13 @@ func thing(
     ])
 }
 
-/// What an attribute holds after mapping a JSON value to it, or the issue if the value does not fit.
+/// The value of an attribute after mapping a JSON value, or the issue if the value is invalid.
 enum Converted: Equatable {
     case value(Value)
     case issue(expected: String, found: String)
 }
 
-/// Maps one JSON value to an attribute of a type.
+/// Maps a JSON value to an attribute of the given type.
 func convert(
     _ json: String, to type: AttributeType, using transform: ValueTransform = .default
 ) throws -> Converted {
@@ -41,7 +41,7 @@ func convert(
     }
 }
 
-/// Whether an attribute takes a JSON value.
+/// Tests whether an attribute accepts a JSON value.
 func accepts(
     _ json: String, as type: AttributeType, using transform: ValueTransform = .default
 ) throws -> Bool {

@@ -6,20 +6,20 @@ import Testing
 
 /// RestKit's own tests of value conversions, by their number in the acceptance catalogue.
 ///
-/// Where ours differ on purpose, the row says so. These rows have no counterpart:
+/// Rows with intended differences contain an explanation. The following rows have no counterpart:
 ///
 /// | row | because |
 /// |---|---|
-/// | AC-055, AC-304 | archived objects are never read: they run the sender's choice of code |
-/// | AC-058, AC-076, AC-316 | values are copied when changed, so there is nothing mutable to ask for |
-/// | AC-295, AC-296 | an attribute has no sets; an array keeps its order |
-/// | AC-037, AC-065 and others from objects | a mapping reads payloads; `RepresentationWriter` writes them |
-/// | AC-052, AC-061 | where a value stands is up to paths: `MappingValueTests`, `PayloadPathTests` |
+/// | AC-055, AC-304 | archived objects are not read, because decoding can run foreign code |
+/// | AC-058, AC-076, AC-316 | values are copied on change, so there are no mutable variants |
+/// | AC-295, AC-296 | attributes cannot be sets; an array keeps its order |
+/// | AC-037, AC-065 and others | mappings read payloads; `RepresentationWriter` writes them |
+/// | AC-052, AC-061 | paths locate values: `MappingValueTests`, `PayloadPathTests` |
 /// | AC-035, AC-074 | destinations are objects of a graph, not dictionaries |
 /// | AC-302 | `null` is nil whatever the transform, so none is for `null` alone |
 /// | AC-283 | the wrong attribute is a problem of the plan, before any value is read |
 /// | AC-071 | equal values are not written: `MappingValueTests` |
-/// | AC-205, AC-206, AC-208, AC-322, AC-323 | there is no list of converters to edit, globally or per mapping: an attribute names what it means |
+/// | AC-205, AC-206, AC-208, AC-322, AC-323 | there is no list of converters to edit |
 @Suite("RestKit's conversions")
 struct TransformCatalogueTests {
     struct Row: Sendable, CustomTestStringConvertible {
@@ -62,9 +62,9 @@ struct TransformCatalogueTests {
         Row(
             id: "AC-070", json: #""http://www.restkit.org""#, type: .url,
             expected: #""http://www.restkit.org""#),
-        // RestKit leaves the old value and says nothing; here that is an issue.
+        // RestKit keeps the old value silently; here that is an issue.
         Row(id: "AC-088", json: #"{"wrong": "data"}"#, type: .integer64, expected: nil),
-        // A number is text to RestKit's mappings, and no URL to its transformer.
+        // A number is accepted as text by RestKit's mappings, but not by its URL transformer.
         Row(id: "AC-281", json: "12345", type: .url, expected: nil),
         Row(id: "AC-284", json: #""12345""#, type: .integer64, expected: "12345"),
         Row(id: "AC-287 1", json: #""TRUE""#, type: .boolean, expected: "true"),
@@ -73,7 +73,7 @@ struct TransformCatalogueTests {
         Row(id: "AC-287 4", json: #""Y""#, type: .boolean, expected: "true"),
         Row(id: "AC-287 5", json: #""1""#, type: .boolean, expected: "true"),
         Row(id: "AC-289", json: "[]", type: .integer64, expected: nil),
-        // RestKit makes 0 of it (Q-5).
+        // RestKit converts it to 0 (Q-5).
         Row(id: "AC-290", json: #"":*7vxck#sf#adsa""#, type: .integer64, expected: nil),
         Row(id: "AC-292 0", json: "0", type: .boolean, expected: "false"),
         Row(id: "AC-292 1", json: "1", type: .boolean, expected: "true"),
@@ -82,13 +82,13 @@ struct TransformCatalogueTests {
             expected: #"["one", "two", "three"]"#),
         Row(id: "AC-298", json: #""123456.7890""#, type: .decimal, expected: "123456.789"),
         Row(id: "AC-299", json: #""abdskjfsdkfjs""#, type: .decimal, expected: nil),
-        // RestKit falls through to a plain number, 0 (Q-15).
+        // RestKit falls back to a plain number, 0 (Q-15).
         Row(id: "SRC-10", json: #""abc""#, type: .decimal, expected: nil),
         Row(id: "AC-301", json: "null", type: .data, expected: "nil"),
         Row(
             id: "AC-317", json: #""key""#, type: .dictionary, transform: .keyOfDictionary,
             expected: "{key: {}}"),
-        // Without being asked, a text is no dictionary (Q-15).
+        // A string becomes a dictionary only on request (Q-15).
         Row(id: "AC-317 default", json: #""key""#, type: .dictionary, expected: nil),
         Row(
             id: "AC-325", json: #""$932,480,932,840,923.00""#, type: .integer64,
@@ -105,7 +105,7 @@ struct TransformCatalogueTests {
         Row(
             id: "AC-199", json: #""457574400""#, type: .date, transform: .secondsSince1970,
             expected: "1984-07-02T00:00:00Z"),
-        // Not by default: seconds or milliseconds would be a guess (Q-27).
+        // No default conversion: the unit would be a guess (Q-27).
         Row(id: "AC-199 default", json: #""457574400""#, type: .date, expected: nil),
         Row(
             id: "AC-200", json: #""08/09/2011""#, type: .date, transform: .usDate,
@@ -139,7 +139,8 @@ struct TransformCatalogueTests {
             id: "AC-308", json: #""2013-09-11T09:24:56-04:00""#, type: .date,
             expected: "2013-09-11T13:24:56Z"),
         Row(id: "AC-314 nonsense", json: #"":*7vxck#sf#adsa""#, type: .date, expected: nil),
-        // RestKit's timestamp transformer refuses the empty text, its mappings make it nil (107).
+        // RestKit's timestamp transformer rejects the empty string, its mappings convert it to nil
+        // (107).
         Row(id: "AC-314 empty", json: #""""#, type: .date, expected: "nil"),
         // RestKit fails on the second before 1970 (Q-28).
         Row(
@@ -202,7 +203,7 @@ struct TransformCatalogueTests {
         "/Date(99999999999999999999)/", "/Date(999999999999999)/", "/date(1)/", "/Date(1Z)/",
     ])
     func `refuse every other text as a date of .NET`(text: String) throws {
-        // Rule 240; the empty text is nil, as for all dates.
+        // Rule 240; the empty string is nil, as for all dates.
         let isEmpty = try convert("\"\(text)\"", to: .date, using: .dotNetDate()) == .value(.null)
         #expect(try isEmpty || !accepts("\"\(text)\"", as: .date, using: .dotNetDate()))
         #expect(isEmpty == text.isEmpty)
@@ -230,7 +231,7 @@ struct TransformCatalogueTests {
         Written(
             id: "AC-215", seconds: -1_000_212_360, transform: .dotNetDate(),
             expected: #""/Date(-1000212360000+0000)/""#),
-        // RestKit writes .000Z, or Z, as other code has set its global list (Q-22).
+        // RestKit writes .000Z or Z, depending on its global list of formatters (Q-22).
         Written(
             id: "AC-221, AC-313", seconds: 0, transform: .default,
             expected: #""1970-01-01T00:00:00Z""#),
@@ -285,7 +286,7 @@ struct TransformCatalogueTests {
     }
 
     @Test func `try several in their order`() throws {
-        // AC-319: the last one, inserted in front, wins.
+        // AC-319: the last transform, inserted at the front, takes precedence.
         func always(_ text: String) -> ValueTransform {
             ValueTransform(text) { _ in
                 .string(text)

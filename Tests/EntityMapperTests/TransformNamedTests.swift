@@ -213,7 +213,7 @@ struct TransformNamedTests {
         #expect(problems.first?.message.contains(message) == true, "\(problems)")
     }
 
-    /// Checks that a value, or an issue if there is none, comes of reading.
+    /// Checks that reading gives a value, or an issue if there is none.
     private func check(
         _ json: String, _ type: AttributeType, _ transform: ValueTransform, _ expected: Value?
     ) throws {

@@ -2,7 +2,7 @@ import EntityMapper
 import ObjectGraph
 import Payload
 
-/// What an attribute's value looks like in a payload, as JSON, or why it has no place there.
+/// Returns the written form of an attribute's value as JSON, or the reason why there is none.
 func written(
     _ value: Value, _ type: AttributeType, using transform: ValueTransform = .default
 ) -> String {
@@ -12,7 +12,7 @@ func written(
     }
 }
 
-/// What the writing of a value and the reading of the result gives: the value, or nothing.
+/// Returns the result of writing a value and reading it again; `nil` on failure.
 func reread(
     _ value: Value, _ type: AttributeType, using transform: ValueTransform
 ) throws -> Value? {

@@ -74,7 +74,7 @@ struct TransformWritingTests {
                 == "invalid: the transform 'strict' says: too long")
     }
 
-    /// Transforms and types, with values that their form can hold.
+    /// Transforms and types, with values that their form can represent.
     @Test(
         arguments: [
             (.base64, .data), (.base64, .string), (.base64URL, .data), (.base64URL, .string),

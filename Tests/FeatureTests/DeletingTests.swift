@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Deleting")
 struct DeletingTests {
-    /// Nodes in a chain: `next` has the rule, `previous` is the way back.
+    /// Returns a chain of nodes: `next` has the rule, `previous` is the inverse.
     private static func chain(_ rule: DeleteRule, isOptional: Bool = true) throws
         -> ManagedObjectModel
     {

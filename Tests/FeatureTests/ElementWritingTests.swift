@@ -3,14 +3,14 @@ import Mercator
 import TestSupport
 import Testing
 
-/// Elements of arrays and dictionaries are written as attributes of their type are.
+/// Elements of arrays and dictionaries are written like attributes of their type.
 @Suite("Writing elements")
 struct ElementWritingTests {
     struct Box<Content: AttributeValue & Equatable>: Sendable {
         var content: Content
     }
 
-    /// What is written of a stored object, and of a plain value.
+    /// Returns the written forms of a stored object and of a plain value.
     private func expectWritten<Content: AttributeValue & Equatable>(
         _ content: Content, as json: String, _ kind: StoreKind
     ) throws {

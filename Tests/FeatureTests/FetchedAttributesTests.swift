@@ -4,7 +4,8 @@ import Testing
 
 @Suite("Fetching some attributes")
 struct FetchedAttributesTests {
-    /// Saves 600 articles and books in turn, with ratings from 0 and titles that begin with `i`.
+    /// Saves 600 alternating articles and books, with ratings from 0 and titles that begin with
+    /// `i`.
     private func withItems(
         _ store: StoreKind, _ body: @Sendable (ManagedObjectContext) throws -> Void
     ) throws {

@@ -4,7 +4,8 @@ import Testing
 
 @Suite("Fetching with changes that are not saved")
 struct FetchingTests {
-    /// Saves authors Anna and Ben, and articles a1 to a4 with ratings 1 to 4; Anna wrote the odd ones.
+    /// Saves authors Anna and Ben, and articles a1 to a4 with ratings 1 to 4; Anna wrote the odd
+    /// ones.
     private func withLibrary(
         _ store: StoreKind, _ body: @Sendable (ManagedObjectContext) throws -> Void
     ) throws {

@@ -1,7 +1,7 @@
 import Mercator
 import Testing
 
-/// Names are the truth: each typed spelling writes what the one with names writes.
+/// Each typed spelling must have the same effect as the one with names.
 @Suite("Spelling by key paths")
 struct KeyPathSpellingTests {
     struct Person: Entity {
@@ -213,7 +213,7 @@ struct KeyPathSpellingTests {
         let members = Mirror(reflecting: [1]).children.map(\.label)
         #expect(members == [nil])
         struct Shadow { var isMissing = true, nestedValues = 1 }
-        // These names are free: an extension of the program may declare them.
+        // These names are available: an extension in client code may declare them.
         #expect([Shadow()].isMissing == "mine")
         #expect(Set([1]).isMissing == "mine")
         #expect([1].nestedValues == "mine")

@@ -9,7 +9,7 @@ struct LocalizedErrorTests {
         let title = Attribute<String>("title")
     }
 
-    /// Ways to fail, one for each public error.
+    /// Failures, one for each public error.
     static let failures: [(String, @Sendable () throws -> Void)] = [
         ("PayloadError", { _ = try PayloadDocument("{") }),
         ("PayloadPathError", { _ = try PayloadPath("a." + ".b") }),

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Relationships that must not be empty")
 struct MandatoryRelationshipTests {
-    /// `A.items` must not be empty; `B.back`, if there is one, is the way back.
+    /// `A.items` must not be empty; `B.back`, if it exists, is the inverse.
     enum Kind: String, CaseIterable, CustomStringConvertible {
         case oneWay, manyToMany, manyToManyFromTheOtherEnd, oneToMany, oneToOne
 

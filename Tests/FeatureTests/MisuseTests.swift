@@ -1,10 +1,10 @@
 import Mercator
 import Testing
 
-/// What is wrong in the program, not in its data, stops it with a message that says what to do.
+/// A programming error, as opposed to invalid data, traps with a message that contains the remedy.
 @Suite("Misuse")
 struct MisuseTests {
-    /// The last words of a process, for comparison.
+    /// Returns the last output of a process, for comparison.
     private static func message(_ result: ExitTest.Result?) -> String {
         String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
     }

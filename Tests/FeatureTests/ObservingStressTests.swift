@@ -33,7 +33,7 @@ struct ObservingStressTests {
         }
     }
 
-    /// Applies differences until every writer has said that it is done.
+    /// Applies differences until every writer has finished.
     private static func follow(_ container: PersistentContainer) async throws -> [ManagedObjectID] {
         var list: [ManagedObjectID] = []
         for try await changes in container.changes(of: request) {

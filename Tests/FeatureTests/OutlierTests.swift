@@ -3,7 +3,7 @@ import Mercator
 import TestSupport
 import Testing
 
-/// Values that no store can keep: dates beyond the years 1 to 9999, and numbers that are none.
+/// Values that no store can keep: dates outside of the years 1 to 9999, and NaNs.
 @Suite("Values that no store can keep")
 struct OutlierTests {
     struct Row: Entity {
@@ -20,16 +20,17 @@ struct OutlierTests {
     struct Outlier: Sendable, CustomStringConvertible {
         let name: String
         let argument: any PredicateArgument & AttributeValue
-        /// What a comparison says of a value that is there: below is -1, above 1, and 0 is neither.
+        /// The position of the outlier relative to stored values: below is -1, above 1, and 0 is
+        /// neither.
         let side: Int
 
-        /// Foundation cannot print each of them.
+        /// Foundation cannot print all of them.
         var description: String {
             let seconds = (argument as? Date)?.timeIntervalSince1970
             return "\(name) \(seconds.map { "\($0)" } ?? "that is none")"
         }
 
-        /// The numbers of the rows that meet a comparison; the first has no value.
+        /// Returns the numbers of the rows that meet a comparison; the first row has no value.
         func rows(_ operation: String) -> [Int64] {
             switch (operation, side) {
             case ("!=", _): [0, 1, 2]

@@ -36,8 +36,8 @@ struct ParallelMappingTests {
         return MappingOperation(try MappingPlan(mappings, for: model))
     }
 
-    /// Payloads that name the same entries, writers and labels again and again, always with the same
-    /// to say about each: whatever the order, the graph is the same in the end.
+    /// Returns payloads that repeatedly contain the same entries, writers and labels with the same
+    /// values, so that the resulting graph does not depend on their order.
     private static func payloads(seed: UInt64) -> [[UInt8]] {
         var generator = SeededGenerator(seed: seed)
         return (0..<12).map { _ in
@@ -52,8 +52,8 @@ struct ParallelMappingTests {
         }
     }
 
-    /// What is saved, by the identification of the objects; one line for each, so that an object that
-    /// is there twice is seen.
+    /// Returns the saved contents by identification of the objects, with a line for each, so that
+    /// duplicates are detected.
     private static func content(_ container: PersistentContainer) throws -> [String] {
         try container.perform { context in
             let entries = try context.fetch(Entry.self).map { entry in
@@ -93,7 +93,7 @@ struct ParallelMappingTests {
             let inserted = try await withThrowingTaskGroup(of: Int.self) { group in
                 for payload in payloads {
                     group.addTask {
-                        // One more attempt is enough: the last is alone.
+                        // One more attempt suffices, because the last one has exclusive access.
                         try await container.performBackgroundTask(retryLimit: 1) { context in
                             let document = try PayloadDocument(parsing: payload)
                             let result = try operation.run(document, in: context)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Several stores by entity")
 struct PartitionedStoreTests {
-    /// Content in one tree, session and drafts in others.
+    /// Returns a model with content in one tree, and sessions and drafts in others.
     private func model(_ relationships: [RelationshipDescription] = []) throws
         -> ManagedObjectModel
     {

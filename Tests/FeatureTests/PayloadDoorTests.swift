@@ -2,7 +2,7 @@ import Foundation
 import Mercator
 import Testing
 
-/// Everything that takes a payload takes it as text, as bytes and as a document.
+/// Every API that takes a payload accepts a string, bytes and a document.
 @Suite("Doors for payloads")
 struct PayloadDoorTests {
     struct Article: Entity {
@@ -12,7 +12,7 @@ struct PayloadDoorTests {
 
     static let text = #"{"articles": [{"articleID": 7, "title": "Seven"}]}"#
 
-    /// A door: maps a payload, and gives what shows that it did.
+    /// An API that maps a payload and returns evidence of the result.
     struct Door: Sendable {
         let name: String
         let isMet: @Sendable (any PayloadConvertible & Sendable) async throws -> Bool
@@ -157,7 +157,7 @@ struct PayloadDoorTests {
         },
     ]
 
-    /// The ways a program has a payload.
+    /// The forms in which a program has a payload.
     static let payloads: [(String, any PayloadConvertible & Sendable)] = [
         ("text", text), ("part of a text", text[...]), ("bytes", Array(text.utf8)),
         ("part of bytes", Array(text.utf8)[...]), ("contiguous bytes", ContiguousArray(text.utf8)),

@@ -2,7 +2,7 @@ import Foundation
 import Mercator
 import Testing
 
-/// What a debugger, a log and a playground show, for few objects and for many.
+/// The output of debuggers, logs and playgrounds, for few objects and for many.
 @Suite("Printing")
 struct PrintingTests {
     struct Author: Entity {
@@ -19,7 +19,7 @@ struct PrintingTests {
         let author = ToOne<Author>("author")
     }
 
-    /// Everything a small program has in hand, about so many records.
+    /// The values of a small program, for a given number of records.
     struct Bench {
         let container: PersistentContainer
         let mappings: MappingSet
@@ -40,7 +40,7 @@ struct PrintingTests {
             var operation = MappingOperation(try MappingPlan(mappings, for: model))
             operation.orphanDeletion = OrphanDeletion(of: [FetchRequest(Article.self)])
             self.operation = operation
-            // Every second record has a number that is none.
+            // Every second record has an invalid number.
             let records = (0..<count).map { number in
                 let views = number.isMultiple(of: 2) ? "\(number)" : "\"many\""
                 return #"{"id":\#(number),"title":"T","author":\#(number),"views":\#(views)}"#
@@ -50,10 +50,10 @@ struct PrintingTests {
         }
     }
 
-    /// The most that anything may print: a few screens.
+    /// The maximum length of printed output: a few screens.
     static let limit = 8000
 
-    /// Names of what is printed, and a way to have it of a size.
+    /// The names of printed values, and closures that create them in a given size.
     static let subjects: [(String, @Sendable (Bench, Int) throws -> [String])] = [
         ("MappingResult", { bench, _ in texts(of: bench.result) }),
         (
@@ -224,7 +224,7 @@ struct PrintingTests {
         }
     }
 
-    /// What `print`, `debugPrint` and `dump` show.
+    /// Returns the output of `print`, `debugPrint` and `dump`.
     private static func texts(of subject: some Any) -> [String] {
         var dumped = ""
         dump(subject, to: &dumped, maxDepth: 2)

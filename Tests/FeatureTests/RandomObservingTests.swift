@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Observing random saves", .endsInTime)
 struct RandomObservingTests {
-    /// Requests that depend on a row itself, on rows around it, on links, on order and window.
+    /// Requests that depend on a row itself, on related rows, on links, on order and window.
     private static let requests = [
         FetchRequest("Article", sortedBy: [.ascending("rank")]),
         FetchRequest("Article", where: .attribute("rank") > 2),
@@ -43,13 +43,13 @@ struct RandomObservingTests {
         }
     }
 
-    /// What a list shows of an object; it is made anew only when the differences say so.
+    /// The displayed state of an object, updated only when the differences require it.
     private struct Row: Equatable {
         let id: ManagedObjectID
         let rank: Value
     }
 
-    /// Keeps a list by applying differences only.
+    /// A list that is maintained by applying differences only.
     private struct Observer {
         let request: FetchRequest
         let container: PersistentContainer
@@ -62,7 +62,7 @@ struct RandomObservingTests {
             iterator = container.changes(of: request).makeAsyncIterator()
         }
 
-        /// The rows as a fetch gives them.
+        /// Returns the rows of a fetch.
         func fetch() throws -> [Row] {
             let request = request
             return try container.perform { context in
@@ -70,7 +70,7 @@ struct RandomObservingTests {
             }.map { Row(id: $0.0, rank: $0.1) }
         }
 
-        /// Takes the next differences and checks that they say what they must.
+        /// Applies the next differences, and checks that they are correct.
         mutating func follow() async throws {
             let changes = try #require(try await iterator.next())
             let current = Dictionary(
@@ -88,14 +88,14 @@ struct RandomObservingTests {
             for item in changes.inserted { #expect(!old.contains(item.objectID)) }
         }
 
-        /// Compares with a fetch; if the list is old, there must be differences to take.
+        /// Compares the list with a fetch; if it is outdated, there must be pending differences.
         mutating func catchUp(_ seed: UInt64) async throws {
             let expected = try fetch()
             if list != expected { try await follow() }
             #expect(list == expected, "seed \(seed), \(request)")
         }
 
-        /// What is not in a longest common subsequence has to move.
+        /// Elements outside of a longest common subsequence must move.
         private func fewestMoves(from old: [ManagedObjectID], to new: [ManagedObjectID]) -> Int {
             let stayed = new.compactMap { old.firstIndex(of: $0) }
             var lengths: [Int] = []

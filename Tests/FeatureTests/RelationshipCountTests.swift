@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Numbers of objects in relationships")
 struct RelationshipCountTests {
-    /// How `A.items`, two or three of them, are kept; `B.back`, if there is one, is the way back.
+    /// The storage of `A.items`, two or three of them; `B.back`, if it exists, is the inverse.
     enum Kind: String, CaseIterable, CustomStringConvertible {
         case oneWay, manyToMany, manyToManyFromTheOtherEnd, oneToMany
 
@@ -26,7 +26,7 @@ struct RelationshipCountTests {
             }
         }
 
-        /// Sets one relationship from its other end.
+        /// Sets a relationship from its other end.
         func join(_ b: ManagedObject, to a: ManagedObject) {
             switch self {
             case .oneWay: a[toMany: "items"].append(b)

@@ -11,7 +11,7 @@ struct RetryingTests {
         func next() -> Int { value.add(1, ordering: .relaxed).newValue }
     }
 
-    /// Saves that meet a faster one, by the code that the store refuses them with.
+    /// Saves that conflict with a faster one, by the error code of the store.
     enum Race: String, CaseIterable, CustomStringConvertible, Sendable {
         case conflict, uniqueness, brokenReference
         var description: String { rawValue }
@@ -22,7 +22,7 @@ struct RetryingTests {
             try context.save()
         }
 
-        /// Does not save.
+        /// Changes objects without saving.
         func work(_ context: ManagedObjectContext) throws {
             let author = try context.fetch(FetchRequest("Author")).first
             switch self {

@@ -19,7 +19,7 @@ struct StoredFormTests {
                 #expect(holder.content == content, sourceLocation: sourceLocation)
                 try context.save()
                 #expect(holder.content == content, sourceLocation: sourceLocation)
-                // The same again is no change.
+                // Assigning the same value is not a change.
                 holder.content = content
                 #expect(!holder.managedObject.isUpdated, sourceLocation: sourceLocation)
             }
@@ -56,12 +56,13 @@ struct StoredFormTests {
         try survives(Value?.none, kind)
     }
 
-    /// Arrays in one another.
+    /// Returns nested arrays.
     private func deep(_ levels: Int) -> Value {
         (0..<levels).reduce(Value.null) { inner, _ in [inner] }
     }
 
-    /// Takes arrays apart from outside; releasing them at once would take a stack of their depth.
+    /// Releases nested arrays from the outside, because releasing them at once would use stack
+    /// space proportional to their depth.
     private func dismantle(_ value: inout Value) {
         while case .array(let elements) = value, let first = elements.first { value = first }
     }

@@ -47,7 +47,7 @@ struct TypedReadingTests {
                 let falling = try context.fetch(
                     Library.Item.self, sortedBy: [.descending("rating")])
                 context.rollback(to: start)
-                // Rows come in another order now, so that each lies where another one was.
+                // Rows are now in a different order, so that each has the position of another one.
                 let rising = try context.fetch(Library.Item.self, sortedBy: [.ascending("rating")])
                 #expect(falling.map(\.rating) == [4, 3, 2, 1])
                 #expect(rising.map(\.rating) == [1, 2, 3, 4])
@@ -82,7 +82,7 @@ struct TypedReadingTests {
             item.title = "Hello"
             item.rating = 2
             for number in 0..<3000 {
-                // Each is an object of its own.
+                // Each handle is an object of its own.
                 #expect(item[dynamicMember: \Library.Item[title: number]] == "Hello")
                 #expect(item[dynamicMember: \Library.Item[rating: number]] == 2)
             }

@@ -8,7 +8,7 @@ struct UnfittingValueTests {
     enum Level: String, AttributeValue { case junior, senior }
     enum Rank: Int16, AttributeValue, CaseIterable { case low = 3, high }
     enum Only: String, AttributeValue { case one }
-    /// A type of its own that does not take everything.
+    /// A custom type that does not accept all values.
     struct Even: AttributeValue, Equatable {
         static var attributeType: AttributeType { .integer64 }
         var half: Int64
@@ -34,7 +34,7 @@ struct UnfittingValueTests {
                 try context.save()
                 return holder.objectID
             }
-            // Reading alone throws nothing.
+            // Reading alone throws no error.
             let read = try Holder<Content>.contents(in: container)
             #expect(read == [1: expected], sourceLocation: sourceLocation)
             try container.perform { context throws in
@@ -48,7 +48,7 @@ struct UnfittingValueTests {
                 #expect(error?.code == .unreadableValue, sourceLocation: sourceLocation)
                 #expect("\(error as Any)".contains("Holder/1.content"))
                 context.rollback()
-                // Whoever does not look at it may write everything, the value itself included.
+                // Code that does not read the value may write every attribute, including this one.
                 holder.number = 3
                 try context.save()
                 holder.content = expected

@@ -16,7 +16,7 @@ struct UnknownCaseTests {
         let load = try Holder<Content>.load(model, set, change)
         let operation = MappingOperation(load.plan, options: options)
         try kind.withContainer(model) { container throws in
-            // What was there before must not stay behind.
+            // The previous value must not remain.
             _ = try operation.run(#"[{"n": 1, "v": "senior"}]"#.utf8, in: container)
             for _ in 0..<2 {
                 let result = try operation.run(Array(json.utf8), in: container)
@@ -63,7 +63,7 @@ struct UnknownCaseTests {
         try run(Level.self, json, expected, issues: [], kind) {
             $0.unknownCases = .fallback(Level.other)
         }
-        // The nearest one counts.
+        // The nearest policy applies.
         try run(Level?.self, json, [1: nil, 2: nil], issues: [], kind) {
             $0.unknownCases = .fallback(Level.other)
         } change: {

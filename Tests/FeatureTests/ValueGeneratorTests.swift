@@ -5,8 +5,8 @@ import Testing
 
 /// Every Swift type, optional or not, in both stores, with values that a server may send.
 ///
-/// They are mapped, saved, and read again by another container. What is read is what an independent
-/// conversion says, or there is an issue at the place.
+/// The values are mapped, saved, and read by another container. The result must equal that of an
+/// independent conversion, or there must be an issue at the path.
 @Suite("Random values of every Swift type")
 struct ValueGeneratorTests {
     private static let count = 60
@@ -51,7 +51,7 @@ struct ValueGeneratorTests {
             let read = try Holder<Content>.contents(in: try open(model))
             #expect(read.keys.sorted() == expected.keys.sorted(), comment)
             for (number, content) in expected {
-                // As values, for texts are compared by their bytes there.
+                // Compared as values, whose strings are compared by bytes.
                 let isSame = read[number]?.attributeValue == content.attributeValue
                 #expect(isSame, "\(comment): \(values[Int(number)].json)")
             }

@@ -9,7 +9,7 @@ struct ValuePredicateTests {
         .integer16, .integer32, .integer64, .float, .double, .decimal, .string, .date, .url,
     ]
 
-    /// Objects with a value of every type, and one without any.
+    /// Returns a model with attributes of every type, and objects with and without values.
     private static func model() throws -> ManagedObjectModel {
         try ManagedObjectModel([
             EntityDescription(

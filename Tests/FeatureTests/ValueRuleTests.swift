@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Rules for values")
 struct ValueRuleTests {
-    /// An attribute with rules, values that keep them, and one that does not.
+    /// An attribute with rules, valid values, and an invalid one.
     struct Row: CustomTestStringConvertible {
         let type: AttributeType
         let rules: [ValueRule]
@@ -154,7 +154,7 @@ struct ValueRuleTests {
 }
 
 extension Timestamp {
-    /// Noon of the first day of 2021.
+    /// Creates noon of the first day of 2021.
     fileprivate init(uncheckedNoon: Void) {
         self = Timestamp(year: 2021, month: 1, day: 1, hour: 12) ?? .distantFuture
     }

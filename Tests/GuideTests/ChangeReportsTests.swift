@@ -44,7 +44,7 @@ struct ChangeReportsTests {
         _ = try operation.run(first.utf8, in: container)
     }
 
-    /// Takes the place of the standard one, so that the guide can use it.
+    /// Replaces the standard function, so that the guide can use it.
     private func print(_ changes: ChangeReport) {
         #expect(throws: Never.self) {
             let text = try Guide("Guides/ChangeReports.md").texts[0]

@@ -3,7 +3,7 @@ import Mercator
 import MercatorTesting
 import Testing
 
-/// What stands around a mapping in RestKit: metadata, keys that vary, writing, seeds, mapping tests.
+/// RestKit features apart from mappings: metadata, variable keys, writing, seeds, mapping tests.
 extension ComingFromRestKitTests {
     @Test(arguments: Place.allCases)
     func `metadata`(place: Place) throws {

@@ -2,9 +2,9 @@ import Foundation
 import Mercator
 import Testing
 
-/// What the guide's tables say without a block of their own.
+/// Statements of the guide's tables without a block of their own.
 extension ComingFromRestKitTests {
-    /// A payload on which RestKit and Mercator differ, and what Mercator makes of it.
+    /// A payload for which RestKit and Mercator differ, with Mercator's result.
     struct Difference: CustomTestStringConvertible, Sendable {
         let id: String
         let payload: String

@@ -2,7 +2,7 @@ import Foundation
 import Mercator
 import Testing
 
-/// Moving an app: plain objects, its model, its files.
+/// Migrating an app: plain objects, its model, its files.
 extension ComingFromRestKitTests {
     final class Settings {
         var theme = "light"

@@ -1,7 +1,7 @@
 import Mercator
 import Testing
 
-/// Responses, and what is kept in step with them.
+/// Responses, and objects synchronized with them.
 extension ComingFromRestKitTests {
     struct Response {
         var status: Int

@@ -1,13 +1,13 @@
 import Mercator
 import Testing
 
-/// What the guide's tables say without a block of their own.
+/// Statements of the guide's tables without a block of their own.
 extension ComingFromTSNRESTTests {
-    /// Payloads on which TSNREST and Mercator differ, and what Mercator makes of them.
+    /// Payloads for which TSNREST and Mercator differ, with Mercator's results.
     struct Difference: CustomTestStringConvertible, Sendable {
         let id: String
         let payloads: [String]
-        /// Identifier, name, brand, images of each product.
+        /// The identifier, name, brand and images of each product.
         let products: [String]
         var issues: [MappingIssue.Code] = []
 

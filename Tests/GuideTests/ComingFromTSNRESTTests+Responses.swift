@@ -1,7 +1,7 @@
 import Mercator
 import Testing
 
-/// What the answers of a server do: binding what was created, deleting what was lost.
+/// The effects of server responses: binding created objects, deleting missing ones.
 extension ComingFromTSNRESTTests {
     @Test(arguments: Place.allCases)
     func `a created object gets its identifier, and a lost one goes`(place: Place) throws {
@@ -35,7 +35,7 @@ extension ComingFromTSNRESTTests {
         #expect(try container.perform { try $0.count(FetchRequest("Product")) } == 0)
     }
 
-    /// Products 1 to 5, of which the fourth is edited, and a draft.
+    /// Inserts products 1 to 5, of which the fourth is edited, and a draft.
     private func fiveProducts(_ container: PersistentContainer) throws {
         let five = #"{"products": [{"id": 1}, {"id": 2}, {"id": 3}, {"id": 4}, {"id": 5}]}"#
         try MappingOperation(plan()).run(five.utf8, in: container).requireNoIssues()

@@ -1,19 +1,19 @@
 import Foundation
 
-/// A Markdown page of this package, taken apart.
+/// A Markdown page of this package, split into blocks.
 struct Guide {
-    /// What stands between two fences.
+    /// The content between two fences.
     struct Block {
-        /// The word behind the opening fence.
+        /// The language name after the opening fence.
         var language: String
         var text: String
-        /// Where the block begins in the page.
+        /// The line of the page at which the block begins.
         var line: Int
     }
 
     let text: String
     private(set) var blocks: [Block] = []
-    /// Whether the last fence was closed.
+    /// Indicates whether the last fence was closed.
     private(set) var isClosed = true
 
     /// Reads a page by its path in the package.
@@ -35,16 +35,16 @@ struct Guide {
         }
     }
 
-    /// What the guide says that a program answers.
+    /// The expected outputs of programs in the guide.
     var texts: [String] { blocks.filter { $0.language == "text" }.map(\.text) }
 
-    /// The places that the page's links lead to, without those in the web and in the page itself.
+    /// The local files that the page links to.
     var links: [String] {
         text.matches(of: /\]\(([^)\s#]+)[^)]*\)/).map { String($0.output.1) }
             .filter { !$0.contains("://") }
     }
 
-    /// The top of the package.
+    /// The root directory of the package.
     static let root = URL(filePath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
 

@@ -1,10 +1,11 @@
 import Foundation
 import Testing
 
-/// Keeps the pages and the code that runs from drifting apart.
+/// Tests that the guides agree with compiled code.
 ///
-/// The blocks of a page are compiled in the file of its name, or in one that continues it, such as
-/// `StoresTests+Files.swift`. A block that is not there, word for word, is a block that nobody tried.
+/// The blocks of a page are compiled in the test file with its name, or in one that continues it,
+/// such as `StoresTests+Files.swift`. A block that does not occur there word for word has not been
+/// tested.
 @Suite("The guides' blocks")
 struct GuideBlockTests {
     @Test(arguments: Guide.paths)
@@ -48,7 +49,7 @@ struct GuideBlockTests {
         #expect(index.isSuperset(of: Set(guides).subtracting(["README.md"])))
     }
 
-    /// The test file of a page, and those that continue it.
+    /// Returns the test file of a page, and those that continue it.
     private static func sources(of name: String) throws -> [String] {
         let folder = Guide.root.appending(path: "Tests/GuideTests")
         return try FileManager.default.contentsOfDirectory(atPath: folder.path)
@@ -60,7 +61,8 @@ struct GuideBlockTests {
         URL(filePath: path).deletingPathExtension().lastPathComponent
     }
 
-    /// The text with every run of white space as one space: indentation and line breaks may differ.
+    /// Returns the text with each run of white space as a single space, to ignore indentation and
+    /// line breaks.
     private static func words(_ text: String) -> String {
         text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }

@@ -1,11 +1,12 @@
 import Mercator
 import Testing
 
-/// Every load of a guide runs twice, and the second changes nothing.
+/// Repeats every load of a guide, and checks that the second one changes nothing.
 ///
-/// The blocks of the guides stay as they are: a call that leaves out arguments with defaults means
-/// these functions, since they have fewer. Calls with those arguments mean the library's. Operations
-/// without such arguments, such as `ConnectionOperation`, are repeated in the tests.
+/// The blocks of the guides are unchanged: a call without default arguments selects these
+/// overloads, since they have fewer parameters. Calls with those arguments select the library's
+/// methods. Operations without such parameters, such as `ConnectionOperation`, are repeated in the
+/// tests.
 extension MappingOperation {
     func run(
         _ payload: some PayloadConvertible, in container: PersistentContainer
@@ -55,7 +56,8 @@ extension MappingOperation {
         return first
     }
 
-    /// An observer of a guide is told about the load that the guide shows, and not about another one.
+    /// The operation without observer, so that an observer in a guide is notified of the first load
+    /// only.
     private var operationWithoutObserver: MappingOperation {
         var operation = self
         operation.observer = nil
@@ -108,7 +110,7 @@ extension PlainMapping where Mapped: Equatable {
 }
 
 extension AsyncStream where Element: Sendable {
-    /// A stream can be read once.
+    /// Creates a stream that replays its elements, because a stream can be read only once.
     fileprivate init(replaying elements: [Element]) {
         self.init { continuation in
             for element in elements { continuation.yield(element) }

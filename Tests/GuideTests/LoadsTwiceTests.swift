@@ -2,7 +2,7 @@ import Foundation
 import Mercator
 import Testing
 
-/// The guides' loads run twice unseen; here it is seen, for each way to load.
+/// The hidden second loads of the guides, made explicit for each way to load.
 @Suite("Loads of the guides run twice")
 struct LoadsTwiceTests {
     private struct Note: Entity {
@@ -13,7 +13,7 @@ struct LoadsTwiceTests {
     private let plan: MappingPlan
     private let payload = Array(#"{"text": "a"}"#.utf8)
 
-    /// A mapping without identification: every load inserts.
+    /// Creates a mapping without identification, with which every load inserts.
     init() throws {
         let model = try ManagedObjectModel(Note.self)
         container = try PersistentContainer(model: model, store: InMemoryStore())

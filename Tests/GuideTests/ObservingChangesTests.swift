@@ -39,7 +39,7 @@ struct ObservingChangesTests {
         }
     }
 
-    /// What the guide's table says, and the end of the loop.
+    /// Statements of the guide's table, and the end of the loop.
     private struct Done: Error {}
 
     @Test func `a list follows the store`() async throws {
@@ -93,7 +93,7 @@ struct ObservingChangesTests {
             counts.append(count)
             throw Done()
         }
-        // Saves until somebody has listened.
+        // Saves until a change has been observed.
         let saver = Task {
             var rating = 0.0
             while !Task.isCancelled {

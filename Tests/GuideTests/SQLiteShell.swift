@@ -1,9 +1,9 @@
 import Mercator
 import MercatorCSQLite
 
-/// Answers as the `sqlite3` shell does, also where there is none.
+/// An implementation of the `sqlite3` shell's output, for systems without it.
 ///
-/// - Invariant: `handle` is an open connection from the initialiser to `deinit`.
+/// - Invariant: `handle` is an open connection from the initializer to `deinit`.
 @safe
 final class SQLiteShell {
     private let handle: OpaquePointer
@@ -22,7 +22,7 @@ final class SQLiteShell {
         unsafe sqlite3_close_v2(handle)
     }
 
-    /// A line for each row, its columns joined by bars.
+    /// Returns a line for each row, with columns separated by bars.
     @discardableResult
     func run(_ sql: String) throws -> String {
         var prepared: OpaquePointer?

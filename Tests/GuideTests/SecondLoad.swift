@@ -1,9 +1,9 @@
 import Mercator
 import Testing
 
-/// Expectations about a load that has run before: it changes nothing, and says the same.
+/// Expectations about a repeated load: it changes nothing, and has the same result.
 enum SecondLoad {
-    /// How many objects the loads of a test insert again; see ``InsertingAgain``.
+    /// The number of objects that the loads of a test insert again; see ``InsertingAgain``.
     @TaskLocal static var insertions = 0
 
     static func expectNothing(_ changes: ChangeReport) {
@@ -23,7 +23,7 @@ enum SecondLoad {
         #expect(deletes || again.array == first.array, "loaded again, it found other objects")
     }
 
-    /// With a checkpoint there is nothing to be read again, and the counts are those of all runs.
+    /// With a checkpoint nothing is read again, and the counts are those of all runs.
     static func expectNothing(
         _ again: ImportOperation.Result, after first: ImportOperation.Result
     ) {
@@ -42,7 +42,7 @@ enum SecondLoad {
     }
 }
 
-/// Says of a test that its loads insert again what they inserted, and why that is right.
+/// A trait for tests whose loads insert objects again, with the reason.
 struct InsertingAgain: TestTrait, TestScoping {
     let count: Int
     let reason: Comment
@@ -58,7 +58,7 @@ struct InsertingAgain: TestTrait, TestScoping {
 }
 
 extension Trait where Self == InsertingAgain {
-    /// A load with identification changes nothing when it runs again; these have none.
+    /// Declares that repeated loads insert objects, because these have no identification.
     static func inserts(again count: Int, because reason: Comment) -> Self {
         InsertingAgain(count: count, reason: reason)
     }

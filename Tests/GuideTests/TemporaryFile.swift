@@ -1,6 +1,6 @@
 import Foundation
 
-/// A path in a directory of its own; both go when the test ends.
+/// A path in a directory of its own, which is deleted when the test ends.
 final class TemporaryFile {
     private let directory: URL
     var path: String { directory.appending(path: "graph.sqlite").path }

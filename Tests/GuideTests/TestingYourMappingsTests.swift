@@ -50,7 +50,7 @@ struct TestingYourMappingsTests {
         mappings = MappingSet([articles, tags], roots: ["articles": "Article"])
     }
 
-    /// A directory with the payload in a file.
+    /// Creates a directory with the payload in a file.
     private func makeFixtures() throws -> URL {
         let directory = FileManager.default.temporaryDirectory
             .appending(path: "mercator-guide-" + UUID().uuidString)
@@ -110,7 +110,7 @@ struct TestingYourMappingsTests {
         } catch {
             complaint = error.description
         }
-        // The guide's test begins in line 11 of a file of its own.
+        // The guide's test begins in line 11 of its file.
         let places = [11: line, 12: line + 1, 13: line + 2]
         let expected = places.reduce(texts[0]) { text, place in
             text.replacing(

@@ -12,7 +12,7 @@ struct XcodeDataModelsTests {
         guide = try Guide("Guides/XcodeDataModels.md")
     }
 
-    /// The folder of the guide: an early version, the one that the guide shows, which is current.
+    /// Creates the bundle of the guide: an early version, and the current one shown in the guide.
     private func makeBundle() throws -> String {
         let bundle = URL(filePath: folder.path + ".xcdatamodeld")
         let early = """

@@ -84,7 +84,7 @@ struct AcceptingIdentifiersTests {
         let result = try bench.load(#"{"id": 8, "name": "Bea"}"#, try mappings(root: "Author"))
         #expect(result.total.updated == 1)
         #expect(try bench.lines("Author", "name", "dirty") == [#""Bea" | 0"#])
-        // A value says nothing new about an object that is known.
+        // An identifier provides no new values of a known object.
         let again = try bench.load(#"{"id": 1, "author": 8}"#, try mappings())
         #expect(again.total.updated == 0)
         #expect(try bench.lines("Author", "name", "dirty") == [#""Bea" | 0"#])

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Discarding against an adversary", .endsInTime)
 struct AdversaryDiscardTests {
-    /// Each link of a chain needs the next one; the last has none.
+    /// Returns a model in which each link of a chain requires the next one; the last has none.
     private static func model() throws -> ManagedObjectModel {
         try ManagedObjectModel([
             EntityDescription(

@@ -12,7 +12,7 @@ struct AdversaryFailureTests {
         model = try Market.model()
     }
 
-    /// A plan in which every pass has something to do.
+    /// Returns a plan with work for every pass.
     private func plan() throws -> MappingPlan {
         var mappings = try Market.Mappings(model)
         mappings.person.deletionPredicate = .attribute("isGone") == true
@@ -74,7 +74,7 @@ struct AdversaryFailureTests {
                         let report = try context.changes()
                         #expect(report.objects.count == 2, "request \(requests)")
                         #expect(try GraphSnapshot(context) == before, "request \(requests)")
-                        // What failed once may succeed at the next try.
+                        // A failed operation may succeed when it is repeated.
                         _ = try context.perform { try operation.run(second, in: $0).total }
                     }
                     return found

@@ -96,7 +96,7 @@ struct AdversaryPropertyTests {
     }
 }
 
-/// Random people, orders and tags, each with one record that says all about it.
+/// Random people, orders and tags, each with a single complete record.
 struct MarketWorld {
     /// A root path and a record.
     typealias Record = (root: String, json: String)
@@ -139,7 +139,7 @@ struct MarketWorld {
         for id in 1...3 { records.append(("tags", "{\"id\": \(id)}")) }
     }
 
-    /// A payload of records, the roots in the order they first occur.
+    /// Returns a payload of the records, with the roots in order of first occurrence.
     func payload(_ records: [Record]) -> String {
         var roots: [String] = []
         for record in records where !roots.contains(record.root) { roots.append(record.root) }
@@ -150,7 +150,7 @@ struct MarketWorld {
         return "{\(lists.joined(separator: ", "))}"
     }
 
-    /// All records in any order, a few to a page.
+    /// Returns all records in random order, a few on each page.
     func pages(_ generator: inout SeededGenerator) -> [String] {
         var pages: [[Record]] = []
         for record in records.shuffled(using: &generator) {
@@ -160,7 +160,7 @@ struct MarketWorld {
         return pages.map(payload)
     }
 
-    /// Mappings with connections of every kind.
+    /// Returns mappings with connections of every kind.
     static func mappings(
         _ model: ManagedObjectModel, _ generator: inout SeededGenerator
     ) throws -> MappingSet {
@@ -191,7 +191,7 @@ struct MarketWorld {
 }
 
 extension Workbench {
-    /// What the market holds, told apart by keys of the payload.
+    /// Returns the contents of the market, identified by keys of the payload.
     func marketDump() throws -> [String] {
         let people = try lines(
             "Person", "personID", "name", "code", "version", "manager.personID",

@@ -161,7 +161,7 @@ struct AdversaryRefinementTests {
     ) throws {
         let bench = try Workbench(kind, model)
         let count = 20_000
-        // With a search for the records of each, this takes minutes.
+        // With a search for the records of each, this would take minutes.
         let result = try bench.load(
             "[\((1...count).map(String.init).joined(separator: ","))]",
             try Figures.mappings(model))
@@ -184,7 +184,7 @@ struct AdversaryRefinementTests {
             "[" + (1...count).map { #"{"id": \#($0), \#(members)}"# }.joined(separator: ",") + "]"
         }
         try bench.load(page(#""type": "circle", "radius": 1"#), mappings)
-        // With a walk along the list for each, this takes minutes.
+        // With a traversal of the list for each, this would take minutes.
         let result = try bench.load(page(#""radius": 2"#), mappings)
         #expect(result.issues.isEmpty)
         #expect(result.total.updated == count)
@@ -238,7 +238,7 @@ struct AdversaryRefinementTests {
         let groups = (0..<count).map {
             #"{"id": \#($0 + 10), "type": "group", "members": [{"id": 2, "hue": "blue"}]}"#
         }
-        // With a walk for each of them, this takes hours.
+        // With a traversal for each of them, this would take hours.
         let result = try bench.load(
             #"[{"id": 3, "members": [\#(members.joined(separator: ","))]}, "#
                 + groups.joined(separator: ",") + "]", try Figures.mappings(model))

@@ -11,7 +11,8 @@ struct AdversaryResponseTests {
         model = try Figures.model()
     }
 
-    /// Mappings of `Figure` alone, or of all entities, where each root is a list of one.
+    /// Returns mappings of `Figure` alone, or of all entities, in which each root is an array of
+    /// one element.
     private func mappings(all: Bool) throws -> MappingSet {
         let figures = try Figures.mappings(model).mappings
         guard all else { return MappingSet([figures[0]], roots: ["figures": "Figure"]) }

@@ -10,8 +10,8 @@ struct AgreementMappingTests {
         func mappingOperation(didObserve event: MappingEvent) {}
     }
 
-    /// What a load came to, and what the store holds; records that are the same, byte for byte, may
-    /// have their issue once or each time.
+    /// The result of a load and the contents of the store; the issues of records with equal bytes
+    /// are counted once.
     private struct Outcome: Equatable {
         var counts: [String: MappingCounts] = [:]
         var issues: Set<String> = []
@@ -75,13 +75,14 @@ struct AgreementMappingTests {
     }
 }
 
-/// Users with friends and addresses, mapped by everything that paths, policies and choices offer.
+/// Users with friends and addresses, with random paths, policies and choices.
 struct RandomMapping: CustomStringConvertible {
     let plan: MappingPlan
     let options: MappingOptions
     let description: String
 
-    /// Makes a mapping; a repeatable one does not replace parts, which are new each time then.
+    /// Creates a mapping; a repeatable one does not replace dependents, which would be new each
+    /// time.
     init(_ random: inout SeededGenerator, isRepeatable: Bool = false) throws {
         let model = try Users.model()
         var words: [String] = []

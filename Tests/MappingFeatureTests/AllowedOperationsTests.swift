@@ -5,7 +5,7 @@ import Testing
 
 /// Loads that may insert, update or delete, in any combination.
 ///
-/// Rows that begin with a number are Sync's own.
+/// Rows that begin with a number are those of Sync.
 @Suite("Operations that are left out")
 struct AllowedOperationsTests {
     struct User: Entity {
@@ -67,7 +67,7 @@ struct AllowedOperationsTests {
         [{"id": 0, "email": "updated@ovium.com"}, {"id": 6, "email": "six@ovium.com"}]
         """
 
-    /// Loads users, and deletes those that are not in the payload as Sync does.
+    /// Loads users, and deletes those that are absent from the payload as Sync does.
     private func sync(_ bench: Workbench, _ operations: AllowedOperations) throws -> MappingResult {
         var operation = MappingOperation(try MappingPlan(mappings(operations), for: model))
         operation.orphanDeletion = OrphanDeletion(of: [FetchRequest("User")], limit: .unlimited)
@@ -86,7 +86,7 @@ struct AllowedOperationsTests {
         let allowed: AllowedOperations
         let left: [Int64]
         let email: String
-        /// Inserted, updated, deleted, and disallowed.
+        /// The counts of inserted, updated, deleted and disallowed objects.
         let counts: [Int]
     }
 
@@ -112,7 +112,7 @@ struct AllowedOperationsTests {
         #expect(try bench.lines("User", "email")[0] == "\"\(row.email)@ovium.com\"")
         let total = result.total
         #expect([total.inserted, total.updated, total.deleted, total.disallowed] == row.counts)
-        // The same again changes nothing.
+        // Loading the same payload again changes nothing.
         let again = try sync(bench, row.allowed).total
         #expect([again.inserted, again.updated, again.deleted] == [0, 0, 0])
     }
@@ -142,7 +142,8 @@ struct AllowedOperationsTests {
             #"[{"id": 1, "\#(name)": [{"id": 102, "text": "new"}, {"id": 103, "text": "103"}]}]"#,
             mappings(messages: .delete))
         let left = try deleting.lines("Message", "id", "text")
-        // One to many by `.replace`: it is deleted. Many to many by `.set`: it leaves.
+        // A destination of a one-to-many relationship with `.replace` is deleted; one of a
+        // many-to-many relationship with `.set` is removed.
         #expect(left == (name == "messages" ? [] : [#"101 | "101""#]) + [#"102 | "102""#])
         #expect(try deleting.lines("User", "\(name).id") == ["[102]"])
         #expect(result.counts["Message"]?.disallowed == 2)

@@ -38,7 +38,7 @@ struct BackgroundOperationTests {
         let (bench, other) = (try Self.bench(kind), try Self.bench(kind))
         let operation = try Self.operation(bench)
         let result = try await operation.runInBackground(Self.payload.utf8, in: bench.container)
-        // Without a word, it is the synchronous one in a task as well.
+        // Without `InBackground`, the synchronous method is called in a task too.
         let expected = try operation.run(Self.payload.utf8, in: other.container)
         #expect(result.counts == expected.counts)
         #expect(result.total.inserted == 4)
@@ -103,9 +103,9 @@ struct BackgroundOperationTests {
     }
 }
 
-/// What goes wrong.
+/// Failures.
 extension BackgroundOperationTests {
-    /// Cancels the task that maps.
+    /// An observer that cancels the task of the mapping.
     private struct Canceller: MappingObserver {
         func mappingOperation(didObserve event: MappingEvent) {
             guard event.kind == .willMap else { return }
@@ -113,7 +113,7 @@ extension BackgroundOperationTests {
         }
     }
 
-    /// Saves behind the back of an operation, the first so many times.
+    /// An observer that saves a conflicting change during the first attempts of an operation.
     private final class Rival: MappingObserver {
         private let container: PersistentContainer
         private let saves: Int
@@ -124,7 +124,7 @@ extension BackgroundOperationTests {
             self.saves = saves
         }
 
-        /// How often the operation has mapped.
+        /// The number of attempts of the operation.
         var attempts: Int { maps.load(ordering: .relaxed) }
 
         func mappingOperation(didObserve event: MappingEvent) {

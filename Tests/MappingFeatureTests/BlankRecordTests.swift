@@ -3,7 +3,7 @@ import ObjectGraph
 import Payload
 import Testing
 
-/// Representations that say nothing: each is an issue, and none is an object.
+/// Representations without values: each is an issue, and none creates an object.
 @Suite("Nothing blank")
 struct BlankRecordTests {
     private let model: ManagedObjectModel
@@ -26,7 +26,7 @@ struct BlankRecordTests {
         return MappingSet([human, cat], roots: ["humans": "Human"])
     }
 
-    /// Payloads with one blank in each, and where it is.
+    /// Payloads with one blank representation each, and its location.
     static let blanks = [
         (#"{"humans": {}}"#, "humans"), (#"{"humans": [{}]}"#, "humans[0]"),
         (#"{"humans": {"error": "x"}}"#, "humans"), (#"{"humans": [7]}"#, "humans[0]"),

@@ -63,7 +63,7 @@ struct ConnectionCompletenessTests {
 
     @Test(arguments: StoreKind.allCases)
     func `an object that two loads give to different ones ends with one`(kind: StoreKind) throws {
-        // A person keeps the one-to-one relationship, so the loads write different rows.
+        // Persons store the one-to-one relationship, so the loads write different rows.
         let bench = try Workbench(kind, room.model)
         try load(.person, #"{"slug":"p1","id":1}"#, bench)
         try load(.badge, #"{"id":7,"holder":2}"#, bench)
@@ -129,7 +129,7 @@ struct ConnectionCompletenessTests {
         let bench = try Workbench(kind, room.model)
         try load(.person, #"{"slug":"p0","id":9}"#, bench)
         try load(.article, #"{"slug":"a0","author":9}"#, bench)
-        // A commit whose process ends before it looks again: it has the follow-up, and nobody runs it.
+        // A commit whose process ends before its check has the follow-up work, which is never run.
         let context = ManagedObjectContext(
             model: bench.container.model, backend: bench.container.backend)
         _ = try operation(.article).run(

@@ -35,13 +35,13 @@ struct ConnectionHistoryTests {
         }
     }
 
-    /// A load that has read and not saved.
+    /// A load that has read but not saved.
     private struct Load {
         let container: PersistentContainer
         let context: ManagedObjectContext
         let operation: MappingOperation
         let document: PayloadDocument
-        /// What is loaded.
+        /// The payload.
         let text: String
     }
 
@@ -61,7 +61,7 @@ struct ConnectionHistoryTests {
         return load
     }
 
-    /// Saves; returns whether it was not necessary to begin again.
+    /// Saves, and returns whether the save succeeded without starting over.
     private func finish(_ load: Load) throws -> Bool {
         do {
             try load.context.save()
@@ -74,7 +74,8 @@ struct ConnectionHistoryTests {
         }
     }
 
-    /// Changes keys and deletes, as programs do: that waits for a ``ConnectionOperation``.
+    /// Changes keys and deletes objects in code, the effects of which wait for a
+    /// ``ConnectionOperation``.
     private func edit(_ store: HistoryStore, _ random: inout SeededGenerator) throws {
         let container = random.pick(store.containers)
         try container.perform { context in
@@ -117,14 +118,14 @@ struct ConnectionHistoryTests {
     }
 }
 
-/// A store with two containers that can be closed and opened again.
+/// A store with two containers that can be closed and reopened.
 final class HistoryStore {
     enum Kind: String, CaseIterable, Sendable {
         case inMemory, sqlite, partitioned
     }
 
     private(set) var containers: [PersistentContainer]
-    /// Whether a program has changed something.
+    /// Indicates whether objects were changed in code.
     var isEdited = false
     private let model: ManagedObjectModel
     private let store: any PersistentStore
@@ -156,7 +157,7 @@ final class HistoryStore {
         containers = try [store, store].map { try PersistentContainer(model: model, store: $0) }
     }
 
-    /// Every row and link.
+    /// Returns all rows and links.
     func content() throws -> [String] {
         let reader = try containers[0].backend.makeReader()
         var lines: [String] = []

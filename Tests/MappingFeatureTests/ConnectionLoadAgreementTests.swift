@@ -4,10 +4,10 @@ import Payload
 import TestSupport
 import Testing
 
-/// Loads connect by looking at what they have to do with, `ConnectionOperation` at everything.
+/// Loads connect the objects of their scope, `ConnectionOperation` connects all objects.
 @Suite("Connecting in loads, and all at once")
 struct ConnectionLoadAgreementTests {
-    /// A load whose save comes after that of another one.
+    /// Performs a load whose save follows that of another one.
     private func cross(
         _ first: MappingOperation, _ page: String,
         with other: (operation: MappingOperation, page: String), in container: PersistentContainer

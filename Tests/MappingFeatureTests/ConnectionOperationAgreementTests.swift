@@ -21,7 +21,7 @@ struct ConnectionOperationAgreementTests {
         #expect(result == expected, "seed \(seed)")
         let connected = try RandomConnections.content(inside)
         #expect(connected == (try RandomConnections.content(outside)), "seed \(seed)")
-        // What was connected is connected: nothing is left for a second run, either way.
+        // Everything is connected, so a second run by either method has nothing to do.
         let before = try inside.content()
         let again = try operation.run(in: inside.container)
         let back = try outside.container.perform { try operation.run(in: $0) }

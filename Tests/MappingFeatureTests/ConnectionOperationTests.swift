@@ -16,7 +16,8 @@ struct ConnectionOperationTests {
         try MappingPlan(News.mappings(for: model), for: model)
     }
 
-    /// Articles that name authors, replies and sections which are there but for the last ones.
+    /// Inserts articles that refer to authors, replies and sections, of which only the last ones
+    /// are missing.
     private func fill(_ bench: Workbench, _ count: Int) throws {
         try bench.container.perform { context in
             for number in 0..<Int64(count) {
@@ -34,7 +35,7 @@ struct ConnectionOperationTests {
         }
     }
 
-    /// The statements of one run, without the making of indexes.
+    /// Returns the statements of one run, without those that create indexes.
     private func statements(_ count: Int) throws -> [String] {
         let trace = StatementTrace()
         let bench = try Workbench(.sqlite, model, trace: trace.note)
@@ -50,7 +51,7 @@ struct ConnectionOperationTests {
         let few = try statements(11)
         let many = try statements(10_000)
         #expect(few == many)
-        // Three connections, one of them to one object and one by an array.
+        // Three connections, one of them to-one and one by an array.
         #expect(few.count < 60)
         #expect(few.count { $0.hasPrefix("UPDATE") } == 2)
     }
@@ -83,7 +84,7 @@ struct ConnectionOperationTests {
         #expect(try !bench.lines("Article", "author.name").contains(#"["Second"]"#))
     }
 
-    /// A choice of connections, and which relationships of an article are connected then.
+    /// A choice of connections, and the resulting connected relationships of an article.
     struct Choice: Sendable, CustomTestStringConvertible {
         let only: Set<String>?
         let connected: String
@@ -102,7 +103,7 @@ struct ConnectionOperationTests {
     func `makes the connections it is asked for`(kind: StoreKind, choice: Choice) throws {
         let bench = try Workbench(kind, model)
         try fill(bench, 11)
-        // What both stores say, a unit of work says as well.
+        // A context gives the same result as both stores.
         let operation = ConnectionOperation(try plan(), only: choice.only)
         let planned = try bench.container.perform { context in
             try operation.run(in: context).connected

@@ -9,7 +9,8 @@ struct ConnectionOperationValidityTests {
     private let model: ManagedObjectModel
     private let plan: MappingPlan
 
-    /// A desk belongs to one person, and persons name desks by key; a team must have members.
+    /// Creates a model in which a desk belongs to one person, persons refer to desks by key, and a
+    /// team requires members.
     init() throws {
         model = try ManagedObjectModel([
             EntityDescription(

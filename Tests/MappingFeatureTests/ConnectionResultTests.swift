@@ -4,7 +4,7 @@ import Payload
 import TestSupport
 import Testing
 
-/// What results say of connections, those of the check after the save included.
+/// The connections in results, including those of the check after the save.
 @Suite("Results of connecting")
 struct ConnectionResultTests {
     private let room: Newsroom
@@ -24,14 +24,15 @@ struct ConnectionResultTests {
         try MappingOperation(plan(page)).run(json, in: container)
     }
 
-    /// The authors of the articles, the oldest article first.
+    /// Returns the authors of the articles, in order of the articles' insertion.
     private func authors(_ container: PersistentContainer) throws -> [String] {
         try container.perform { context in
             try context.fetch(FetchRequest("Article")).map { $0.text(at: "author.slug") }
         }
     }
 
-    /// A plan for articles; while the first is mapped, another load brings what it names.
+    /// Returns a plan for articles with a hook, by which another load inserts their destinations
+    /// while the first article is mapped.
     private func articles(_ others: @escaping @Sendable () throws -> Void) throws -> MappingPlan {
         let log = Log()
         var article = try #require(plan(.article).mappings.mappings.first)
@@ -84,8 +85,8 @@ struct ConnectionResultTests {
         let bench = try Workbench(kind, room.model)
         try load(.person, #"[{"slug":"p1","id":1},{"slug":"p2","id":2}]"#, bench.container)
         try load(.article, page, bench.container)
-        // One key becomes empty, which clears; the other one names nothing any more. The articles of
-        // the authors, which a key path leads to, are gone with them.
+        // One key becomes null, which clears the relationship; the other one has no destination any
+        // more. The articles of the authors, which a key path references, are removed as well.
         let result = try load(
             .article, #"[{"slug":"a1","author":null},{"slug":"a2","author":9}]"#, bench.container)
         #expect(result.counts["Article"]?.connected == 0)
@@ -96,7 +97,8 @@ struct ConnectionResultTests {
             .article, #"[{"slug":"a1","author":null},{"slug":"a2","author":9}]"#, bench.container)
         #expect(again.total.cleared == 0 && again.total.connected == 0)
         #expect(!"\(again)".contains("cleared"))
-        // A destination that goes clears as well, in the counts of those who named it.
+        // The deletion of a destination also clears the relationships, counted for the entity of
+        // the sources.
         try load(.article, #"{"slug":"a2","author":2}"#, bench.container)
         let gone = try load(.person, #"{"slug":"p2","gone":true}"#, bench.container)
         #expect(gone.counts["Person"]?.deleted == 1)
@@ -130,7 +132,7 @@ struct ConnectionResultTests {
         }
         let set = MappingSet(mappings, roots: ["houses": "House", "owners": "Owner"])
         let bench = try Workbench(kind, model)
-        // House 1 names owner 1, who names house 2.
+        // House 1 refers to owner 1, owner 1 refers to house 2.
         let page = """
             {"houses": [{"house": 1, "owner": 1}, {"house": 2}],
              "owners": [{"owner": 1, "house": 2}]}
@@ -147,12 +149,12 @@ struct ConnectionResultTests {
         #expect(before == ["1 | [1]", "2 | []"])
     }
 
-    /// The ways to map and save.
+    /// The methods that map and save.
     enum Door: String, CaseIterable, Sendable {
         case run, unchanged, otherPlan, background, importer, context, operation, operationInContext
     }
 
-    /// Leaves a mark as a process does that ends between its commit and the look after it.
+    /// Leaves a mark, as a process does that ends between its commit and the check after it.
     private func leaveMark(_ container: PersistentContainer) throws {
         try load(.person, #"{"slug":"p0","id":9}"#, container)
         try load(.article, #"{"slug":"a0","author":9}"#, container)
@@ -228,7 +230,7 @@ struct ConnectionResultTests {
         try container.perform { _ = try MappingOperation(plan(.tag)).run("[]", in: $0) }
         #expect(try marks(container) == 1)
         #expect(try authors(container) == [#"["p0"]"#, "[]"])
-        // Both ends are there, so nothing waits; they are only not connected yet.
+        // Both ends exist, so nothing is unresolved; they are only not connected yet.
         #expect(try container.openConnections() == [])
         try load(.tag, "[]", container)
         #expect(try authors(container) == [#"["p0"]"#, #"["p1"]"#])

@@ -4,8 +4,8 @@ import Payload
 import TestSupport
 import Testing
 
-/// Common values go straight from the payload into a row, all others by a conversion; an observer
-/// makes all of them go the second way.
+/// Common values are copied directly from the payload into a row, all others are converted; with an
+/// observer, all values are converted.
 @Suite("Values that go straight into a row")
 struct DirectAssignmentTests {
     private struct Deaf: MappingObserver {
@@ -43,7 +43,7 @@ struct DirectAssignmentTests {
         let counts: [String: MappingCounts]
     }
 
-    /// Two objects, so that there is one with the value and one with nothing.
+    /// Uses two objects, one with the value and one without any.
     private func run(
         _ type: AttributeType, _ value: String, isObserved: Bool, _ kind: StoreKind,
         isOptional: Bool
@@ -88,7 +88,7 @@ struct DirectAssignmentTests {
         }
     }
 
-    /// Loads pages whose records say something of a few attributes, and name objects repeatedly.
+    /// Loads pages whose records contain some attributes, and refer to objects repeatedly.
     private func load(
         _ pages: [String], isObserved: Bool, _ kind: StoreKind
     ) throws -> [Outcome] {

@@ -12,7 +12,7 @@ struct DryRunPropertyTests {
         let operation = MappingOperation(try MappingPlan(News.mappings(for: model), for: model))
         var random = SeededGenerator(seed: seed)
         let pages = RandomNews(&random).pages(&random) + RandomNews(&random).pages(&random)
-        // The twin has no dry runs: if they used up anything, the two would part.
+        // The twin has no dry runs: if these had a lasting effect, the stores would differ.
         let (bench, twin) = (try Workbench(kind, model), try Workbench(kind, model))
         var changes = 0
         for page in pages {
@@ -86,7 +86,7 @@ struct DryRunPropertyTests {
         }
     }
 
-    /// Runs dry, then in earnest, then dry again.
+    /// Runs a dry run, then the operation, then a dry run again.
     private func expectAgreement(
         _ operation: MappingOperation, _ document: PayloadDocument, _ bench: Workbench,
         _ random: SeededGenerator
@@ -111,7 +111,7 @@ struct DryRunPropertyTests {
         return dryRun
     }
 
-    /// Which new object of a dry run is which real one: both number them in the same order.
+    /// Returns the real objects of a dry run's new objects, which both number in the same order.
     private func realNames(
         of report: ChangeReport, as real: [ManagedObjectID]
     ) -> [ManagedObjectID: ManagedObjectID] {

@@ -3,12 +3,12 @@ import ObjectGraph
 import Payload
 import Testing
 
-/// Rows of the catalogue's sections 2.A, 2.E, 2.F, 2.G and 2.H that are about a whole load.
+/// Rows of the catalogue's sections 2.A, 2.E, 2.F, 2.G and 2.H that concern a whole load.
 ///
-/// The rows that ask RestKit's in-memory cache (A08, A11, E04, E07, H19) are those of its fetching cache
-/// asked in another way; every look-up strategy answers them in the suite of strategies. A01 is about a
-/// mapping for a plain class, which `ObjectMapping` is here. A36 and A37 send one mapping's objects to a
-/// store of their own: stores are chosen by entity, in a `PartitionedStore`.
+/// The rows for RestKit's in-memory cache (A08, A11, E04, E07, H19) repeat those for its fetching
+/// cache; the suite of look-up strategies tests them for every strategy. A01 concerns a mapping of
+/// a plain class, which is an `ObjectMapping` here. A36 and A37 map the objects of one mapping to a
+/// store of their own; here stores are chosen by entity, in a `PartitionedStore`.
 @Suite("Rows of the catalogue: entities")
 struct EntityCatalogueTests {
     private static func byKey(
@@ -143,7 +143,7 @@ struct EntityCatalogueTests {
         let document = try PayloadDocument(parsing: payload)
         let code = try bench.container.perform { outer -> StoreError.Code? in
             _ = try operation.run(document, in: outer)
-            // Another unit of work maps and saves the same object in between.
+            // A different unit of work maps and saves the same object in the meantime.
             _ = try operation.run(document, in: bench.container)
             do {
                 try outer.save()
@@ -174,7 +174,7 @@ struct EntityCatalogueTests {
 
     @Test(arguments: StoreKind.allCases)
     func `keeps a list as it is in an array attribute`(kind: StoreKind) throws {
-        // F10: a set of RestKit's is an array here, which keeps the order
+        // F10: RestKit's set is an array here, which keeps the order
         let model = try Village.model()
         let bench = try Workbench(kind, model)
         let mapping = try model.mapping("Human", ["favoriteColors": "favoriteColors"])
@@ -209,7 +209,8 @@ struct EntityCatalogueTests {
 
     @Test(arguments: StoreKind.allCases)
     func `connections need no cache`(kind: StoreKind) throws {
-        // H23: RestKit fails without one (item 119); here a load always finds what it connects.
+        // H23: RestKit fails without one (item 119); here a load always finds the objects it
+        // connects.
         let model = try Village.model()
         let bench = try Workbench(kind, model)
         try bench.insert("Cat", ["railsID": 7])

@@ -3,11 +3,11 @@ import ObjectGraph
 import Payload
 import Testing
 
-/// Rows of the catalogue's section 2.U, where RestKit's source decides something that we decide otherwise,
-/// and rows about lists of lists.
+/// Rows of the catalogue's section 2.U, in which the behavior of RestKit's source differs from
+/// Mercator's, and rows about nested lists.
 ///
-/// Others of the section stand with their features: U04 and U05 with sub-entities, U13 and U14 with
-/// modification attributes, U16 and U17 with orphans. U19, U22 and U23 are about requests.
+/// Other rows of the section are tested with their features: U04 and U05 with sub-entities, U13 and
+/// U14 with modification attributes, U16 and U17 with orphans. U19, U22 and U23 concern requests.
 @Suite("Where RestKit decided otherwise")
 struct EntityDecisionTests {
     private let model: ManagedObjectModel

@@ -85,7 +85,7 @@ struct ExplainTests {
                 "articleID: 1", "articleID: 2", "articleID: 3", nil, "articleID: 4", "tagID: 9",
                 "articleID: 4",
             ])
-        // What fitted in a record that failed is not applied.
+        // Valid values of a failed record are not applied.
         let id = try property("articleID", 2, explanation)
         #expect(id.finding == .value)
         #expect(id.decision == .none)
@@ -233,7 +233,7 @@ struct ExplainTests {
             let document = try PayloadDocument(
                 parsing: #"{"articles": [\#(articles.joined(separator: ","))]}"#)
             let explanation = try MappingOperation(plan).explain(document, in: context)
-            // What is pending is seen, and stays as it is.
+            // Pending changes are taken into account and preserved.
             #expect(explanation["Tag"]?.properties.first?.unchangedCount == 200)
             #expect(try context.count(FetchRequest("Article")) == 0)
             #expect(tag[toMany: "articles"].isEmpty)

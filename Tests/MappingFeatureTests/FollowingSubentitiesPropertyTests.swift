@@ -14,7 +14,7 @@ struct FollowingSubentitiesPropertyTests {
         mappings = try Figures.mappings(model) { $0.conflictingSubentity = .keep }
     }
 
-    /// A line for each figure, as the naive reader has it.
+    /// Returns a line for each figure, in the format of the naive reader.
     private func lines(_ bench: Workbench) throws -> [String] {
         try bench.container.perform { context in
             try context.fetch(FetchRequest("Figure", sortedBy: [.ascending("figureID")]))
@@ -53,8 +53,8 @@ struct FollowingSubentitiesPropertyTests {
         }
     }
 
-    /// Mappings where the members of a group are in a member `m`, and a transform makes others of them
-    /// that the payload does not have.
+    /// Returns mappings in which the members of a group are nested in a member `m`, and a transform
+    /// creates members that the payload does not have.
     private func unfolding() -> MappingSet {
         let unfold = RepresentationTransform("unfold") { group in
             guard case .array(let members) = group["m"] else { return nil }
@@ -82,7 +82,7 @@ struct FollowingSubentitiesPropertyTests {
             let json = "[\(payload.map(\.json).joined(separator: ", "))]"
             let document = try PayloadDocument(parsing: Array(json.utf8))
             reader.read(payload)
-            // What is tried and told of leaves no trace.
+            // Dry runs and explanations leave no trace.
             try refuse(json, benches[0])
             let before = try benches[0].content()
             let trial = try MappingOperation(plan).dryRun(document, in: benches[0].container)
@@ -92,7 +92,7 @@ struct FollowingSubentitiesPropertyTests {
             let result = try benches[0].load(json, mappings)
             #expect(trial.result.counts == result.counts, "seed \(seed): \(json)")
             #expect(trial.result.issues == result.issues, "seed \(seed): \(json)")
-            // An explanation tells of each representation, also of those that are the same.
+            // An explanation lists every representation, including equal ones.
             #expect(explanation.issueCount >= result.issueCount, "seed \(seed): \(json)")
             var observed = MappingOperation(plan, options: preloaded)
             observed.observer = EventLog()
@@ -105,7 +105,7 @@ struct FollowingSubentitiesPropertyTests {
         }
     }
 
-    /// Tries to map a payload with a hook that throws for each record.
+    /// Maps a payload with a hook that throws an error for each record.
     private func refuse(_ json: String, _ bench: Workbench) throws {
         struct Refusal: Error {}
         let set = try Figures.mappings(model) {

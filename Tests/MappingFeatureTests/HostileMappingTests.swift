@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Mappings that meet themselves", .endsInTime)
 struct HostileMappingTests {
-    /// Counts the records of an operation.
+    /// An observer that counts the records of an operation.
     private final class RecordCounter: MappingObserver {
         private let state = Mutex(0)
         var count: Int { state.withLock { $0 } }
@@ -170,7 +170,7 @@ struct HostileMappingTests {
         #expect(try bench.lines("User", "address.city", "coordinate.latitude") == ["[] | []"])
     }
 
-    /// Nested as deep as a payload may be.
+    /// A payload with the maximum nesting depth.
     @Test(arguments: ["forced", "dynamic", "plain"])
     func `records may nest as deeply as payloads, and take no stack`(shape: String) async throws {
         let model = try Users.model()
@@ -204,7 +204,7 @@ struct HostileMappingTests {
             try MappingOperation(plan).run(Array(json.utf8), in: bench.container)
         }.value
         #expect(result.total.inserted == 511)
-        // The innermost object is empty: an issue, or an empty list.
+        // The innermost object is empty: an issue, or an empty collection.
         #expect(result.issueCount == (isForced ? 0 : 1))
     }
 

@@ -15,7 +15,7 @@ struct IdentityLookupAgreementTests {
         plan = try MappingPlan(RandomPeople.mappings(for: model), for: model)
     }
 
-    /// Expects that loaded indexes say what the store says about every key.
+    /// Checks that loaded indexes agree with the store on every key.
     private func check(
         _ cache: IdentityCache, _ message: String, sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
@@ -84,7 +84,7 @@ struct IdentityLookupAgreementTests {
         let steps = RandomPeople.steps(12, &random)
         try TestSupport.StoreKind.sqlite.withStore { store in
             let path = try #require((store as? SQLiteStore)?.path)
-            // Two stores by value: their containers do not hear of each other's saves.
+            // Two stores at the same path: their containers are not notified of each other's saves.
             let own = try PersistentContainer(model: model, store: SQLiteStore(path))
             let foreign = try PersistentContainer(model: model, store: SQLiteStore(path))
             let reference = try Workbench(.sqlite, model)
@@ -101,14 +101,14 @@ struct IdentityLookupAgreementTests {
                 #expect(found.count == expected.count, "step \(number) of \(random)")
                 #expect(try keys(own) == keys(reference.container), "step \(number) of \(random)")
             }
-            // Whether an index is still true shows when it is next asked.
+            // Whether an index is current is determined on its next use.
             let page = #"{"humans": [{"id": 1}], "cats": [{"name": "a", "age": 1}]}"#
             _ = try preloaded.run(Array(page.utf8), in: own)
             try check(cache, "\(random)")
         }
     }
 
-    /// What people are there, whatever their numbers.
+    /// Returns the people in the store, regardless of their numbers.
     private func keys(_ container: PersistentContainer) throws -> [String] {
         try container.perform { context in
             try context.fetch(FetchRequest("Human")).map { human in

@@ -5,7 +5,7 @@ import Payload
 import Synchronization
 import Testing
 
-/// Something that is done once, in the middle of a statement of the store.
+/// Work that is done once, during a statement of the store.
 private final class Interruption: Sendable {
     private struct State {
         var trigger = ""
@@ -16,9 +16,9 @@ private final class Interruption: Sendable {
 
     private let state = Mutex(State())
 
-    /// How often the work was done.
+    /// The number of times the work was done.
     var count: Int { state.withLock { $0.count } }
-    /// What the work threw.
+    /// The errors thrown by the work.
     var failures: [String] { state.withLock { $0.failures } }
 
     func arm(at trigger: String, _ work: @escaping @Sendable () throws -> Void) {
@@ -39,14 +39,14 @@ private final class Interruption: Sendable {
     }
 }
 
-/// What happens while an index loads, and while others save: each at a known moment.
+/// Loads of an index interleaved with saves by others, at defined points in time.
 @Suite("Identities while others work")
 struct IdentityLookupLoadingTests {
     private let interruption = Interruption()
     private let bench: Workbench
     private let cache: IdentityCache
     private let index: IdentityIndex
-    /// A statement that reads a page of an index.
+    /// Part of the statements that read a page of an index.
     private static let loading = "LIMIT"
 
     init() throws {

@@ -4,7 +4,8 @@ import ObjectGraphSQLite
 import Payload
 import Testing
 
-/// Rows of the catalogue that ask RestKit's in-memory cache, and its flaws, for each way to look up.
+/// Rows of the catalogue about RestKit's in-memory cache and its defects, for each look-up
+/// strategy.
 @Suite("Ways to look identities up")
 struct IdentityLookupTests {
     @Test(arguments: StoreKind.allCases, LookupStrategy.searching)
@@ -281,7 +282,7 @@ struct IdentityLookupTests {
         var statements: [Int] = []
         for strategy in LookupStrategy.allCases {
             let operation = MappingOperation(plan, options: strategy.options(bench.container))
-            // The first one loads, and reserves numbers.
+            // The first run loads the index and reserves numbers.
             for _ in 0..<2 {
                 let before = backend.statementCount
                 try bench.container.perform { _ = try operation.run(document, in: $0) }

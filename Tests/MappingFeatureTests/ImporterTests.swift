@@ -143,7 +143,7 @@ struct ImporterTests {
 }
 
 extension Value {
-    /// The text of a string, `none` for anything else.
+    /// The content of a string; `none` for any other value.
     fileprivate var text: String {
         if case .string(let text) = self { text } else { "none" }
     }

@@ -11,7 +11,7 @@ struct KeyPathConnectionTests {
         model = try Village.model()
     }
 
-    /// Mappings for humans and houses; a human's relationship follows a key path.
+    /// Returns mappings of humans and houses, with a relationship of humans filled by a key path.
     private func mappings(
         _ relationship: String, _ keyPath: String,
         _ change: (inout EntityMapping) -> Void = { _ in }
@@ -177,7 +177,7 @@ struct KeyPathConnectionTests {
                 #"{"id": \#($0 + 10_000), "owner": {"id": \#($0 + 20_000)}}"#
             }
             try bench.load("{\"humans\": [\(humans.joined(separator: ","))]}", set)
-            // Before many rows, the store itself asks whether a table is empty, and for its indexes.
+            // Before many rows, the store queries its indexes and whether a table is empty.
             func isQuestion(_ sql: String) -> Bool {
                 sql.hasPrefix("SELECT") && !sql.hasPrefix("SELECT EXISTS (SELECT 1 FROM \"")
                     && !sql.contains("FROM sqlite_schema")
@@ -250,7 +250,7 @@ struct KeyPathConnectionTests {
             }
             try context.save()
         }
-        // A payload first: the paths are followed object by object, then by the store.
+        // A payload first: the paths are evaluated object by object, then by the store.
         _ = try MappingOperation(plan(30)).run(#"{"id": 0}"#, in: bench.container)
         #expect(try bench.lines("Link", "end.linkID", "ends.linkID")[0] == "[30] | [30]")
         try bench.container.perform { context in
@@ -279,8 +279,8 @@ struct KeyPathConnectionTests {
         #expect(error?.problems.map(\.description) == [mistake.problem])
     }
 
-    /// The houses of a human by the places of their owners, the oldest being 0; and what its landlord
-    /// by way of these houses is.
+    /// The houses of a human, given by the indices of their owners, oldest first, and the resulting
+    /// landlord.
     struct Ways: Sendable, CustomTestStringConvertible {
         let owners: [Int]
         let landlord: String

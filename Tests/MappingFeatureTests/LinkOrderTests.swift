@@ -3,7 +3,7 @@ import ObjectGraph
 import TestSupport
 import Testing
 
-/// A payload may say several things of one relationship, from either end and by different mappings.
+/// Several assignments to one relationship, from either end and by different mappings.
 @Suite("Relationships that a payload writes more than once")
 struct LinkOrderTests {
     private struct Deaf: MappingObserver {

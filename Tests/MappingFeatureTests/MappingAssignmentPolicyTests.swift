@@ -27,7 +27,7 @@ struct MappingAssignmentPolicyTests {
 
     @Test(arguments: StoreKind.allCases)
     func `replace deletes what fell out and keeps the others`(kind: StoreKind) throws {
-        // G01; survivors are updated, never made anew.
+        // G01; objects that remain are updated, never recreated.
         let bench = try Workbench(kind, model)
         let set = try humans("cats", .replace)
         let first = try bench.load(
@@ -119,7 +119,7 @@ struct MappingAssignmentPolicyTests {
         func mappingOperation(didObserve event: MappingEvent) {}
     }
 
-    /// The list is ordered, so that both ends have to be asked whichever says something.
+    /// The list is ordered, so both ends must be read regardless of which one is assigned.
     @Test(arguments: StoreKind.allCases, [false, true])
     func `of what both ends say, the last word counts`(kind: StoreKind, isObserved: Bool) throws {
         let bench = try Workbench(kind, Club.model())

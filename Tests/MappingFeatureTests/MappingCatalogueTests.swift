@@ -3,17 +3,17 @@ import ObjectGraph
 import Payload
 import Testing
 
-/// Rows of the catalogue about stored objects that no other suite has: null, missing, policies.
+/// Rows of the catalogue about stored objects that no other suite covers: null, absence, policies.
 @Suite("Stored objects, by the catalogue")
 struct MappingCatalogueTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let id: String
-        /// What is loaded first.
+        /// The payload that is loaded first.
         let before: String
         let payload: String
         let policy: AssignmentPolicy
         let relationship: String
-        /// What the relationship leads to, and which cats there are.
+        /// The destinations of the relationship, and the cats in the store.
         let cats: [String]
         let all: [String]
         var assignsNil = false
@@ -110,7 +110,7 @@ struct MappingCatalogueTests {
 
     @Test(arguments: StoreKind.allCases)
     func `a default is for what is missing`(kind: StoreKind) throws {
-        // AC-089 and rule 109; SRC-11: what does not fit is not missing.
+        // AC-089 and rule 109; SRC-11: an invalid value is not absent.
         let model = try ManagedObjectModel([
             EntityDescription(
                 "Human",
@@ -179,7 +179,7 @@ struct MappingCatalogueTests {
     func `a value that fails leaves out its record and what is a part of it`(
         kind: StoreKind
     ) throws {
-        // SRC-08, SRC-20: one rule, whatever comes later in the record.
+        // SRC-08, SRC-20: the same rule, regardless of later values in the record.
         let model = try People.model()
         let bench = try Workbench(kind, model)
         let human = try model.mapping("Human", ["name": "name", "age": "age"]) {

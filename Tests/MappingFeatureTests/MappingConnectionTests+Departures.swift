@@ -5,7 +5,7 @@ import Testing
 
 /// Connections whose destination is deleted.
 extension MappingConnectionTests {
-    /// Deletions of a cat by a load that names none of its admirers.
+    /// Deletions of a cat by a load that contains none of its admirers.
     enum Departure: String, CaseIterable, Sendable {
         case mark, replacement
 

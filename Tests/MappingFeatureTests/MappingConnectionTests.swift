@@ -80,7 +80,7 @@ struct MappingConnectionTests {
                 == "Human.favoriteCat: 3 foreign keys wait for 2 objects that are not here yet")
         #expect(open.keys.map(\.values) == [["railsID": 7], ["railsID": 8]])
         #expect(open.keys.map(\.count) == [2, 1])
-        // The later plan knows nothing of the connection: the store does.
+        // The later plan does not contain the connection; the store does.
         let late = try bench.load(#"{"railsID": 7}"#, cats())
         #expect(late.counts["Human"]?.connected == 2)
         #expect(late.unresolved.isEmpty)
@@ -108,7 +108,7 @@ struct MappingConnectionTests {
             let bench = try Workbench(kind, model)
             for page in order { try bench.load(pages[page], set) }
             #expect(try bench.lines("Cat", "favoriteOfHumans.railsID") == ["[1,2]"])
-            // A human that changes the key leaves the old cat, though the new one is absent.
+            // A changed key removes the old cat, even if the new one is absent.
             try bench.load(#"{"human": {"id": 1, "favoriteCatID": 8}}"#, set)
             #expect(try bench.lines("Cat", "favoriteOfHumans.railsID") == ["[2]"])
             try bench.load(#"{"human": {"id": 2, "favoriteCatID": null}}"#, set)
@@ -140,7 +140,7 @@ struct MappingConnectionTests {
             roots: ["human": "Human", "cat": "Cat"])
         try bench.load(#"{"human": {"id": 1, "sex": "f"}}"#, set)
         #expect(try bench.lines("Human", "cats.railsID") == ["[1,2]"])
-        // The key of a destination changes: its source lets go, another takes it.
+        // The key of a destination changes: its source is cleared, and another one is connected.
         try bench.load(#"{"cat": [{"railsID": 1, "sex": "m"}, {"railsID": 3, "sex": "f"}]}"#, set)
         #expect(try bench.lines("Human", "cats.railsID") == ["[2,3]"])
     }
@@ -283,7 +283,7 @@ struct MappingConnectionTests {
 
     @Test(arguments: StoreKind.allCases)
     func `skips sources and destinations that do not meet a condition`(kind: StoreKind) throws {
-        // H11, unlike the original: what is skipped keeps its relationship.
+        // H11, unlike in the original: a skipped object keeps its relationship.
         let bench = try Workbench(kind, model)
         try bench.load(
             #"{"human": {"id": 1, "sex": "f", "favoriteCatID": 7}, "cat": {"railsID": 7}}"#,
@@ -335,7 +335,7 @@ struct MappingConnectionTests {
         #expect(result.connected == 1)
         #expect(result.unresolved.map(\.count) == [1])
         #expect(try bench.lines("Human", "favoriteCat.railsID") == ["[7]", "[]"])
-        // The connection is known to the store from now on.
+        // The store contains the connection from now on.
         try bench.insert("Cat", ["railsID": 8])
         #expect(try ConnectionOperation().run(in: bench.container).connected == 1)
         #expect(try ConnectionOperation().run(in: bench.container).connected == 0)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Paths from around a representation")
 struct MappingContextTests {
-    /// Users with some attributes, at the top of the payload unless told otherwise.
+    /// Returns mappings of users with some attributes, by default at the top of the payload.
     @Sendable static func users(
         _ model: ManagedObjectModel, _ attributes: KeyValuePairs<PayloadPath, String>,
         root: PayloadPath = .root, _ change: (inout EntityMapping) -> Void = { _ in }
@@ -270,7 +270,8 @@ struct MappingContextTests {
     func `a path from around identifies objects`(
         kind: StoreKind, row: (path: PayloadPath, friends: String)
     ) throws {
-        // AC-129, AC-131, AC-133, AC-134: of two stored namesakes the one of the right house is found.
+        // AC-129, AC-131, AC-133, AC-134: of two stored users with the same name, the one of the
+        // right house is found.
         let model = try Users.model()
         let bench = try Workbench(kind, model)
         try bench.insert("User", ["name": "J", "houseID": 99999])

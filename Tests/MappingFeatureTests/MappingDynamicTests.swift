@@ -11,7 +11,8 @@ struct MappingDynamicTests {
     private static let friends =
         #"{"name": "B", "type": "Boy", "friends": [{"name": "J", "type": "Boy"}, {"name": "K", "type": "Girl"}]}"#
 
-    /// Boys and girls, at the top of the payload and among friends, chosen by matchers.
+    /// Returns mappings of boys and girls, at the top of the payload and among friends, selected by
+    /// matchers.
     @Sendable private static func people(
         _ model: ManagedObjectModel, _ matchers: [MappingMatcher],
         root: PayloadPath = .root, _ change: (inout DynamicMapping) -> Void = { _ in }
@@ -199,7 +200,7 @@ struct MappingDynamicTests {
     }
 
     @Test func `declining all there is, is an error`() throws {
-        // Rule 157: a single representation that is declined leaves nothing to be mapped.
+        // Rule 157: after a single representation is declined, nothing remains to be mapped.
         let bench = try Workbench(.inMemory, Users.model())
         let mappings = try Self.people(
             bench.container.model, [.closure("no", among: ["Boy"]) { _ in .decline }])
@@ -271,7 +272,7 @@ struct MappingDynamicTests {
     }
 
     @Test func `matchers have an order`() {
-        // AC-148, AC-150, AC-151: a matcher that is added again comes first.
+        // AC-148, AC-150, AC-151: a matcher that is added again moves to the front.
         var mapping = DynamicMapping(named: "Someone", Self.byType)
         #expect(mapping.knownMappings == ["Girl", "Boy"])
         mapping.add(Self.byType[1])

@@ -12,7 +12,7 @@ struct MappingFailureTests {
         model = try People.model()
     }
 
-    /// Humans by id with cats, and posts that need a title.
+    /// Returns mappings of humans by identifier with cats, and of posts that require a title.
     private func mappings() throws -> MappingSet {
         let human = try model.mapping(
             "Human", identifiedBy: ["railsID"],
@@ -41,7 +41,7 @@ struct MappingFailureTests {
         let bench = try Workbench(kind, model)
         let result = try bench.load(mixed, mappings())
         #expect(try bench.lines("Human", "railsID", "name", "age") == [#"2 | "B" | 30"#])
-        // A nested object that says which one it is stands on its own.
+        // A nested object with identification is independent of its parent.
         #expect(try bench.lines("Cat", "railsID", "human.name") == ["1 | []"])
         #expect(result.counts["Human"]?.failed == 1)
         #expect(result["humans"].count == 1)
@@ -126,7 +126,7 @@ struct MappingFailureTests {
         }
         #expect(error?.problems.map(\.property) == ["owner"])
         #expect(try bench.content() == [])
-        // A required relationship that a connection fills is no problem.
+        // A required relationship that is filled by a connection is not a problem.
         try bench.load(#"{"pets": [{"id": 1, "ownerID": 2}], "owners": [{"id": 2}]}"#, set)
         #expect(try bench.lines("Owner", "pets.id") == ["[1]"])
     }
@@ -245,7 +245,7 @@ struct MappingFailureTests {
             _ = try MappingOperation(plan).run(Array("{}".utf8), in: bench.container)
         }
         #expect(error?.code == .modelMismatch)
-        // A separately made copy of the same model is as good. (A05)
+        // A copy of the same model that was created separately is equivalent. (A05)
         let copy = try People.model()
         let same = try copy.mapping("Human", identifiedBy: ["railsID"], ["id": "railsID"])
         #expect(

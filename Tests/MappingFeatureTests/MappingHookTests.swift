@@ -44,7 +44,7 @@ struct MappingHookTests {
         #expect(try bench.lines("Product", "price", "priceReduction") == ["100 | 20"])
         #expect(calls.lines == ["100"])
         #expect((first.total.inserted, first.total.updated) == (1, 0))
-        // What the hook sets is what it set the last time: nothing changes.
+        // The hook assigns the same value as before, so nothing changes.
         let second = try bench.load(payload, set)
         #expect((second.total.updated, second.total.unchanged) == (0, 1))
         let third = try bench.load(
@@ -177,7 +177,7 @@ struct MappingHookTests {
         #expect(
             try bench.lines("Article", "articleID", "author.authorID") == ["1 | [5]", "2 | []"])
         #expect(result.total.unresolved == 1)
-        // The store keeps the connection open that the hook's key made.
+        // The store keeps the connection with the key written by the hook unresolved.
         try bench.load(#"{"authors": [{"id": 6}]}"#, set)
         #expect(
             try bench.lines("Article", "articleID", "author.authorID") == ["1 | [5]", "2 | [6]"])

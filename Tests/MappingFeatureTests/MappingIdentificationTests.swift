@@ -286,7 +286,7 @@ struct MappingIdentificationTests {
 
     @Test(arguments: StoreKind.allCases)
     func `says so when two new objects would share what is unique`(kind: StoreKind) throws {
-        // One entity by two mappings, neither of which knows the key of the other.
+        // One entity with two mappings, neither of which knows the key of the other.
         let bench = try Workbench(kind, model)
         let byID = try human(["railsID"], ["id": "railsID", "name": "name"]) { $0.name = "ByID" }
         let byName = try human(["name"], ["name": "name", "id": "railsID"]) { $0.name = "ByName" }

@@ -22,7 +22,8 @@ struct MappingMissingIdentificationTests {
     func `never matches a missing identification with stored rows`(
         kind: StoreKind, json: String
     ) throws {
-        // A02, A03, A04: inserted; unlike the original, no row without an id is taken for it.
+        // A02, A03, A04: inserted; unlike in the original, rows without an identifier are not
+        // adopted.
         let bench = try Workbench(kind, model)
         try bench.insert("Human", ["name": "Nobody"])
         let mapping = try human(["railsID"], ["id": "railsID", "name": "name"])

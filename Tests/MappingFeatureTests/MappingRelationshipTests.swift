@@ -11,7 +11,7 @@ struct MappingRelationshipTests {
         model = try People.model()
     }
 
-    /// Humans with a relationship to cats, both identified by name.
+    /// Returns mappings of humans with a relationship to cats, both identified by name.
     private func cats(
         _ relationship: String, _ policy: AssignmentPolicy = .set,
         catIdentity: [String]? = ["name"], assignsNil: Bool = false
@@ -46,7 +46,7 @@ struct MappingRelationshipTests {
         #expect(try bench.lines("Human", "cats.name") == [#"["Asia","Roy"]"#])
         #expect(try bench.load(step.json, set).issueCount == 0)
         #expect(try bench.lines("Human", "cats.name") == [step.cats])
-        // What left the relationship stays in the store.
+        // Objects removed from the relationship remain in the store.
         #expect(try bench.lines("Cat", "name").prefix(2) == [#""Asia""#, #""Roy""#])
     }
 

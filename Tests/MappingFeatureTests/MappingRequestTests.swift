@@ -5,7 +5,7 @@ import Payload
 import Synchronization
 import Testing
 
-/// Collects the statements that a store executes.
+/// A recorder of the statements that a store executes.
 private final class Trace: Sendable {
     private let lines = Mutex<Set<String>>([])
 
@@ -15,7 +15,7 @@ private final class Trace: Sendable {
 
 @Suite("Requests")
 struct MappingRequestTests {
-    /// A payload of so many articles, each with its own tag and note.
+    /// Returns a payload with the given number of articles, each with a tag and a note of its own.
     private func payload(_ count: Int, title: String = "T") -> String {
         let articles = (1...count).map { id in
             """
@@ -31,7 +31,7 @@ struct MappingRequestTests {
             """
     }
 
-    /// How many statements one load needs in a context that never saves.
+    /// Returns the number of statements of a load in a context that is not saved.
     private func reads(_ payload: String, _ bench: Workbench) throws -> Int {
         let plan = try MappingPlan(
             News.mappings(for: bench.container.model), for: bench.container.model)
@@ -51,7 +51,7 @@ struct MappingRequestTests {
             let mappings = try News.mappings(for: bench.container.model)
             let new = try reads(payload(count), bench)
             try bench.load(payload(count), mappings)
-            // The first reads of a fresh store look for numbers, too; so both are done again.
+            // The first reads of a new store also look up numbers, so both loads are repeated.
             let same = try reads(payload(count), bench)
             let changed = try reads(payload(count, title: "U"), bench)
             counts.append([new, same, changed])
@@ -60,7 +60,7 @@ struct MappingRequestTests {
         #expect(counts[0].allSatisfy { $0 < 60 })
     }
 
-    /// The statements of a load and its save, each once.
+    /// Returns the distinct statements of a load and its save.
     private func statements(_ count: Int) throws -> Set<String> {
         let trace = Trace()
         let bench = try Workbench(.sqlite, News.model(), trace: trace.note)
@@ -71,7 +71,7 @@ struct MappingRequestTests {
     @Test func `use the same prepared statements for any number of objects`() throws {
         let few = try statements(10)
         let many = try statements(1000)
-        // Many rows are written several at a time, and the indexes of references behind them.
+        // Many rows are written in batches, and the indexes of references afterwards.
         let bulk = ["INSERT OR FAIL", "DROP INDEX", "CREATE INDEX", "SELECT EXISTS", "SELECT sql"]
         #expect(
             many.subtracting(few).filter { sql in !bulk.contains { sql.hasPrefix($0) } } == [])

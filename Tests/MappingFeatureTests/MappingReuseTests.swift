@@ -11,7 +11,7 @@ struct MappingReuseTests {
         model = try People.model()
     }
 
-    /// Posts by title, with tags that nothing identifies.
+    /// Returns mappings of posts by title, with tags without identification.
     private func posts(tagIdentity: [String]? = nil) throws -> MappingSet {
         let post = try model.mapping(
             "Post", identifiedBy: ["title"], ["title": "title", "body": "body"]
@@ -39,7 +39,7 @@ struct MappingReuseTests {
 
     @Test(arguments: StoreKind.allCases)
     func `takes over what has no identification yet, by adoption`(kind: StoreKind) throws {
-        // Item 32: a tag without a name may turn out to be the one that is named now.
+        // Item 32: a tag without a name may equal the one that has a name now.
         let bench = try Workbench(kind, model)
         let empty = #"{"title": "P", "tags": [{"name": null}]}"#
         try bench.load(empty, posts(tagIdentity: ["name"]))

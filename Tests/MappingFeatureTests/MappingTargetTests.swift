@@ -64,7 +64,7 @@ struct MappingTargetTests {
         #expect(error?.code == .targetMismatch)
         #expect(
             error?.message == "expected an object of User to map into, found one of Address")
-        // Rule 171: with several roots, those that do not fit get objects of their own.
+        // Rule 171: with several root paths, other representations get objects of their own.
         let several = try plan(bench.container.model, roots: ["user": "User", "place": "Address"])
         let result = try run(
             #"{"user": {"id": 1}, "place": {"city": "Y"}}"#, several, bench, into: target)
@@ -117,7 +117,7 @@ struct MappingTargetTests {
 
 @Suite("Destinations through relationships")
 struct MappingRouteTests {
-    /// Users whose street number goes to their address.
+    /// Returns mappings of users with a street number that is stored in their address.
     private func users(
         _ model: ManagedObjectModel, _ change: (inout EntityMapping) -> Void = { _ in }
     ) throws -> MappingSet {
@@ -135,7 +135,7 @@ struct MappingRouteTests {
 
     @Test(arguments: StoreKind.allCases)
     func `a value is written through relationships, old and new`(kind: StoreKind) throws {
-        // AC-061, and rule 45: after relationships, whatever the source looks like.
+        // AC-061, and rule 45: after relationships, regardless of the source.
         let bench = try Workbench(kind, Users.model())
         let mappings = try users(bench.container.model)
         let first = try bench.load(

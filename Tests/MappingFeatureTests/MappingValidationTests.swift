@@ -7,7 +7,7 @@ import Testing
 struct MappingValidationTests {
     struct Refusal: Error {}
 
-    /// Rejects, declines or changes what the text says.
+    /// Rejects, declines or changes a value according to its text.
     private static let byText = ValueValidation("by text") { value in
         switch value {
         case "FAIL": .reject("another text")
@@ -59,7 +59,7 @@ struct MappingValidationTests {
             result.issues.map(\.description)
                 == row.issue.map { ["User.name (userID: 1): " + $0 + place] } ?? [])
         #expect(result.issues.allSatisfy { $0.code == .rejected })
-        // A rejected value leaves out the whole record; nothing of it is applied.
+        // A rejected value skips the whole record.
         let line = row.issue == nil ? row.line : #""old" | nil"#
         #expect(try bench.lines("User", "name", "luckyNumber") == [line])
     }

@@ -37,7 +37,7 @@ struct MappingValueTests {
     @Test(
         arguments: StoreKind.allCases,
         [
-            // On an insert: absent is the model's default, null is nil.
+            // On insertion, an absent value becomes the model's default, and null becomes nil.
             (#"{"id": 1}"#, #"nil | 3 | "none""#, 0),
             (#"{"id": 1, "title": null, "rank": null}"#, #"nil | nil | "none""#, 0),
             (#"{"id": 1, "title": "T", "rank": 9, "code": "c"}"#, #""T" | 9 | "c""#, 0),
@@ -55,7 +55,8 @@ struct MappingValueTests {
     @Test(
         arguments: StoreKind.allCases,
         [
-            // On an update: absent is untouched, null is nil, invalid leaves the record out.
+            // On update, an absent value is unchanged, null becomes nil, and an invalid value skips
+            // the record.
             (#"{"id": 1}"#, #""T" | 9 | "c""#, 0),
             (#"{"id": 1, "title": null, "rank": null}"#, #"nil | nil | "c""#, 0),
             (#"{"id": 1, "title": "U", "rank": "x"}"#, #""T" | 9 | "c""#, 1),
@@ -87,7 +88,7 @@ struct MappingValueTests {
         let first = #"{"id": 1, "title": "T", "price": 1.50, "seen": "2012-03-22T11:05:42Z"}"#
         try bench.load(first, items())
         let before = try bench.content()
-        // The same values in other words.
+        // The same values in other spellings.
         let result = try bench.load(
             #"{"id": "1", "title": "T", "price": "1.5", "seen": "2012-03-22T12:05:42+01:00"}"#,
             items())
@@ -112,7 +113,7 @@ struct MappingValueTests {
 
     @Test(arguments: StoreKind.allCases)
     func `are not written when a transform makes them equal`(kind: StoreKind) throws {
-        // AC-059, AC-068 and rule 107: a single value, duplicates, and the empty text as nil.
+        // AC-059, AC-068 and rule 107: a single value, duplicates, and the empty string as nil.
         let bench = try Workbench(kind, model)
         let mapping = try model.mapping("Item", identifiedBy: ["id"], ["id": "id"]) {
             $0.addAttributeMapping(from: "seen", to: "seenAt", using: .secondsSince1970)

@@ -4,7 +4,7 @@ import Payload
 import TestSupport
 import Testing
 
-/// Expressions that choose a mapping: the author writes them, and a server writes the texts.
+/// Expressions that select a mapping: trusted expressions, applied to untrusted texts.
 @Suite("Expressions of matchers", .timeLimit(.minutes(2)), .endsInTime)
 struct MatcherExpressionTests {
     struct Note: Entity {
@@ -25,7 +25,7 @@ struct MatcherExpressionTests {
 
     private static let many = String(repeating: "a", count: 3000)
 
-    /// Expressions that take forever where each way to match is tried after the other.
+    /// Expressions that take exponential time with backtracking.
     static let rows = [
         Row(pattern: "(a+)+b", matching: many + "b", other: many),
         Row(pattern: "(a|a)*b", matching: many + "b", other: many),

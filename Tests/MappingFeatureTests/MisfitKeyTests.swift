@@ -4,7 +4,7 @@ import Payload
 import TestSupport
 import Testing
 
-/// Foreign keys that no object at the other end can have: each is an issue where it stands.
+/// Foreign keys that no destination can have: each is an issue at its location.
 @Suite("Keys that do not fit")
 struct MisfitKeyTests {
     private static func model(_ source: AttributeType, _ key: AttributeType) throws
@@ -40,7 +40,7 @@ struct MisfitKeyTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let type: AttributeType
         let keys: String
-        /// The places among the keys of those that do not fit, with what is said of each.
+        /// The indices of the invalid keys, with their messages.
         let misfits: [String]
         var source = AttributeType.array
         var testDescription: String { "\(source) \(keys) for \(type)" }
@@ -75,11 +75,11 @@ struct MisfitKeyTests {
             misfits: ["[0].photos[2]: decimal number, text that is not one"]),
         Row(type: .integer64, keys: "[]", misfits: []),
         Row(type: .integer64, keys: "null", misfits: []),
-        // A single value is a list of one, and has its own place.
+        // A single value is read as an array with one element, and has a path of its own.
         Row(
             type: .integer64, keys: #""x""#,
             misfits: ["[0].photos: whole number, text that is not one"]),
-        // Attributes that are no arrays: as far as both types are not the same.
+        // Attributes that are not arrays, if both types differ.
         Row(
             type: .integer16, keys: "70000",
             misfits: ["[0].photos: whole number of 16 bits, number that is not one"],
@@ -140,8 +140,8 @@ struct MisfitKeyTests {
         let (bench, plan) = try bench(kind) {
             $0.deletionPredicate = .attribute("gone") == true
         }
-        // Something is deleted, so connections are evaluated twice; what others have said is not
-        // said again, and the last value of an object counts.
+        // An object is deleted, so connections are evaluated twice; issues are not repeated, and
+        // the last value of an object counts.
         let page = """
             [{"id":1,"photos":[1,"x"]},{"id":2,"photos":["y"],"gone":true},
              {"id":3,"photos":["z"]},{"id":3,"photos":[1]}]

@@ -3,7 +3,7 @@ import ObjectGraph
 import Payload
 import Testing
 
-/// Mappings that find no object again, and where that is said.
+/// Mappings that never find an existing object, and the warnings about them.
 @Suite("No identification")
 struct MissingIdentityTests {
     struct Item: Entity {

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Attributes of plain values")
 struct ObjectMappingAttributeTests {
-    /// One mapped property of a new `PlainUser`, and what it is afterwards.
+    /// A mapped property of a new `PlainUser`, and its resulting value.
     struct Row: Sendable, CustomTestStringConvertible {
         let id: String
         let json: String
@@ -106,7 +106,7 @@ struct ObjectMappingAttributeTests {
         #expect(user.birthDate == Timestamp(seconds: 0))
     }
 
-    /// What a payload says about `name` and `age` of a user Blake of 30 years.
+    /// The values in a payload for `name` and `age` of the user Blake, aged 30.
     struct Update: Sendable, CustomTestStringConvertible {
         let id: String
         let json: String
@@ -227,7 +227,7 @@ struct ObjectMappingAttributeTests {
     enum Role: String, AttributeValue { case admin, guest }
 }
 
-/// A person with a log of setter calls; the models of RestKit's tests in one.
+/// A person with a log of setter calls, combining the models of RestKit's tests.
 final class PlainUser: Equatable {
     var userID: Int?
     var name: String? { didSet { sets.append("name") } }
@@ -263,7 +263,7 @@ final class PlainUser: Equatable {
     }
 }
 
-/// An address; two with one number are the same, wherever they are said to be.
+/// An address; addresses with the same number are equal, regardless of where they occur.
 final class PlainAddress: Equatable {
     var addressID: Int?
     var city: String?

@@ -84,7 +84,7 @@ struct ObjectMappingDynamicTests {
         let values = try people.run(Self.mixed.utf8).values
         #expect(values.map { "\(type(of: $0)) \($0.name)" } == ["Boy Blake Watters", "Girl Sarah"])
         #expect(Set(people.knownMappings) == ["Boy", "Girl"])
-        // One by one they give the same (AC-153, AC-154).
+        // Individual runs give the same values (AC-153, AC-154).
         #expect(try people.run(Self.girl.utf8).first is Girl)
     }
 
@@ -165,7 +165,7 @@ struct ObjectMappingDynamicTests {
         machines.add(cars, as: { $0 })
         machines.add(planes, as: { $0 })
         #expect(try machines.run(json.utf8).values.map { "\(type(of: $0))" } == ["Car", "Plane"])
-        // A target behind a protocol is updated if it is of the chosen type.
+        // A target of a protocol type is updated if its type is the selected one.
         let old: any Machine = Car(wheels: 3)
         let new = try machines.map(PayloadDocument(parsing: #"{"wheels": 4}"#), into: old)
         #expect((new as? Car)?.wheels == 4)

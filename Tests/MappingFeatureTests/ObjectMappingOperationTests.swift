@@ -247,7 +247,7 @@ struct ObjectMappingOperationTests {
         var date = 0
         var next: [Node]?
 
-        /// Leads from a representation to itself.
+        /// A mapping from a representation to itself.
         static let endless: ObjectMapping<Node> = {
             var nodes = ObjectMapping(Node(), named: "Endless")
             nodes.addRelationshipMapping(from: "", to: \.next, using: { endless })

@@ -14,7 +14,7 @@ struct ObjectMappingPathTests {
         var friend: [User]?
     }
 
-    /// A mapping with its nested one, so that each row of a table may change it.
+    /// Returns a mapping with its nested one, both of which a row of a table may change.
     private static func users(
         _ change: (inout ObjectMapping<User>) -> Void = { _ in }
     ) -> ObjectMapping<User> {
@@ -81,7 +81,7 @@ struct ObjectMappingPathTests {
         let json = #"[{"only": {"id": 1}}, null, {"only": {"id": 2}}]"#
         let values = try items.run(json.utf8).values
         #expect(values.map(\.position) == [0, 1])
-        // A to-one value is in no list: nil, not the index further out.
+        // A to-one value is not in an array: nil, not the index of an enclosing array.
         #expect(values.map { $0.only?.position } == [nil, nil])
     }
 
@@ -159,7 +159,7 @@ struct ObjectMappingPathTests {
         let result = try groups.run(json.utf8)
         #expect(result.values.map { $0.list.compactMap(\.name) } == [["blake"], ["bjorn"]])
         #expect(result.values.map { $0.set.compactMap(\.name) } == [["blake"], ["bjorn"]])
-        // Both relationships met the value that does not fit, and say where it is in the payload.
+        // Both relationships contain the invalid value, and report its location in the payload.
         #expect(result.issues.map(\.path) == ["[0].users.rachit.id", "[0].users.rachit.id"])
     }
 
@@ -179,7 +179,7 @@ struct ObjectMappingPathTests {
         let json = #"{"name": "A", "list": [{"name": "B"}]}"#
         let user = try #require(try users.run(json.utf8).first)
         #expect(user.friends.map(\.name) == ["B"])
-        // B knows the record, which lists B again; there the outward path ends.
+        // B references the record, which contains B again; the recursion ends there.
         #expect(user.friends.first?.friend?.map(\.name) == ["A"])
         let inner = user.friends.first?.friend?.first?.friends.first
         #expect(inner?.name == "B")

@@ -205,7 +205,7 @@ struct ObjectMappingRelationshipTests {
         owners.addAttributeMapping(from: "old", to: \.pet.name)
         owners.addRelationshipMapping(from: "pet", to: \.pet, using: pets)
         #expect(try owners.run(#"{"pet": {"name": "Rex"}}"#.utf8).first?.pet.name == "Rex")
-        // What leads into a nested value is written behind it.
+        // An attribute of a nested value is assigned after it.
         let both = #"{"old": "Tom", "pet": {"name": "Rex"}}"#
         #expect(try owners.run(both.utf8).first?.pet.name == "Tom")
         let issue = try #require(try owners.run(#"{"pet": null}"#.utf8).issues.first)
@@ -225,7 +225,7 @@ struct ObjectMappingRelationshipTests {
 }
 
 extension PlainUser {
-    /// The name, and those of friends in parentheses.
+    /// The name, followed by those of friends in parentheses.
     fileprivate var tree: String {
         (name ?? "")
             + (friends.isEmpty ? "" : "(" + friends.map(\.tree).joined(separator: " ") + ")")

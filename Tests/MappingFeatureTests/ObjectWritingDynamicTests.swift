@@ -13,7 +13,7 @@ struct ObjectWritingDynamicTests {
     final class Tiger: Cat {}
     final class Dog: Animal { var tricks: [String] = [] }
 
-    /// Animals and cats; the wider type first.
+    /// Returns mappings of animals and cats, with the base type first.
     private static func animals() -> DynamicObjectMapping<Animal> {
         var others = ObjectMapping { Animal() }
         others.addAttributeMapping(from: "name", to: \.name)

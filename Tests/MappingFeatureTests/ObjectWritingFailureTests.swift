@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Plain values that cannot be written")
 struct ObjectWritingFailureTests {
-    /// Mistakes in a mapping, and what the writer says of them.
+    /// An invalid mapping, and the writer's message about it.
     struct Mistake: Sendable, CustomTestStringConvertible {
         let id: String
         var root = PayloadPath.root
@@ -105,7 +105,7 @@ struct ObjectWritingFailureTests {
         #expect(error?.problems.map(\.description) == mistake.expected)
     }
 
-    /// A value that does not fit, and what is said of it.
+    /// An invalid value, and the message about it.
     struct Fault: Sendable, CustomTestStringConvertible {
         let id: String
         let code: MappingError.Code

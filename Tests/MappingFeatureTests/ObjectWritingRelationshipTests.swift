@@ -162,7 +162,7 @@ struct ObjectWritingRelationshipTests {
     @Test func `AC-217 a cycle of mappings ends where the values end`() throws {
         let writer = try ObjectWriter(Node.mapping(isParentReadOnly: true))
         let shared = Node("c")
-        // One instance in several places is no cycle.
+        // An instance that occurs several times is not a cycle.
         let text = String(
             decoding: try writer.jsonBytes(for: Node("a", [Node("b", [shared]), shared])),
             as: UTF8.self)

@@ -64,7 +64,7 @@ struct ObjectWritingRoundTripTests {
         let result = try Self.contacts.run(document, at: "data.contacts")
         try result.requireNoIssues()
         #expect(result.values == values, "\(random)")
-        // The same values make the same bytes, whatever the order in their sets.
+        // Equal values give equal bytes, regardless of the order of their sets.
         #expect(
             try writer.jsonBytes(for: result.values) == document.jsonBytes(), "\(random)")
     }
@@ -82,7 +82,7 @@ struct ObjectWritingRoundTripTests {
 }
 
 extension SeededGenerator {
-    /// Somebody at random.
+    /// Returns a random contact.
     fileprivate mutating func contact(depth: Int) -> Contact {
         var contact = Contact()
         contact.contactID = Int.random(in: .min ... .max, using: &self)
@@ -100,10 +100,12 @@ extension SeededGenerator {
         contact.likes = pick([nil, [], ["a"], ["b", "a", ""]])
         contact.scores = pick([nil, [:], ["é": 1, "a.b": -2]])
         contact.role = pick([nil, .admin, .guest])
-        // An object without members says nothing, so when created there must be something in it.
+        // An object without members has no representation, so it needs a value with the profile
+        // `create`.
         contact.office.since = Timestamp(seconds: 7)
         contact.office.city = text()
-        // It has no place of its own: without a value in it, it would not be there when created.
+        // Without a path of its own, an object without values would be absent with the profile
+        // `create`.
         contact.home = chance(0.5) ? Dwelling(city: "Ü", state: text()) : nil
         contact.houses = (0..<Int.random(in: 0...3, using: &self)).map {
             Dwelling(city: "a.\($0)\"", state: text() ?? "s")

@@ -4,7 +4,7 @@ import ObjectGraph
 import Payload
 import Testing
 
-/// Somebody with everything a property can be.
+/// A contact with every kind of property.
 struct Contact: Sendable, Hashable {
     enum Role: String, AttributeValue { case admin, guest }
 
@@ -44,7 +44,7 @@ struct Dwelling: Sendable, Hashable {
     }()
 }
 
-/// A value, a mapping, and what is written.
+/// A value, a mapping, and the written form.
 struct WritingRow: Sendable, CustomTestStringConvertible {
     let id: String
     let contact: Contact
@@ -68,7 +68,7 @@ struct WritingRow: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { id }
 
-    /// Writes the value, and compares.
+    /// Writes the value, and compares the result.
     func verify(sourceLocation: SourceLocation = #_sourceLocation) throws {
         var contacts = ObjectMapping(Contact())
         map(&contacts)

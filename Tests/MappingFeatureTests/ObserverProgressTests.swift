@@ -3,7 +3,7 @@ import ObjectGraph
 import Payload
 import Testing
 
-/// Cancels the task when an event of a kind has come so many times.
+/// An observer that cancels the task after a number of events of a given kind.
 private final class Canceller: MappingObserver {
     private let log = EventLog()
     private let kind: MappingEvent.Kind
@@ -34,7 +34,7 @@ struct ObserverProgressTests {
         plan = try MappingPlan(News.mappings(for: model), for: model)
         let articles = (1...1000).map { #"{"id": \#($0), "title": "T", "tags": [{"id": 1}]}"# }
         let authors = (1...600).map { #"{"id": \#($0)}"# }
-        // The roots of the plan come in another order than those of the payload.
+        // The root paths of the plan are in a different order than those of the payload.
         payload = try PayloadDocument(
             parsing: """
                 {"authors": [\(authors.joined(separator: ","))], \

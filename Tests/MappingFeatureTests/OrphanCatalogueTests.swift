@@ -4,18 +4,18 @@ import Payload
 import TestSupport
 import Testing
 
-/// A row of the catalogue: what is in the store, what comes, and what is left.
+/// A row of the catalogue: the contents of the store, the payload, and the remaining objects.
 struct OrphanRow: Sendable, CustomTestStringConvertible {
     let id: String
     let model: @Sendable () throws -> ManagedObjectModel
     let mappings: @Sendable (ManagedObjectModel) throws -> MappingSet
-    /// Objects by entity that are inserted by hand.
+    /// The objects inserted in code, by entity.
     var objects: [(entity: String, values: [String: Value])] = []
-    /// A payload that is loaded before.
+    /// A payload that is loaded first.
     var existing: String?
     let payload: String
     let scopes: [FetchRequest]
-    /// What to read, as ``Workbench/lines(_:_:)`` does, and what is left.
+    /// The attributes to read, as in ``Workbench/lines(_:_:)``, and the remaining values.
     let left: [(entity: String, attribute: String, values: [String])]
 
     var testDescription: String { id }
@@ -206,7 +206,7 @@ struct OrphanCatalogueTests {
             }.sorted()
             #expect(found == values)
         }
-        // Once more: nobody is left to delete.
+        // Nothing is left to delete the second time.
         let again = try bench.load(row.payload, mappings, deleting: deletion)
         #expect(again.total.deleted == 0)
         #expect(again.orphans?.deletions == [])

@@ -40,7 +40,7 @@ struct OrphanDeleteRuleTests {
         ])
     }
 
-    /// A bench with objects by entity and number, some of them linked.
+    /// Returns a bench with objects by entity and number, some of them linked.
     private func bench(
         _ kind: StoreKind, _ objects: [String: [Int64]],
         _ links: [(String, Int64, String, String, Int64)]
@@ -161,7 +161,7 @@ struct OrphanDeleteRuleTests {
         let result = try load(#"{"Room": []}"#, bench, ["Room"])
         #expect(result.orphans?.reasons == [room: .required(by: visit, relationship: "room")])
         #expect(try bench.lines("Room", "id") == ["1"])
-        // Once the other is gone, it may go.
+        // Without the other object, it can be deleted.
         let both = try load(#"{"Room": [], "Visit": []}"#, bench, ["Visit", "Room"])
         #expect(both.total.deleted == 2)
     }

@@ -4,11 +4,11 @@ import Payload
 import TestSupport
 import Testing
 
-/// A payload that does not tell which objects are gone, and why.
+/// A payload that does not determine the absent objects, and the reason.
 struct GuardRow: Sendable, CustomTestStringConvertible {
     let id: String
     let payload: String
-    /// The scope that is refused.
+    /// The refused scope.
     let entity: String
     let refusals: [OrphanRefusal]
 
@@ -25,7 +25,7 @@ struct OrphanGuardTests {
         mappings = try News.mappings(for: model)
     }
 
-    /// Two articles with a tag each, two authors and a section.
+    /// Returns a bench with two articles with a tag each, two authors and a section.
     private func bench(_ kind: StoreKind) throws -> Workbench {
         let bench = try Workbench(kind, model)
         try bench.load(
@@ -159,7 +159,7 @@ struct OrphanGuardTests {
             #"{"authors": [\#(ids.map { #"{"id": \#($0)}"# }.joined(separator: ", "))]}"#
         }
         try bench.load(authors(1...4), mappings)
-        // New objects do not make room for deleting old ones.
+        // New objects do not raise the limit for deletions of old ones.
         let result = try bench.load(
             authors(Array(1...4).dropFirst(row.orphans) + Array(10...20)), mappings,
             deleting: OrphanDeletion(of: [FetchRequest("Author")], limit: row.limit))

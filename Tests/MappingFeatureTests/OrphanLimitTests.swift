@@ -3,7 +3,7 @@ import ObjectGraph
 import Payload
 import Testing
 
-/// Limits of orphan deletions: what they count, and where a refusal shows.
+/// Limits of orphan deletions: the objects they count, and the reports of refusals.
 @Suite("Limits of orphan deletions")
 struct OrphanLimitTests {
     private let model: ManagedObjectModel
@@ -76,11 +76,11 @@ struct OrphanLimitTests {
         let result = try load(#"{"posts": [{"title": "P"}]}"#, bench, deletion)
         #expect(result.issues.map(\.code) == [.orphansRefused])
         #expect(try bench.lines("Post", "title").count == 3)
-        // What is only planned is read in the plan.
+        // A plan that is not applied contains the refusal.
         var planned = deletion
         planned.isApplied = false
         #expect(try load(#"{"posts": [{"title": "P"}]}"#, bench, planned).issues == [])
-        // Where nothing would go, nothing is refused that anybody would miss.
+        // Without orphans, no scope is refused.
         let all = #"{"posts": [{"title": "P"}, {"title": "Q"}, {"title": "R"}], "tags": 1}"#
         #expect(try load(all, bench, deletion).issues == [])
     }

@@ -17,7 +17,7 @@ struct OrphanPlanTests {
         mappings = MappingSet(all, roots: ["articles": "Article"])
     }
 
-    /// Four articles; the payload has two of them.
+    /// Returns a bench with four articles, two of which are in the payload.
     private func bench(_ kind: StoreKind) throws -> Workbench {
         let bench = try Workbench(kind, model)
         let all = (1...4).map { #"{"id": \#($0), "title": "T", "tags": [{"id": \#($0)}]}"# }
@@ -96,7 +96,7 @@ struct OrphanPlanTests {
         let again = try plan.apply(in: bench.container)
         #expect(again.deletions == [])
         #expect(Set(again.reasons.values) == [.leftScope])
-        // What was applied at once has nothing left to do either.
+        // A plan that was applied immediately has nothing left to do.
         let atOnce = try bench.load(payload, mappings, deleting: articles)
         #expect(try atOnce.orphans?.apply(in: bench.container).deletions == [])
     }
@@ -153,7 +153,7 @@ struct OrphanPlanTests {
     func `a later load can name what stays`(kind: StoreKind) throws {
         let bench = try bench(kind)
         let plan = try #require(try bench.load(payload, mappings, deleting: planned).orphans)
-        // It finds nothing to change, and so leaves no trace in the store.
+        // The load changes nothing, and therefore leaves no trace in the store.
         let later = try bench.load(#"{"articles": [{"id": 3}]}"#, mappings)
         let outcome = try plan.apply(in: bench.container, sparing: Set(later.array))
         #expect(outcome.reasons.map(\.key) == later.array)
@@ -164,7 +164,7 @@ struct OrphanPlanTests {
     func `the limit holds when the plan is applied, too`(kind: StoreKind) throws {
         let bench = try bench(kind)
         let plan = try #require(try bench.load(payload, mappings, deleting: planned).orphans)
-        // By now the orphans are two thirds.
+        // The orphans are now two thirds of the objects.
         try bench.container.perform { context in
             let two = FetchRequest("Article", where: .attribute("articleID") == 2)
             context.delete(try context.fetch(two))

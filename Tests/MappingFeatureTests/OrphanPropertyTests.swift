@@ -4,10 +4,10 @@ import Payload
 import TestSupport
 import Testing
 
-/// A random payload over the entities of ``News``, with all that may be wrong in one.
+/// A random payload over the entities of ``News``, with all kinds of errors.
 private struct RandomPayload {
     private(set) var json = ""
-    /// The objects that it names, also in records that fail: `Article 3`.
+    /// The objects in the payload, including those of failed records, such as `Article 3`.
     private(set) var named: Set<String> = []
     private let keys: ClosedRange<Int>
 
@@ -24,13 +24,13 @@ private struct RandomPayload {
     }
 
     private mutating func record(_ root: String, _ random: inout SeededGenerator) -> String {
-        // Sometimes nobody can tell what it is about.
+        // Some records do not identify their object.
         if random.chance(0.02) { return random.pick([#"{"id": "x"}"#, "5", "null", "{}"]) }
         let entity = ["articles": "Article", "authors": "Author", "sections": "Section"][root]
         var members = [id(entity ?? "Tag", &random)]
         let name = root == "articles" ? "title" : "name"
         if random.chance(0.5) {
-            // Some do not fit.
+            // Some values are invalid.
             members.append(#""\#(name)": \#(random.chance(0.3) ? "{}" : #""new""#)"#)
         }
         if root == "articles" {
@@ -62,7 +62,7 @@ private struct RandomPayload {
         random.chance(0.5) ? "" : #""\#(key)": \#(Int.random(in: keys, using: &random))"#
     }
 
-    /// Scopes over some entities, whole ones and narrower ones.
+    /// Returns scopes over some entities, with and without conditions.
     func scopes(_ random: inout SeededGenerator) -> [FetchRequest] {
         let scopes =
             [("Article", "articleID"), ("Author", "authorID"), ("Section", "sectionID")]
@@ -89,13 +89,13 @@ struct OrphanPropertyTests {
         mappings = try News.mappings(for: model)
     }
 
-    /// The objects with an identification: `Article 3`.
+    /// Returns the objects with an identification, such as `Article 3`.
     private func keys(_ bench: Workbench) throws -> Set<String> {
         let all = ["Article", "Author", "Section", "Tag"].map { FetchRequest($0) }
         return try scoped(bench, all, without: [])
     }
 
-    /// The objects that requests ask for, each after those before it have lost some.
+    /// Returns the objects of requests, each after the deletions of earlier ones.
     private func scoped(
         _ bench: Workbench, _ requests: [FetchRequest], without gone: Set<String>
     ) throws -> Set<String> {
@@ -129,7 +129,8 @@ struct OrphanPropertyTests {
         var random = SeededGenerator(seed: seed)
         var twin = random
         let bench = try bench(kind, &random)
-        // The same without orphans tells what the mapping alone leaves, and what the scopes hold.
+        // The same load without orphans gives the result of the mapping alone, and the contents of
+        // the scopes.
         let mapped = try self.bench(kind, &twin)
         let payload = RandomPayload(&random, keys: 1...12)
         let deletion = OrphanDeletion(of: payload.scopes(&random), limit: .unlimited)
@@ -140,7 +141,7 @@ struct OrphanPropertyTests {
         #expect(gone.isDisjoint(with: payload.named), "\(random)")
         #expect(gone.isSubset(of: inScope), "\(random)")
         #expect(gone.count == result.orphans?.deletions.count, "\(random)")
-        // Nothing else has happened.
+        // There are no other changes.
         #expect(try keys(bench).isSubset(of: keys(mapped)), "\(random)")
         let again = try bench.load(payload.json, mappings, deleting: deletion)
         #expect(again.total.deleted == 0, "\(random)")

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Requests for orphans", .endsInTime)
 struct OrphanRequestTests {
-    /// How many statements a load needs in a context that never saves.
+    /// Returns the number of statements of a load in a context that is not saved.
     private func reads(
         _ payload: String, _ mappings: MappingSet, _ deletion: OrphanDeletion?, _ bench: Workbench
     ) throws -> Int {
@@ -43,7 +43,7 @@ struct OrphanRequestTests {
             let deletion = OrphanDeletion(
                 of: [FetchRequest("Article"), FetchRequest("Tag"), FetchRequest("Note")],
                 limit: .unlimited)
-            // The first reads of a fresh store look for numbers, too.
+            // The first reads of a new store also look up numbers.
             _ = try reads(payload, mappings, nil, bench)
             counts.append(
                 try reads(payload, mappings, deletion, bench)

@@ -14,7 +14,7 @@ struct OrphanSparingTests {
     init() throws {
         model = try News.model()
         var set = try News.mappings(for: model)
-        // Only articles come at the top; tags, notes and authors belong to them.
+        // Only articles have a root path; tags, notes and authors are nested in them.
         set = MappingSet(set.mappings, roots: ["articles": "Article"])
         mappings = set
     }
@@ -44,7 +44,7 @@ struct OrphanSparingTests {
     func `a relationship that is absent is followed through what it leads to`(
         kind: StoreKind
     ) throws {
-        // F46: 1 replies to 2, 2 replies to 3, and 3 to 1 again.
+        // F46: 1 replies to 2, 2 replies to 3, and 3 to 1.
         let bench = try Workbench(kind, model)
         try bench.load(
             """
@@ -115,7 +115,7 @@ struct OrphanSparingTests {
         try bench.load(
             #"[{"type": "article", "id": 1}, {"type": "ad", "id": 2}]"#, set, deleting: articles)
         #expect(try bench.lines("Article", "articleID") == ["1"])
-        // Nothing but what is declined tells nothing.
+        // A payload in which everything is declined determines nothing.
         let error = caught(MappingError.self) {
             try bench.load(#"[{"type": "ad", "id": 2}]"#, set, deleting: articles)
         }
@@ -150,7 +150,7 @@ struct OrphanSparingTests {
         let bench = try Workbench(kind, model)
         let target = try bench.insert("Article", ["articleID": 1])
         let other = try bench.insert("Article", ["articleID": 2])
-        // A list goes elsewhere; the object stays all the same.
+        // The list is changed, but the object is preserved nevertheless.
         let result = try bench.load(
             #"{"articles": [{"id": 3}]}"#, mappings, deleting: articles, into: target)
         #expect(result.orphans?.reasons == [target: .target])
@@ -219,7 +219,7 @@ struct OrphanSparingTests {
             deleting: OrphanDeletion(of: [page]))
         #expect(
             try bench.lines("Article", "articleID") == ["1", "2", "3", "4", "6", "7", "8", "9"])
-        // By place instead of by value: the first three.
+        // The first three by position instead of by value.
         let first = FetchRequest("Article", sortedBy: [.ascending("articleID")], limit: 3)
         try bench.load(
             #"{"articles": [{"id": 1}, {"id": 3}]}"#, mappings,

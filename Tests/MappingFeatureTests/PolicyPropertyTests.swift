@@ -3,8 +3,8 @@ import ObjectGraph
 import TestSupport
 import Testing
 
-/// Every policy with and without identification, over relationships of every kind, with records and
-/// loads that come again.
+/// Every policy with and without identification, over relationships of every kind, with repeated
+/// records and loads.
 @Suite("Policies against a naive graph")
 struct PolicyPropertyTests {
     private func lines(_ bench: Workbench) throws -> [String] {

@@ -4,9 +4,9 @@ import Payload
 import TestSupport
 import Testing
 
-/// A writer puts bytes down from front to back where it can, and makes parts of trees.
+/// A writer outputs bytes directly where it can, and trees otherwise.
 ///
-/// Both must say the same, whatever the mappings and the objects.
+/// Both must give the same result for all mappings and objects.
 @Suite("Bytes and trees agree")
 struct RepresentationAgreementTests {
     @Test(arguments: StoreKind.allCases, 0..<40 as Range<UInt64>)
@@ -43,7 +43,7 @@ struct RepresentationAgreementTests {
         try club.map("Person", ["n": "personID"]) {
             $0.addRelationshipMapping(from: "b.c.d.e.f.g.h.i", to: "boss", using: "Person")
         }
-        // Each object beyond the first is in eight containers more.
+        // Each nested object adds eight containers.
         let writer = try club.writer(.create, root: "people", depthLimit: 100)
         let context = ManagedObjectContext(model: club.model, backend: club.bench.container.backend)
         let people = (0..<length).map { context.make("Person", ["personID": .integer(Int64($0))]) }
@@ -87,7 +87,7 @@ struct RepresentationAgreementTests {
 }
 
 extension SeededGenerator {
-    /// A writer for people by random mappings; `nil` where these cannot be read backwards.
+    /// Returns a writer of people by random mappings; `nil` if these cannot be applied in reverse.
     fileprivate mutating func writer(_ model: ManagedObjectModel) throws -> RepresentationWriter? {
         var keys = KeyPool()
         let person = try model.mapping("Person", identifiedBy: ["personID"]) { mapping in
@@ -104,7 +104,7 @@ extension SeededGenerator {
         let address = try model.mapping("Address", identifiedBy: ["addressID"]) { mapping in
             attributes(of: "Address", in: model, &mapping, &keys)
             guard chance(0.4) else { return }
-            // Embedded, they would lead everywhere, on ever more ways.
+            // If embedded, they would reference everything on a growing number of paths.
             for name in ["owners", "residents"] where chance(0.6) {
                 mapping.addRelationshipMapping(
                     RelationshipMapping(
@@ -134,7 +134,8 @@ extension SeededGenerator {
         }
     }
 
-    /// Groups with all they have, or with their code as the key of what is written.
+    /// Returns a mapping of groups with all their properties, or with their code as the key of the
+    /// representation.
     private mutating func group(_ model: ManagedObjectModel) throws -> EntityMapping {
         guard chance(0.5) else {
             return try model.mapping(
@@ -177,7 +178,7 @@ extension SeededGenerator {
         }
     }
 
-    /// Changes that are not saved, and sometimes a value that cannot be written.
+    /// Makes unsaved changes, and sometimes sets a value that cannot be written.
     fileprivate mutating func change(_ context: ManagedObjectContext) throws {
         let people = try context.fetch(FetchRequest("Person"))
         for person in people where chance(0.5) {
@@ -198,7 +199,7 @@ extension SeededGenerator {
     }
 }
 
-/// Paths that are mostly apart, sometimes side by side in an object, and sometimes in the way.
+/// Paths that are usually disjoint, sometimes adjacent in an object, and sometimes conflicting.
 private struct KeyPool {
     private var count = 0
     private var group = "g"

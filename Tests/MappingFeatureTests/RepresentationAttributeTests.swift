@@ -38,7 +38,7 @@ struct RepresentationAttributeTests {
 
     private static let epoch = Value.date(Timestamp(uncheckedSeconds: 0, nanoseconds: 0))
 
-    /// Every type of attribute in its default form.
+    /// Every attribute type in its default form.
     private static let kinds = [
         Row("integer", ["personID": .integer(.max)], #"{"v":9223372036854775807}"#) {
             $0.addAttributeMapping(from: "v", to: "personID")
@@ -191,7 +191,7 @@ struct RepresentationAttributeTests {
         },
     ]
 
-    /// Latitude and longitude, which the attribute has in one text.
+    /// Latitude and longitude, stored in one string.
     private static let location = ValueTransform("location") { value in
         guard let latitude = value["latitude"]?.string, let longitude = value["longitude"]?.string
         else { return nil }
@@ -214,7 +214,7 @@ struct RepresentationAttributeTests {
         #expect(json == #"{"z":"B","city":"Ghent","a":"H","b":null}"#)
     }
 
-    /// Keys that Swift's texts call equal, and payloads do not; a hook has members put into a tree.
+    /// Keys that are equal as Swift strings, but distinct in a payload; a hook requires a tree.
     @Test(arguments: ["\u{E9}", "nested.\u{E9}"], [false, true])
     func `keys are told apart by their bytes`(path: String, isHooked: Bool) throws {
         let other = path.replacing("\u{E9}", with: "e\u{301}")
@@ -228,7 +228,7 @@ struct RepresentationAttributeTests {
         let members = #""\#u{E9}":"N","e\#u{301}":"J""#
         let payload =
             #"{"id":1,"# + (path == "\u{E9}" ? "\(members)}" : "\"nested\":{\(members)}}")
-        // Texts are compared as bytes, too.
+        // Strings are compared as bytes too.
         #expect(try Array(club.again(payload).utf8) == Array(payload.utf8))
         let lines = try club.bench.lines("Person", "name", "job")
         #expect(lines == [#""N" | "J""#])
@@ -287,12 +287,12 @@ struct RepresentationAttributeTests {
 }
 
 extension RepresentationWriter {
-    /// What is written for an object, as text.
+    /// Returns the written form of an object as a string.
     func text(for object: ManagedObject) throws -> String {
         String(decoding: try jsonBytes(for: object), as: UTF8.self)
     }
 
-    /// What is written for objects, as text.
+    /// Returns the written form of objects as a string.
     func text(for objects: [ManagedObject]) throws -> String {
         String(decoding: try jsonBytes(for: objects), as: UTF8.self)
     }

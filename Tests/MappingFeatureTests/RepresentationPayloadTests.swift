@@ -137,7 +137,7 @@ struct RepresentationPayloadTests {
         #expect(try club.again(json) == json)
     }
 
-    /// Two mappings for one entity: what `mode` asks for in RestKit's tests.
+    /// Returns two mappings of one entity, corresponding to `mode` in RestKit's tests.
     private func flights() throws -> ClubWriting {
         var club = try ClubWriting()
         for (name, path, attribute) in [

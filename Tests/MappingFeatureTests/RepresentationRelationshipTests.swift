@@ -127,7 +127,7 @@ struct RepresentationRelationshipTests {
         },
     ]
 
-    /// A person with a home, a boss and groups, as three mappings write it.
+    /// Returns a person with a home, a boss and groups, written by three mappings.
     private func related(_ kind: StoreKind = .inMemory) throws -> ClubWriting {
         var club = try ClubWriting(kind)
         try club.map("Person", identifiedBy: ["personID"], ["id": "personID", "n": "name"])
@@ -333,7 +333,7 @@ struct RepresentationRelationshipTests {
 }
 
 extension EntityMapping {
-    /// Gives all relationships of the mapping one representation.
+    /// Sets the representation of all relationships of the mapping.
     fileprivate mutating func relationshipRepresentations(
         _ representation: RelationshipRepresentation
     ) {

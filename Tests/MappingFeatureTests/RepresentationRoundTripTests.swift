@@ -8,7 +8,8 @@ import Testing
 
 @Suite("Writing and reading again")
 struct RepresentationRoundTripTests {
-    /// All types of attributes; ordered and unordered, embedded, dynamic and cyclic relationships.
+    /// Returns a club with all attribute types, and ordered, unordered, embedded, dynamic and
+    /// cyclic relationships.
     private static func club(_ kind: StoreKind, isOrdered: Bool = false) throws -> ClubWriting {
         var club = try ClubWriting(kind)
         try club.map(
@@ -122,7 +123,7 @@ extension ClubWriting {
         self.bench = bench
     }
 
-    /// All people of the store, the lowest identifier first.
+    /// Returns all people of the store, in ascending order of identifiers.
     fileprivate func everybody() throws -> [UInt8] {
         let writer = try writer()
         return try bench.container.perform { context in
@@ -133,7 +134,7 @@ extension ClubWriting {
 }
 
 extension PersistentContainer {
-    /// Inserts people and what is around them, at random.
+    /// Inserts random people and related objects.
     func fill(_ random: inout SeededGenerator) throws {
         let seed = UInt64.random(in: 0...(.max), using: &random)
         try perform { context in
@@ -185,7 +186,7 @@ extension PersistentContainer {
 }
 
 extension SeededGenerator {
-    /// A value of a type.
+    /// Returns a random value of a type.
     fileprivate mutating func value(_ type: AttributeType) -> Value {
         switch type {
         case .boolean: .boolean(chance(0.5))
@@ -223,7 +224,7 @@ extension SeededGenerator {
         }
     }
 
-    /// Something that a payload has a kind of its own for.
+    /// Returns a random value that payloads can represent directly.
     private mutating func element(_ depth: Int) -> Value {
         switch Int.random(in: 0...(depth > 0 ? 6 : 4), using: &self) {
         case 0: .null

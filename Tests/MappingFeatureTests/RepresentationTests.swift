@@ -3,7 +3,7 @@ import ObjectGraph
 import Payload
 import Testing
 
-/// People with everything an attribute can be, and the objects around them.
+/// People with attributes of every type, and related objects.
 enum Club {
     static func model() throws -> ManagedObjectModel {
         try ManagedObjectModel([
@@ -51,7 +51,7 @@ enum Club {
     }
 }
 
-/// Mappings for the club, and the writer to test.
+/// The mappings of the club, and the writer to test.
 struct ClubWriting {
     let bench: Workbench
     var mappings: [EntityMapping] = []
@@ -63,7 +63,7 @@ struct ClubWriting {
 
     var model: ManagedObjectModel { bench.container.model }
 
-    /// Adds a mapping; the first one is for the writer.
+    /// Adds a mapping; the first one is that of the writer.
     mutating func map(
         _ entity: String, identifiedBy names: [String]? = nil,
         _ attributes: KeyValuePairs<PayloadPath, String> = [:],
@@ -89,7 +89,7 @@ struct ClubWriting {
             depthLimit: depthLimit, choosing: choice)
     }
 
-    /// What a writer writes for an object that a closure makes and that is not saved.
+    /// Returns the written form of an unsaved object that a closure creates.
     func json(
         _ writer: RepresentationWriter, adding extra: [String: Value] = [:],
         _ make: (ManagedObjectContext) throws -> ManagedObject
@@ -99,7 +99,7 @@ struct ClubWriting {
         }
     }
 
-    /// Maps a payload, saves it, and writes the first object of the first mapping's entity again.
+    /// Maps a payload, saves it, and writes the first object of the first mapping's entity.
     func again(_ json: String, _ writer: RepresentationWriter? = nil) throws -> String {
         let writer = try writer ?? self.writer()
         try MappingOperation(plan()).run(Array(json.utf8), in: bench.container).requireNoIssues()
@@ -112,7 +112,7 @@ struct ClubWriting {
 }
 
 extension PersistentContainer {
-    /// Runs a unit of work and gives its bytes as text; the closure need not be sendable.
+    /// Performs work and returns its bytes as a string; the closure need not be sendable.
     func written(_ work: (ManagedObjectContext) throws -> [UInt8]) throws -> String {
         let context = ManagedObjectContext(model: model, backend: backend)
         return String(decoding: try work(context), as: UTF8.self)
@@ -120,7 +120,7 @@ extension PersistentContainer {
 }
 
 extension ManagedObjectContext {
-    /// A new object with values.
+    /// Inserts an object with values.
     func make(_ entity: String, _ values: [String: Value] = [:]) -> ManagedObject {
         let object = insert(entity)
         for (name, value) in values { object[name] = value }

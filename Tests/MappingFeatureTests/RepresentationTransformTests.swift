@@ -101,7 +101,8 @@ struct RepresentationTransformTests {
         }
         var messages = DynamicMapping(named: "Message")
         messages.add(.table(at: "kind", ["text": "TextMessage", "picture": "PictureMessage"]))
-        // The dynamic mapping's own comes first: without it no matcher knows the representations.
+        // The transform of the dynamic mapping runs first: without it, no matcher recognizes the
+        // representations.
         messages.representationTransform = RepresentationTransform("kind") { members in
             var members = members
             members["kind"] = members["type"]
@@ -217,7 +218,7 @@ struct RepresentationTransformTests {
 }
 
 extension Comics {
-    /// What ``legacy`` does, without the old key.
+    /// Performs ``legacy``, without keeping the old key.
     static func renamed(_ members: [String: Value]) throws -> [String: Value] {
         var members = members
         members["id"] = members.removeValue(forKey: "legacy_id")

@@ -3,7 +3,7 @@ import ObjectGraph
 import Payload
 import Testing
 
-/// Relationships to objects that nothing identifies, by each policy.
+/// Relationships to objects without identification, under each policy.
 @Suite("Policies without identification")
 struct UnidentifiedPolicyTests {
     struct Cat: Entity {
@@ -24,7 +24,7 @@ struct UnidentifiedPolicyTests {
         model = try ManagedObjectModel(Cat.self, User.self)
     }
 
-    /// Users by their number, and their cats.
+    /// Returns mappings of users by number, with their cats.
     private func mappings(
         _ policy: AssignmentPolicy, reuses: Bool = true, catsIdentifiedBy names: [String]? = nil
     ) -> MappingSet {
@@ -111,7 +111,7 @@ struct UnidentifiedPolicyTests {
         #expect(try cats(bench) == ["[\(names)]"])
         #expect(try bench.lines("Cat", "name").count == row.left.count)
         #expect(result.counts["Cat"]?.inserted == row.left.count)
-        // Nothing of a part that was replaced is in the one that took its place.
+        // The new object contains no value of the replaced one.
         let last = try bench.lines("Cat", "railsID").last
         #expect(last == (row.policy == .set ? "5" : "nil"))
         #expect(result.issues == [])

@@ -5,7 +5,8 @@ import Testing
 
 @Suite("Unions over many records of one object")
 struct UnionSizeTests {
-    /// One object that many records are about, each with one more object for a relationship.
+    /// Returns a payload with many records of one object, each with one more destination of a
+    /// relationship.
     private func payload(_ count: Int) -> String {
         let records = (0..<count).map { #"{"id": 1, "cats": [{"id": \#($0)}]}"# }
         return "[\(records.joined(separator: ","))]"
@@ -23,7 +24,7 @@ struct UnionSizeTests {
         }
         let cat = try model.mapping("Cat", identifiedBy: ["railsID"], ["id": "railsID"])
         let set = MappingSet([human, cat], roots: [.root: "Human"])
-        // With a list that is read and written for each record, this takes minutes.
+        // If the list were read and written for each record, this would take minutes.
         let count = 20_000
         try bench.load(payload(count), set)
         let found = try bench.container.perform { context in

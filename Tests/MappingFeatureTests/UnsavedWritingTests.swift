@@ -3,7 +3,7 @@ import ObjectGraph
 import Payload
 import Testing
 
-/// Rows of new objects lie in the payload's bytes, rows that were saved have values of their own.
+/// Rows of new objects reference the payload's bytes, saved rows have values of their own.
 @Suite("Writing objects that are not saved yet")
 struct UnsavedWritingTests {
     private static let payload = #"""

@@ -3,7 +3,7 @@ import ObjectGraph
 import Payload
 import Testing
 
-/// What errors and issues say of objects that are not complete.
+/// The names of incomplete objects in errors and issues.
 @Suite("Naming what is not complete")
 struct ValidationIdentityTests {
     private let model: ManagedObjectModel

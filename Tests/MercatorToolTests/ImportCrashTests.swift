@@ -54,8 +54,8 @@ struct ImportCrashTests {
                 let place = "\(random), \(round).\(attempt), \(moment): \(run.errors)"
                 try #require(run.wasKilled || run.isSuccess, "\(place)")
                 killed += run.wasKilled ? 1 : 0
-                // Reported progress is kept, and the next run continues there; at the end of the
-                // source it reports the end again.
+                // Reported progress is kept, and the next run continues from there; at the end of
+                // the source it reports the end again.
                 let told = run.steps.compactMap { Int($0) }
                 if let first = told.first { #expect(first > known || known == 1000, "\(place)") }
                 known = told.last ?? known

@@ -11,8 +11,9 @@ struct BulkWritingTests {
         .data, .uuid, .array, .dictionary,
     ]
 
-    /// Columns, and rows of one commit: below, at and above what one statement takes, the widest table
-    /// that SQLite allows, and so many parameters in eight rows that memory must not run short.
+    /// The numbers of columns and rows of one commit: fewer, as many and more rows than one
+    /// statement writes, the widest table that SQLite allows, and more parameters in eight rows
+    /// than a statement's memory holds.
     @Test(
         arguments: [
             (1, 31), (1, 32), (1, 33), (5, 100), (14, 7), (14, 8), (14, 9), (40, 65), (300, 17),
@@ -31,7 +32,7 @@ struct BulkWritingTests {
         let numbers = try store.insert(0, root: 0, rows)
         #expect(try read(numbers, from: store) == rows, "seed \(seed)")
 
-        // The statements are used again, and what they were given before must be gone.
+        // The statements are reused, and must not keep previously bound values.
         let nulls = rows.map { $0.map { _ in Value.null } }
         let others = try store.insert(0, root: 0, nulls)
         #expect(try read(others, from: store) == nulls, "seed \(seed)")
@@ -108,7 +109,7 @@ struct BulkWritingTests {
         let numbers = Array(try store.reserveNumbers(60, root: library.item))
         var changes = ChangeSet()
         changes.inserted = numbers.enumerated().map { place, number in
-            // Runs of one, two, three … of each kind.
+            // Runs of one, two, three … rows of each entity.
             place.isMultiple(of: 3) || place > 30
                 ? StoredRow(
                     number: number, entity: library.book, version: 1,

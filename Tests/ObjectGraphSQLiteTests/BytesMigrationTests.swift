@@ -32,7 +32,8 @@ struct BytesMigrationTests {
         }
     }
 
-    /// The contents of the boxes, read with another type; each is found by what it is, too.
+    /// Returns the contents of the boxes, read with another type; each value is also looked
+    /// up in a request.
     private func contents(
         _ type: AttributeType, _ options: SQLiteStore.Options = .init()
     ) throws -> [Value] {
@@ -48,7 +49,7 @@ struct BytesMigrationTests {
         }
     }
 
-    /// Values before and after.
+    /// Values before and after a change of type.
     struct Row: Sendable, CustomTestStringConvertible {
         let old: AttributeType
         let new: AttributeType

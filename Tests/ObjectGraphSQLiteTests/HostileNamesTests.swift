@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Names and sizes of models")
 struct HostileNamesTests {
-    /// What a model with a name or a size is refused for.
+    /// Returns the problems for which a model with an invalid name or size is rejected.
     private func problems(_ entities: [EntityDescription]) -> [ManagedObjectModelError.Problem] {
         do {
             _ = try ManagedObjectModel(entities)
@@ -28,7 +28,7 @@ struct HostileNamesTests {
         #expect(problems([relationship]).contains { $0.code == .name })
     }
 
-    /// Names that mean something to SQLite, to the store, or to those who write SQL.
+    /// Names with a meaning in SQLite, in the store, or in handwritten SQL.
     static let names = [
         "sqlite_x", "SQLite_sequence", "mercator_schema", "mercator_x", "select", "rowid", "oid",
         "_rowid_", "main", "temp", "a\"b", "a'b", "a]b", "a;b", "a b", "été", "日本", "🙂", "%s", "?1",
@@ -51,7 +51,7 @@ struct HostileNamesTests {
             EntityDescription(
                 "Other", relationships: [.toMany("many", name, inverse: "one", isOrdered: true)]),
         ]
-        // One byte is left for what is added.
+        // One byte of the limit is reserved for suffixes.
         guard name.utf8.count < 250 else {
             return #expect(problems([EntityDescription(name)]).isEmpty)
         }
@@ -154,7 +154,7 @@ struct HostileNamesTests {
         }
         let wide =
             [EntityDescription("W")] + (0..<3000).map { EntityDescription("W\($0)", parent: "W") }
-        // Children in front of their parents, too.
+        // The order includes children before their parents.
         let model = try ManagedObjectModel((chain + wide).reversed())
         #expect(model.layout(named: "E0")?.family.count == 700)
         #expect(model.layout(named: "E699")?.slots.map(\.name) == (0..<700).map { "a\($0)" })

@@ -18,7 +18,7 @@ struct LargeLoadTests {
         store = try file.open(library.model, options: .init(trace: { trace.note($0) }))
     }
 
-    /// Articles first, as contexts give them, with authors and tags behind them.
+    /// Returns changes with articles first, as contexts write them, followed by authors and tags.
     private func load(_ count: Int, missing: Bool = false) throws -> ChangeSet {
         var changes = ChangeSet()
         let articles = try store.reserveNumbers(count, root: library.article)
@@ -78,7 +78,7 @@ struct LargeLoadTests {
         let before = trace.statements.count
         try store.commit(try load(count))
         let statements = trace.statements.dropFirst(before)
-        // The links are three times as many.
+        // There are three links for each article.
         let links = count * 3 >= 500 ? 1 : 0
         #expect(statements.count { $0.hasPrefix("CREATE INDEX") } == max(made, links))
         let again = trace.statements.count
@@ -147,7 +147,7 @@ struct LargeLoadTests {
         var changes = ChangeSet()
         for (place, number) in nodes.enumerated() {
             var row = Row(Array(repeating: .null, count: model.layouts[0].slots.count))
-            // Each refers to one that comes later, and the last one to the first.
+            // Each node references a later one, and the last one the first.
             row[try #require(slots[0]["next"])] = .integer(nodes[(place + 1) % count])
             row[try #require(slots[0]["group"])] = .integer(groups[count - 1 - place])
             changes.inserted.append(StoredRow(number: number, entity: 0, version: 1, row: row))
@@ -176,7 +176,7 @@ struct LargeLoadTests {
         for _ in 0..<30 {
             try store.insert(library.tag, root: library.tag, Array(repeating: [text], count: 10))
         }
-        // SQLite would write back a log of 1000 pages, and begin it anew.
+        // By default, SQLite would copy a log of 1000 pages to the file, and restart it.
         #expect(try size("-wal") > 12_000_000)
         #expect(try size("") < 2_000_000)
         let raw = try SQLiteFile(file.path)

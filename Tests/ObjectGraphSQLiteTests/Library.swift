@@ -1,7 +1,7 @@
 import ObjectGraph
 
 /// A small model with every kind of storage: attributes of each type, references with and without
-/// an order, links, and an inheritance tree.
+/// order, links, and an inheritance tree.
 struct Library {
     let model: ManagedObjectModel
     let article: Int
@@ -68,7 +68,8 @@ struct Library {
         ]
     }
 
-    /// An article's row; its slots are the attributes, `author`, `author_position`.
+    /// Returns a row of an article, whose slots are the attributes, `author`, and
+    /// `author_position`.
     func article(
         _ id: Int64, _ title: Value = .null, rating: Value = .null, price: Value = .null,
         isArchived: Value = .null, createdAt: Value = .null, author: Value = .null

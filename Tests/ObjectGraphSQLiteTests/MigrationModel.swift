@@ -1,8 +1,8 @@
 import ObjectGraph
 import ObjectGraphSQLite
 
-/// The model that migrations begin with: attributes, references with an end of their own, links
-/// with an order, a pair of to-one relationships, a tree.
+/// The initial model of migrations: attributes, references with an inverse, ordered links, a
+/// one-to-one relationship, and an inheritance tree.
 enum MigrationModel {
     static let person = 0
     static let desk = 1
@@ -48,7 +48,7 @@ enum MigrationModel {
         ]
     }
 
-    /// Makes a model of the entities after a change.
+    /// Creates a model from the entities after a change.
     static func model(
         _ change: (inout [EntityDescription]) -> Void = { _ in }
     ) throws -> ManagedObjectModel {
@@ -57,7 +57,7 @@ enum MigrationModel {
         return try ManagedObjectModel(entities)
     }
 
-    /// Makes a file with objects of every kind, and a connection and an index that a load wanted.
+    /// Creates a file with objects of every kind, and with a connection and an index from a load.
     static func fill(_ path: String) throws {
         let model = try model()
         let container = try PersistentContainer(model: model, store: SQLiteStore(path))
@@ -104,7 +104,7 @@ enum MigrationModel {
 }
 
 extension [EntityDescription] {
-    /// The entity of a name, to be changed.
+    /// The entity with a name.
     subscript(name: String) -> EntityDescription {
         get { first { $0.name == name } ?? EntityDescription(name) }
         set {
@@ -115,7 +115,7 @@ extension [EntityDescription] {
 }
 
 extension EntityDescription {
-    /// An attribute it declares, to be changed.
+    /// The declared attribute with a name.
     subscript(attribute name: String) -> AttributeDescription {
         get { declaredAttributes.first { $0.name == name } ?? AttributeDescription(name, .string) }
         set {
@@ -126,7 +126,7 @@ extension EntityDescription {
         }
     }
 
-    /// A relationship it declares, to be changed.
+    /// The declared relationship with a name.
     subscript(relationship name: String) -> RelationshipDescription {
         get { declaredRelationships.first { $0.name == name } ?? .toOne(name, name) }
         set {

@@ -4,13 +4,13 @@ import Testing
 
 @Suite("Inferred migrations")
 struct MigrationTests {
-    /// A change of the model, and what the file answers afterwards.
+    /// A change of the model, with queries and their expected results after the migration.
     struct Row: Sendable, CustomTestStringConvertible {
         let title: String
         var needsInferred = false
         let change: @Sendable (inout [EntityDescription]) -> Void
         let answers: [(String, [String])]
-        /// Changes the file before.
+        /// SQL that changes the file before the migration.
         let prepare: String?
         var testDescription: String { title }
 
@@ -162,7 +162,8 @@ extension SQLiteBackend {
 }
 
 extension SQLiteFile {
-    /// Foreign keys lead to tables that are there, and have the indexes that a new file would have.
+    /// Expects that foreign keys refer to existing tables, and have the same indexes as
+    /// in a new file.
     func expectSoundKeys() throws {
         #expect(try texts("PRAGMA foreign_key_check") == [])
         let keys = """
@@ -180,7 +181,7 @@ extension SQLiteFile {
         #expect(try texts(unindexed) == [])
     }
 
-    /// Everything in the file.
+    /// Returns the complete content of the file.
     func dump() throws -> [String] {
         let tables = try texts("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY 1")
         return try texts("SELECT type, name, sql FROM sqlite_schema ORDER BY 1, 2")

@@ -17,7 +17,7 @@ struct PackedReadingTests {
         let file = try TemporaryStore()
         let store = try file.open(library.model)
         var random = SeededGenerator(seed: UInt64(count))
-        // Books and films lie in one table, and have other slots.
+        // Books and films share a table, but have different slots.
         let expected: [[Value]] = (0..<count).map { number in
             let text = String(repeating: "é", count: Int.random(in: 0..<40, using: &random))
             return Bool.random(using: &random)
@@ -43,7 +43,7 @@ struct PackedReadingTests {
 
     @Test(
         arguments: [
-            // As the store writes it, and as others might.
+            // Spellings of the store, and of other programs.
             (.date, "'2014-08-31 00:29:15'", .instant("2014-08-31T00:29:15Z")),
             (.date, "'2014-08-31 00:29:15.25'", .instant("2014-08-31T00:29:15.25Z")),
             (.date, "'2014-08-31 00:29:15.123456789'", .instant("2014-08-31T00:29:15.123456789Z")),
@@ -124,7 +124,7 @@ struct PackedReadingTests {
 }
 
 extension Value {
-    /// A date from its text; null, which no test expects, for what is none.
+    /// Returns a date from its text; for an invalid text null, which no test expects.
     fileprivate static func instant(_ text: String) -> Value {
         Timestamp(text).map(Value.date) ?? .null
     }

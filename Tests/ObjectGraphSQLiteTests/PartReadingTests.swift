@@ -43,7 +43,7 @@ struct PartReadingTests {
             #expect(items.filter { $0.entity.name == "Film" }.count == 200)
             #expect(trace.statements.count == fetched)
             #expect(items.map { $0["size"] } == (0..<600).map { .integer(Int64($0)) })
-            // 256 rows at once.
+            // Each statement reads 256 rows.
             #expect(trace.statements.count == fetched + 3)
         }
     }

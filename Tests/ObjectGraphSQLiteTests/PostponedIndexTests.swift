@@ -20,7 +20,7 @@ struct PostponedIndexTests {
         store = try file.open(library.model, options: .init(trace: { trace.note($0) }))
     }
 
-    /// New articles with an author and a tag, all of their own.
+    /// Adds articles with a new author and a new tag.
     @discardableResult
     private func add(_ count: Int = 20, to store: SQLiteBackend? = nil) throws -> ChangeSet {
         let store = store ?? self.store
@@ -46,14 +46,14 @@ struct PostponedIndexTests {
         return changes
     }
 
-    /// The indexes that the file has, of those that may be postponed.
+    /// Returns the names of the existing indexes among those that can be postponed.
     private func indexes() throws -> [String] {
         try SQLiteFile(file.path).texts(
             "SELECT name FROM sqlite_schema WHERE type = 'index' AND name IN "
                 + "('\(Self.all.joined(separator: "', '"))') ORDER BY name")
     }
 
-    /// Everything in the file's schema, and what it is told to make.
+    /// Returns the complete schema of the file, with the keys of postponed indexes.
     private func definitions() throws -> [String] {
         try SQLiteFile(file.path).texts("SELECT type, name, sql FROM sqlite_schema ORDER BY name")
             + SQLiteFile(file.path).texts(
@@ -67,7 +67,7 @@ struct PostponedIndexTests {
         return try reader.rows(referringThrough: library.authorOfArticle, to: [author]).count
     }
 
-    /// Opens the file again as after a load that was killed: one that never ends.
+    /// Opens the file again as after a killed load, by beginning a load that never ends.
     private func killed() throws -> SQLiteBackend {
         store.beginLoad()
         try add()

@@ -19,7 +19,7 @@ struct PredicateLimitTests {
         }
     }
 
-    /// What a store says: the numbers it finds, or the code of its refusal.
+    /// The response of a store: the numbers it finds, or the code of its error.
     enum Answer: Hashable {
         case found([Int64])
         case refused(StoreError.Code)
@@ -47,7 +47,7 @@ struct PredicateLimitTests {
 
     static let age = PropertyPath("age")
 
-    /// Ways to nest a predicate: one level more, and how many levels that is.
+    /// A way to nest a predicate by one more step, with its number of levels.
     struct Nesting: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let levels: Int
@@ -199,7 +199,7 @@ struct PredicateLimitTests {
     }
 }
 
-/// Predicates that are about as deep, wide and long as they may be.
+/// Generates predicates close to the limits of depth, width and length.
 private struct EdgePredicates {
     var generator: SeededGenerator
 
@@ -207,7 +207,7 @@ private struct EdgePredicates {
         var predicate = leaf()
         var levels = 0
         let limit = generator.pick([40, 48, 49, 50, 50, 51])
-        // Lists of equal depth side by side first, then a narrow way up.
+        // First conditions with two equally deep parts, then levels with a single deep part.
         for _ in 0..<generator.pick([0, 3, 6, 9]) {
             predicate = levels.isMultiple(of: 2) ? predicate && predicate : predicate || predicate
             predicate = levels.isMultiple(of: 2) ? predicate && leaf() : leaf() || predicate

@@ -185,7 +185,7 @@ struct QueryTests {
                 && !$0.contains("mercator_store")
         }
         #expect(statements.count == 12)
-        // The last question asks for tags by name, which has no index.
+        // The last query looks for tags by name, for which there is no index.
         for sql in statements.dropLast() {
             let plan = try raw.texts("EXPLAIN QUERY PLAN " + sql).joined(separator: "\n")
             #expect(

@@ -3,10 +3,10 @@ import ObjectGraphSQLite
 import TestSupport
 import Testing
 
-/// Changes a model again and again, and knows where every value must be afterwards.
+/// Changes a model repeatedly, and tracks the expected location of every value.
 @Suite("Random migrations")
 struct RandomMigrationTests {
-    /// An attribute that lives through renamings, with the value of each object.
+    /// An attribute across renamings, with the value of each object.
     private struct Track {
         var entity: String
         var name: String
@@ -84,14 +84,14 @@ struct RandomMigrationTests {
         let index = Int.random(in: tracks.indices, using: &generator)
         let track = tracks[index]
         let fresh = "n\(round)"
-        // So that every round changes the file.
+        // Ensures that every round changes the file.
         entities[track.entity].declaredAttributes.append(AttributeDescription("x\(round)", .date))
         switch Int.random(in: 0..<6, using: &generator) {
         case 0:
             let type = entities[track.entity][attribute: track.name].type
             entities[track.entity][attribute: track.name].renamingIdentifier = track.name
             entities[track.entity][attribute: track.name].name = fresh
-            // The old name may serve something new at once.
+            // The old name can immediately be used for a new attribute.
             if generator.chance(0.5) {
                 entities[track.entity].declaredAttributes.append(
                     AttributeDescription(track.name, type))

@@ -1,7 +1,7 @@
 import MercatorCSQLite
 import ObjectGraph
 
-/// A plain look at a file, apart from the code under test.
+/// Direct access to a file, independent of the code under test.
 @safe
 final class SQLiteFile {
     private let handle: OpaquePointer
@@ -20,7 +20,7 @@ final class SQLiteFile {
         unsafe sqlite3_close_v2(handle)
     }
 
-    /// All columns of all rows, joined by a bar.
+    /// Returns all columns of all rows, separated by bars.
     @discardableResult
     func texts(_ sql: String) throws -> [String] {
         var prepared: OpaquePointer?
@@ -44,7 +44,7 @@ final class SQLiteFile {
         }
     }
 
-    /// A line for each table and index, in the order of their names.
+    /// Returns one line for each table and index, ordered by name.
     func schema() throws -> [String] {
         try texts("SELECT type, name, sql FROM sqlite_schema ORDER BY type, name")
     }

@@ -3,7 +3,7 @@ import ObjectGraphSQLite
 import TestSupport
 import Testing
 
-/// A container that was opened before somebody else brought the file to another model.
+/// A container that was opened before another one migrated the file to a different model.
 @Suite("A container of the earlier model", .endsInTime)
 struct SchemaWatchTests {
     struct Row: Sendable, CustomTestStringConvertible {
@@ -21,7 +21,7 @@ struct SchemaWatchTests {
         Row("an attribute has another name") {
             $0["Post"] = renamed($0["Post"], "title", "headline")
         },
-        // Its table and columns stay as they are: SQLite alone would notice nothing.
+        // Its table and columns do not change, so SQLite itself would not detect the change.
         Row("a sub-entity has another name") {
             $0["Circle"].renamingIdentifier = "Circle"
             $0["Circle"].name = "Round"

@@ -96,7 +96,7 @@ struct SharingTests {
         #expect(try first.foreignVersion() == ours)
         let seen = try #require(try second.foreignVersion())
         #expect(seen != theirs)
-        // One's own commit after that hides nothing.
+        // A commit of its own after that must not hide the change.
         try first.insert(library.tag, root: library.tag, [["b"]])
         try second.insert(library.tag, root: library.tag, [["c"]])
         #expect(try second.foreignVersion() != seen)
@@ -134,7 +134,7 @@ struct SharingTests {
     }
 }
 
-/// Does work again as long as somebody else holds the file.
+/// Repeats work while another connection holds the file.
 private func retry(_ work: () throws -> Void) throws {
     for _ in 0..<200 {
         do {

@@ -6,7 +6,7 @@ import Testing
 struct TablesInPlaceTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let title: String
-        /// The tables that are copied all the same.
+        /// The tables that are copied nevertheless.
         var copied: [String] = []
         let answers: [(String, [String])]
         let change: @Sendable (inout [EntityDescription]) -> Void

@@ -3,7 +3,7 @@ import ObjectGraph
 import ObjectGraphSQLite
 import Synchronization
 
-/// A directory for one test; it goes when the test ends.
+/// A directory for one test, which is removed when the test ends.
 final class TemporaryStore {
     let directory: URL
     var path: String { directory.appendingPathComponent("graph.sqlite").path }
@@ -51,7 +51,7 @@ extension StoreBackend {
     }
 }
 
-/// The error that something throws.
+/// Returns the error that a closure throws.
 func storeError(_ work: () throws -> Void) -> StoreError? {
     do {
         try work()

@@ -12,7 +12,7 @@ struct BackgroundTaskTests {
         @TaskLocal static var name = "nobody"
     }
 
-    /// What units of work of one test tell each other.
+    /// State that the units of work of one test share.
     private final class Notes: Sendable {
         let order = Mutex<[Int]>([])
         let saves = Atomic(0)
@@ -23,7 +23,7 @@ struct BackgroundTaskTests {
 
         var count: Int { order.withLock { $0.count } }
 
-        /// Notes that a unit of work runs; gives how often it has.
+        /// Records that a unit of work runs, and returns the number of its runs so far.
         func note(_ number: Int) -> Int {
             order.withLock { order in
                 order.append(number)
@@ -104,7 +104,8 @@ struct BackgroundTaskTests {
                     group.addTask {
                         var steps: Int32 = 0
                         while !notes.isOver.load(ordering: .sequentiallyConsistent) {
-                            // Without retries, none waits to be alone for one that waits for its save.
+                            // Without retries: an exclusive attempt would wait for the unit below,
+                            // which waits for a save.
                             do {
                                 try await container.performBackgroundTask { context in
                                     try notes.countingAsRunning { try Self.count(context) }
@@ -121,7 +122,7 @@ struct BackgroundTaskTests {
                     let person = try context.fetch(FetchRequest("Person")).first
                     let age = person?["age"]
                     if notes.attempts.add(1, ordering: .relaxed).newValue < 3 {
-                        // Somebody saves after this has read.
+                        // Waits until another task has saved after this unit has read.
                         let before = notes.saves.load(ordering: .sequentiallyConsistent)
                         while notes.saves.load(ordering: .sequentiallyConsistent) == before {
                             notes.hasSaved.wait()
@@ -188,7 +189,8 @@ struct BackgroundTaskTests {
         await container.waitForBackgroundTasks(1)
         let third = start(3) { _ in }
         await container.waitForBackgroundTasks(2)
-        // The second begins where the first has been, and the first comes again.
+        // The second starts when the first has failed, and the first then keeps its
+        // position in the order.
         mayFail.signal()
         while notes.count < 2 { await Task.yield() }
         await container.waitForBackgroundTasks(2)
@@ -222,13 +224,13 @@ struct BackgroundTaskTests {
         }
         #expect(failures == 40)
         #expect(try Self.tagCount(container) == 20)
-        // No thread was lost on the way.
+        // No thread was lost.
         let holders = await BackgroundHolders(container)
         try await holders.release()
     }
 }
 
-/// Cancelling.
+/// Cancellation.
 extension BackgroundTaskTests {
     @Test(arguments: StoreKind.allCases)
     func `who is cancelled while waiting changes nothing`(store: StoreKind) async throws {

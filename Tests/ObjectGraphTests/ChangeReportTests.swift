@@ -173,7 +173,7 @@ struct IdentifierTextTests {
 
 @Suite("The fewest moves")
 struct MoveTests {
-    /// The length of the longest common part of two lists, found by trying.
+    /// Returns the length of the longest common subsequence of two lists, by exhaustive search.
     private func longestCommonPart(_ left: ArraySlice<Int>, _ right: ArraySlice<Int>) -> Int {
         guard let first = left.first else { return 0 }
         let without = longestCommonPart(left.dropFirst(), right)

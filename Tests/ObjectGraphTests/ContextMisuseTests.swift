@@ -1,8 +1,8 @@
 import ObjectGraph
 import Testing
 
-/// The compiler keeps objects in their unit of work; contexts that are made by hand can still be
-/// mixed up.
+/// The compiler keeps objects in their unit of work; contexts that are created directly can
+/// still be confused.
 @Suite("Objects of another context")
 struct ContextMisuseTests {
     private static func contexts() throws -> (ManagedObjectContext, ManagedObjectContext) {

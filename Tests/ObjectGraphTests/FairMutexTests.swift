@@ -7,12 +7,12 @@ import Testing
 struct FairMutexTests {
     private struct Refusal: Error {}
 
-    /// Runs something on a thread of its own.
+    /// Runs work on a thread of its own.
     private func start(_ work: @escaping @Sendable () -> Void) {
         DispatchQueue(label: "FairMutexTests").async(execute: work)
     }
 
-    /// Has somebody hold a lock until the semaphore is signalled.
+    /// Holds a lock on another thread until the semaphore is signalled.
     private func hold(_ mutex: FairMutex<[Int]>, until isOpen: DispatchSemaphore) async {
         let (reached, reach) = AsyncStream<Void>.makeStream()
         start {

@@ -152,7 +152,8 @@ struct InMemoryStoreTests {
         }
     }
 
-    /// Changes of some tags, legal or not, and what is there if they are made.
+    /// Returns random changes of some tags, valid or not, and the expected tags after a
+    /// successful commit.
     private func randomChanges(
         of tags: [Int64: StoredRow], _ random: inout SeededGenerator
     ) throws -> (ChangeSet, [Int64: StoredRow]) {

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Finding positions by numbers")
 struct IntegerTableTests {
-    /// What a run of keys looks like.
+    /// The distribution of a sequence of keys.
     enum Shape: CaseIterable {
         case dense, descending, sparse, clusters, filledLater, extreme, mixed
 

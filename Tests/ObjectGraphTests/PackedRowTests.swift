@@ -12,7 +12,7 @@ struct PackedRowTests {
         ["a", "b"], [1, "two", .null, [2.5]], [:], ["a": 1],
     ]
 
-    /// Rows of two slots, added cell by cell: the value, and the number of the row.
+    /// Returns rows of two slots, built cell by cell: a value, and the index of the row.
     private func block(_ values: [Value]) -> RowBlock {
         var builder = RowBlockBuilder(width: 2)
         for (number, value) in values.enumerated() {

@@ -2,7 +2,7 @@ import Foundation
 import ObjectGraph
 import Testing
 
-/// Stores keep the predicates of connections, so what earlier versions wrote stays readable.
+/// Stores keep the predicates of connections, so the form of earlier versions must remain readable.
 @Suite("Predicates as JSON")
 struct PredicateCodingTests {
     @Test(

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Meaning of predicates")
 struct PredicateEvaluatorTests {
-    /// Whether a predicate holds for one article with a rating, a title, or neither.
+    /// Tests whether a predicate holds for an article with the given values.
     private func holds(
         _ predicate: EntityPredicate, _ values: [String: Value] = [:]
     ) throws -> Bool {
@@ -13,7 +13,7 @@ struct PredicateEvaluatorTests {
         return try !fixture.numbers("Article", predicate).isEmpty
     }
 
-    /// A predicate, and whether it holds for an article with values and for one without.
+    /// A predicate, with its expected results for an article with values and for one without.
     struct Case: Sendable {
         var predicate: EntityPredicate
         var withValues: Bool

@@ -5,7 +5,7 @@ import Testing
 struct PredicateFormatErrorTests {
     typealias Code = PredicateFormatError.Code
 
-    /// A text with a mistake, its kind, its column, and a part of the message.
+    /// A text with an error, and the expected code, column and part of the message.
     struct Row: Sendable, CustomTestStringConvertible {
         var format: String
         var code: Code

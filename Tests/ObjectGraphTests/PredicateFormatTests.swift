@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Predicates from text")
 struct PredicateFormatTests {
-    /// A text and the predicate it means.
+    /// A text with the predicate that it represents.
     struct Row: Sendable, CustomTestStringConvertible {
         var format: String
         var predicate: EntityPredicate

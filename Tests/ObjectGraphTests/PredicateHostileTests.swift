@@ -8,12 +8,12 @@ import Testing
 struct PredicateHostileTests {
     private static let limit = EntityPredicate.depthLimit
 
-    /// How often something can be nested.
+    /// Returns the greatest depth of nesting.
     private static func limit(of nested: (Int) -> String) -> Int {
         nested(1).hasPrefix("ANY") ? PredicateResolver.levelLimit : limit
     }
 
-    /// Texts nested to a depth, by what they nest.
+    /// Functions that return text nested to a depth, one for each construct.
     private static let nestings: [@Sendable (Int) -> String] = [
         { String(repeating: "(", count: $0) + "age == 1" + String(repeating: ")", count: $0) },
         { String(repeating: "NOT ", count: $0) + "age == 1" },
@@ -61,7 +61,7 @@ struct PredicateHostileTests {
         #expect(answers.withLock { $0 } == [true, true, true, true, true])
     }
 
-    /// Whether a predicate can be read, printed, resolved and evaluated.
+    /// Tests whether a predicate can be parsed, printed, resolved and evaluated.
     private static func isAnswered(_ format: String) throws -> Bool {
         let predicate = try EntityPredicate(format: format)
         guard try EntityPredicate(format: predicate.description) == predicate else { return false }

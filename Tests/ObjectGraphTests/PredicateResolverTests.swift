@@ -85,7 +85,7 @@ struct PredicateResolverTests {
 
     @Test func `brings values to the type of the attribute`() throws {
         #expect(try resolve(.attribute("rating") == 4) == resolve(.attribute("rating") == 4.0))
-        // A comparison with a number that does not fit has an answer.
+        // A comparison with a number beyond the range of the type is well-defined.
         #expect(throws: Never.self) { try resolve(.attribute("small") < 1_000_000) }
         #expect(throws: Never.self) { try resolve(.attribute("weight") < 0.1) }
     }

@@ -5,7 +5,8 @@ import Testing
 
 @Suite("Which saves can matter to a request")
 struct RequestDependencyTests {
-    /// One change of a small graph: an author of an article with a tag, in the result or not.
+    /// A change of a small graph in which an author has an article with a tag, in the
+    /// result or not.
     enum Change: String, CaseIterable, Sendable {
         case articleTitle, articleRating, otherArticleTitle, otherArticleRating
         case newArticle, newAuthor, newTag, newCover
@@ -20,8 +21,8 @@ struct RequestDependencyTests {
         var testDescription: String { name }
     }
 
-    /// What matters to any list of articles that has the first one; deleting its cover empties a
-    /// reference.
+    /// The changes that affect any list of articles with the first one; deleting its cover
+    /// clears a reference.
     private static let always: Set<Change> = [
         .articleTitle, .articleRating, .newArticle, .setAuthor, .link, .deleteCover,
     ]

@@ -81,7 +81,7 @@ struct TextPatternTests {
         #expect(error.message.contains("deeper than 50 levels"))
     }
 
-    /// Patterns that visit as many places of their program as there are ways to do it.
+    /// Patterns for which a backtracking matcher would try very many paths.
     static let greedy = [
         "(a+)+b", "(a|a)*(a|aa)*b", "(a{1,30}){1,30}b", "a{1,500}a{1,400}b", "(a?){300}a{300}",
         "([a-z]|\\w|.){1,150}!", "((a*)*)*b", "(.*.*.*.*)x",

@@ -6,10 +6,11 @@ import StreamingImport
 import Synchronization
 import Testing
 
-/// Batches whose commits cross those of others.
+/// Batches with concurrent commits by others.
 @Suite("Imports beside other loads")
 struct CrossingTests {
-    /// A plan whose first article, while it is mapped, has another load bring its author.
+    /// Returns a plan with a hook, by which another load inserts the author of the first article
+    /// while that is mapped.
     private func plan(
         _ model: ManagedObjectModel, _ others: @escaping @Sendable () throws -> Void
     ) throws -> MappingPlan {
@@ -54,7 +55,7 @@ struct CrossingTests {
             : try runAtOnce(operation, path, container)
         #expect(result.records == 3 && result.issueCount == 0)
         #expect(result.counts["Article"]?.inserted == 3)
-        // The first one by the look after its commit, the last one by its own load.
+        // The first one by the check after its commit, the last one by its own load.
         #expect(result.counts["Article"]?.connected == 2)
         #expect(result.counts["Article"]?.unresolved == 1)
         #expect(try container.openConnections().map(\.count) == [1])

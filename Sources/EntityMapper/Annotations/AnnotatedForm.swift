@@ -1,11 +1,11 @@
 import ObjectGraph
 import Payload
 
-/// What closures of the author's own say, taken as Groot takes it.
+/// A custom conversion with the semantics of Groot.
 ///
-/// A closure that gives nothing gives nil, in both directions, and without a closure for the way back
-/// a value is written as it is. The transforms of this package are not wrapped: what they cannot read
-/// is no nil but an issue.
+/// A closure that returns `nil` gives nil, in both directions, and without a closure for writing, a
+/// value is written unchanged. The predefined transforms are not wrapped: values that they cannot
+/// read are issues instead of nil.
 ///
 /// Source: Groot's `GRTValueTransformer`, and its serialization to JSON.
 struct AnnotatedForm: ValueForm {
@@ -38,7 +38,7 @@ struct AnnotatedForm: ValueForm {
 }
 
 extension ValueTransform {
-    /// The transform as an annotated model uses it; its name stays.
+    /// The transform as used for an annotated model, with the same name.
     var asAnnotated: ValueTransform {
         guard let own = form as? CustomForm else { return self }
         return ValueTransform(description, form: AnnotatedForm(own: own))

@@ -1,6 +1,6 @@
 import ObjectGraph
 
-/// Makes the mappings that the annotations of a model ask for.
+/// A builder of the mappings that the annotations of a model declare.
 struct AnnotatedMappings {
     private let model: ManagedObjectModel
     private let rules: AnnotationRules
@@ -24,7 +24,7 @@ struct AnnotatedMappings {
         lineage(of: entity).contains(where: \.isAnnotated)
     }
 
-    /// What an entity and its ancestors say, the nearest last.
+    /// Returns the annotations of an entity and its ancestors, from the root to the entity.
     private func lineage(of entity: EntityDescription) -> [AnnotatedEntity] {
         (entity.ancestors.reversed() + [entity]).compactMap { annotated[$0.name] }
     }
@@ -41,8 +41,8 @@ struct AnnotatedMappings {
             var chosen = choice.mapping(
                 for: entity.name, among: family.map { ($0.name, ownName(of: $0)) },
                 own: mapping.name)
-            // The choice is made from what the transform gives; a transform is asked once for each
-            // representation, whoever has it.
+            // The choice is made from the result of the transform. The transform runs once for each
+            // representation, even though both mappings have it.
             chosen.representationTransform = transform
             dynamicMappings.append(chosen)
         }
@@ -73,20 +73,20 @@ struct AnnotatedMappings {
         mapping.reusesUnidentifiedObjects = rules.reusesUnidentifiedObjects
         mapping.acceptsIdentifiers = rules.acceptsIdentifiers && identity.count == 1
         mapping.conflictingSubentity = rules.conflictingSubentity
-        // Where there is no family, nobody has to look for it.
+        // An entity without parent and sub-entities requires no search.
         let isAlone = entity.parent == nil && !model.entities.contains { $0.parent == entity.name }
         mapping.followsSubentities = entity.isAbstract || !isAlone
         mapping.assignsNilForNullRelationships = rules.clearsNullRelationships
         mapping.requiresArraysForToManyRelationships = true
     }
 
-    /// The name of the mapping for objects of an entity itself; where there is a choice, the plain
-    /// name is that of the choice.
+    /// Returns the name of the entity's own mapping; if the entity has a choice, its plain name
+    /// denotes the choice.
     private func ownName(of entity: EntityDescription) -> String {
         annotated[entity.name]?.choice == nil ? entity.name : "\(entity.name) (itself)"
     }
 
-    /// The attributes that identify the objects of an entity, each once.
+    /// Returns the identification attributes of an entity, without duplicates.
     private func identity(_ lineage: [AnnotatedEntity]) -> [String] {
         let declared = lineage.compactMap(\.identity)
         let counted = rules.identity == .union ? declared[...] : declared.suffix(1)
@@ -97,7 +97,7 @@ struct AnnotatedMappings {
 
     private func isMapped(_ name: String) -> Bool { model[name].map(isAnnotated) ?? false }
 
-    /// Reports relationships to entities that say nothing about how they are mapped.
+    /// Reports relationships to entities without annotations.
     private mutating func checkDestinations(of entity: EntityDescription) {
         for relationship in annotated[entity.name]?.relationships ?? []
         where !isMapped(relationship.mapping) {
@@ -108,12 +108,12 @@ struct AnnotatedMappings {
         }
     }
 
-    /// Reports attributes that identify objects and are mapped from nowhere.
+    /// Reports identification attributes that are not mapped.
     private mutating func checkIdentity(of entity: EntityDescription) {
         let mapped = lineage(of: entity).flatMap(\.attributes).map(\.destination)
         for name in annotated[entity.name]?.identity ?? [] where !mapped.contains(name) {
             let path = entity.attribute(named: name)?.userInfo[AnnotationKey.keyPath.rawValue]
-            // A path that cannot be read was reported, and is enough.
+            // A path that cannot be parsed has been reported already.
             guard path == nil || path == .null || path == "null" else { continue }
             reader.report(
                 entity, name,

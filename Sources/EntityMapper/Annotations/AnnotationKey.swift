@@ -1,6 +1,6 @@
 import ObjectGraph
 
-/// The keys of `userInfo` that say how a model is mapped, as Groot names them.
+/// The keys of `userInfo` that declare mappings, with the names used by Groot.
 enum AnnotationKey: String, CaseIterable {
     case keyPath = "JSONKeyPath"
     case transformer = "JSONTransformerName"
@@ -9,11 +9,11 @@ enum AnnotationKey: String, CaseIterable {
     case entityMapper = "entityMapperName"
     case dictionaryTransformer = "JSONDictionaryTransformerName"
 
-    /// What can be annotated.
+    /// The kinds of model elements that can be annotated.
     enum Bearer {
         case entity, attribute, relationship
 
-        /// The kind with its article.
+        /// The name of the kind with its article.
         var words: String {
             switch self {
             case .entity: "an entity"
@@ -23,7 +23,7 @@ enum AnnotationKey: String, CaseIterable {
         }
     }
 
-    /// Whether the key says something about a thing of this kind.
+    /// Tests whether the key applies to a kind of model element.
     func belongs(to bearer: Bearer) -> Bool {
         switch (self, bearer) {
         case (.keyPath, .attribute), (.keyPath, .relationship), (.transformer, .attribute): true
@@ -32,7 +32,7 @@ enum AnnotationKey: String, CaseIterable {
         }
     }
 
-    /// What the key says something about, in words.
+    /// The plural of the model elements to which the key applies, for messages.
     var home: String {
         switch self {
         case .keyPath: "attributes and relationships"
@@ -41,10 +41,10 @@ enum AnnotationKey: String, CaseIterable {
         }
     }
 
-    /// The key that was probably meant by another one; `nil` for keys that are about something else.
+    /// Returns the key of which a name is probably a misspelling; `nil` for unrelated keys.
     ///
-    /// `userInfo` belongs to many tools. A key of theirs that is much longer or shorter is none of
-    /// these, however many letters it shares with one.
+    /// `userInfo` is shared by many tools. A key that differs from these in length by more than
+    /// three characters is considered unrelated, however similar it is.
     static func nearest(to name: String) -> AnnotationKey? {
         guard !IdentificationInference.keys.contains(name) else { return nil }
         return Suggestion.nearest(to: name, among: allCases.map(\.rawValue))
@@ -55,7 +55,7 @@ enum AnnotationKey: String, CaseIterable {
 }
 
 extension AnnotationKey {
-    /// The names in a text; they are separated by spaces and commas.
+    /// Returns the names in a text, which are separated by spaces and commas.
     static func names(in text: String) -> [String] {
         text.split { $0 == " " || $0 == "," }.map(String.init)
     }

@@ -1,10 +1,10 @@
 import ObjectGraph
 
 extension AnnotationReader {
-    /// Reports keys of an entity and its own properties that are misspelt, or on the wrong kind of
-    /// thing.
+    /// Reports keys of an entity and its own properties that are misspelled or do not apply to
+    /// their element.
     ///
-    /// Returns whether there is an annotation at all.
+    /// Returns whether there are any annotations.
     mutating func checkKeys(of entity: EntityDescription) -> Bool {
         var isAnnotated = checkKeys(in: entity.userInfo, .entity, nil, of: entity)
         for attribute in entity.declaredAttributes

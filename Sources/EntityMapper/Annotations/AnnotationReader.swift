@@ -1,9 +1,10 @@
 import ObjectGraph
 import Payload
 
-/// Reads the annotations of a model, entity by entity, and everything that is wrong with them.
+/// A reader of the annotations of a model, which reports all errors in them.
 ///
-/// Each annotation is read, and reported, where it is declared; entities that inherit it come later.
+/// Each annotation is read and reported at the entity that declares it; inheritance is resolved
+/// later.
 struct AnnotationReader {
     let model: ManagedObjectModel
     let rules: AnnotationRules
@@ -11,7 +12,7 @@ struct AnnotationReader {
     private var choices: [String: EntityChoice] = [:]
     private var representationTransforms: [String: RepresentationTransform] = [:]
     private(set) var problems: [MappingProblem] = []
-    /// What has no effect, and keeps nothing from working.
+    /// The annotations without effect that do not invalidate the mappings.
     private(set) var warnings: [MappingProblem] = []
 
     init(
@@ -26,7 +27,7 @@ struct AnnotationReader {
             representationTransforms, \.name, "representation transforms")
     }
 
-    /// What each entity of the model says itself, by its name.
+    /// Returns the annotations of each entity of the model, by entity name.
     mutating func read() -> [String: AnnotatedEntity] {
         var entities: [String: AnnotatedEntity] = [:]
         for entity in model.entities { entities[entity.name] = read(entity) }
@@ -70,7 +71,7 @@ struct AnnotationReader {
         return result
     }
 
-    /// The way to a property; `nil` if there is none, or it cannot be read.
+    /// Returns the path to a property; `nil` if there is none, or if it cannot be parsed.
     private mutating func path(
         _ userInfo: [String: Value], _ property: String, of entity: EntityDescription
     ) -> PayloadPath? {
@@ -124,7 +125,7 @@ struct AnnotationReader {
         }
     }
 
-    /// Things that were given by their names; a name that is there twice is reported.
+    /// Returns objects by their names, and reports duplicate names.
     private mutating func collect<Kind>(
         _ things: [Kind], _ name: (Kind) -> String, _ word: String
     ) -> [String: Kind] {
@@ -138,7 +139,7 @@ struct AnnotationReader {
         return known
     }
 
-    /// What an entity names as one of those that were given.
+    /// Returns the object that an annotation of an entity refers to by name.
     private mutating func named<Kind>(
         _ key: AnnotationKey, _ known: [String: Kind], _ word: String, of entity: EntityDescription
     ) -> Kind? {
@@ -163,7 +164,7 @@ struct AnnotationReader {
         }
     }
 
-    /// The text of an annotation; anything else is reported.
+    /// Returns the text of an annotation, and reports values of other types.
     private mutating func text(
         _ annotation: Value, of key: AnnotationKey, _ property: String?,
         of entity: EntityDescription

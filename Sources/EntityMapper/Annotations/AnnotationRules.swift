@@ -1,4 +1,4 @@
-/// How the annotations of a model are read, where versions of Groot and this package differ.
+/// The interpretation of annotations in cases where versions of Groot and this package differ.
 ///
 /// ```swift
 /// var rules = AnnotationRules.default
@@ -15,49 +15,53 @@
 /// | ``reusesUnidentifiedObjects`` | no | no | no | no |
 /// | ``conflictingSubentity`` | skip | keep | keep | keep |
 ///
-/// What is a defect in every version stays repaired with all of them: a failure changes nothing, a
-/// record that is there twice is one object, and an absent value leaves the model's default.
+/// Defects common to all versions of Groot are corrected under all rules: a failure changes
+/// nothing, a repeated record gives one object, and an absent value leaves the model's default.
 public struct AnnotationRules: Sendable, Hashable {
-    /// Whether properties without `JSONKeyPath` are left alone.
+    /// Indicates whether properties without `JSONKeyPath` are not mapped.
     ///
-    /// If not, they are found at their own names, and the key path `null` leaves a property out.
+    /// Otherwise they are mapped from their own names, and the key path `null` excludes a property.
     public var requiresKeyPaths = true
-    /// What an entity's identity is when its ancestors declare one, too.
+    /// The identification of an entity whose ancestors declare one as well.
     public var identity = IdentityInheritance.union
-    /// Whether `null` empties the relationships of an object that was there before.
+    /// Indicates whether `null` clears the relationships of an existing object.
     ///
-    /// If not, it is as if the key were absent.
+    /// Otherwise `null` is treated as if the key were absent.
     public var clearsNullRelationships = true
-    /// Whether a text or number may stand for an object of an entity with one identity attribute.
+    /// Indicates whether a string or number is accepted in place of an object of an entity with one
+    /// identification attribute.
     public var acceptsIdentifiers = true
-    /// Whether nested objects that nothing identifies take over what is there.
+    /// Indicates whether nested records without identification update existing objects.
     ///
-    /// If not, they are inserted every time, as in every version of Groot.
+    /// Otherwise they are inserted every time, as in every version of Groot.
     public var reusesUnidentifiedObjects = false
-    /// Whether transforms and choices may be missing that the model names, with a warning of the plan.
+    /// Indicates whether the model may name transforms and choices that are missing, with a warning
+    /// of the plan.
     ///
-    /// A value is read as the attribute's type says then, a representation as it is. That serves to
-    /// look at payloads without the code of the app they are for.
+    /// Values are then read by the attribute's type, and representations unchanged. This serves to
+    /// inspect payloads without the code of their app.
     public var acceptsMissingTransforms = false
-    /// What happens when a representation asks for another entity than the object with its identity
-    /// has.
+    /// The policy for a representation whose identification belongs to an object of a different
+    /// entity.
     public var conflictingSubentity = ConflictingSubentityPolicy.skip
 
-    /// What becomes of the identity attributes that ancestors of an entity declare.
+    /// The treatment of identification attributes that ancestors of an entity declare.
     public enum IdentityInheritance: String, Sendable, Hashable, CaseIterable {
-        /// They identify the objects of the entity together with its own.
+        /// Objects are identified by the declared attributes of the entity and all its ancestors
+        /// together.
         case union
-        /// Those of the nearest entity that declares any take the place of all others.
+        /// Objects are identified by the attributes of the nearest entity that declares any.
         case nearest
     }
 
-    /// Makes the default rules.
+    /// Creates the default rules.
     public init() {}
 
-    /// What this package takes to be right.
+    /// The recommended rules.
     public static let `default` = AnnotationRules()
 
-    /// As Groot 1.1 to 3.0: `null` leaves relationships alone, and objects keep their entity.
+    /// The rules of Groot 1.1 to 3.0: `null` does not change relationships, and objects keep their
+    /// entity.
     public static let groot3: AnnotationRules = {
         var rules = AnnotationRules()
         rules.clearsNullRelationships = false
@@ -65,15 +69,17 @@ public struct AnnotationRules: Sendable, Hashable {
         return rules
     }()
 
-    /// As Groot 1.0: the same, and only the nearest identity counts.
+    /// The rules of Groot 1.0: as ``groot3``, but with the nearest declared identification only.
     public static let groot1: AnnotationRules = {
         var rules = AnnotationRules.groot3
         rules.identity = .nearest
         return rules
     }()
 
-    /// As Groot 0.1 and 0.2: all properties are mapped that are not excluded, identifiers alone are
-    /// not, and `null` empties relationships.
+    /// The rules of Groot 0.1 and 0.2.
+    ///
+    /// All properties are mapped unless excluded, plain identifiers are not accepted, and `null`
+    /// clears relationships.
     public static let groot0: AnnotationRules = {
         var rules = AnnotationRules.groot1
         rules.requiresKeyPaths = false

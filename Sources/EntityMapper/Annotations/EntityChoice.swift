@@ -1,7 +1,7 @@
 public import Payload
 
-/// Chooses an entity for each representation, under the name that a model calls for it by
-/// `entityMapperName`: what Groot calls an entity mapper.
+/// A choice of an entity for each representation, referred to by `entityMapperName` in a model and
+/// called an entity mapper by Groot.
 ///
 /// ```swift
 /// let messages = EntityChoice("MessageMapper") { message in
@@ -13,44 +13,44 @@ public import Payload
 /// }
 /// ```
 ///
-/// It is asked about objects only, after the entity's representation transform. What it answers is the
-/// annotated entity itself or one that inherits from it, any other name makes the operation fail. With
-/// `nil`, and for identifiers, the representation is one of the entity itself: an object that is
-/// known keeps its own entity, and a new one needs an entity that is not abstract.
+/// The closure is called for objects only, after the entity's representation transform. It returns
+/// the annotated entity itself or a sub-entity; any other name makes the operation fail. If it
+/// returns `nil`, and for plain identifiers, the mapping of the entity itself is used: an existing
+/// object keeps its own entity, and a new one requires an entity that is not abstract.
 ///
 /// Sub-entities do not inherit the choice.
 public struct EntityChoice: Sendable, Equatable {
-    /// What the model calls the choice; choices with one name are taken to be the same.
+    /// The name of the choice in the model; choices with equal names are considered equal.
     public let name: String
     let choose: @Sendable (PayloadValue) -> String?
 
-    /// Names a closure.
+    /// Creates a choice from a closure.
     ///
     /// - Parameters:
-    ///   - name: What the model calls the choice.
-    ///   - choose: Gives the name of an entity for a representation; `nil` for the entity itself.
+    ///   - name: The name of the choice in the model.
+    ///   - choose: Returns the name of an entity for a representation; `nil` for the entity itself.
     public init(_ name: String, _ choose: @escaping @Sendable (PayloadValue) -> String?) {
         self.name = name
         self.choose = choose
     }
 
-    /// Whether both have the same name.
+    /// Tests whether two choices have the same name.
     ///
     /// - Parameters:
     ///   - left: A choice.
-    ///   - right: Another one.
-    /// - Returns: Whether the names are equal.
+    ///   - right: Another choice.
+    /// - Returns: `true` if the names are equal.
     public static func == (left: Self, right: Self) -> Bool { left.name == right.name }
 }
 
 extension EntityChoice {
-    /// The dynamic mapping that asks the closure.
+    /// Returns the dynamic mapping that evaluates the closure.
     ///
     /// - Parameters:
     ///   - entity: The entity that is annotated with the choice.
-    ///   - family: The mappings of it and of the entities that inherit from it, by entity.
+    ///   - family: The mappings of the entity and its sub-entities, by entity.
     ///   - own: The mapping of the entity itself.
-    /// - Returns: The mapping; it has the name of the entity.
+    /// - Returns: The mapping, which has the name of the entity.
     func mapping(
         for entity: String, among family: [(entity: String, mapping: String)], own: String
     ) -> DynamicMapping {

@@ -2,7 +2,7 @@ public import ObjectGraph
 public import Payload
 
 extension MappingSet {
-    /// Makes the mappings that a model asks for by Groot's annotations, in the `userInfo` of its
+    /// Creates the mappings that a model declares by Groot's annotations in the `userInfo` of its
     /// entities and properties.
     ///
     /// ```swift
@@ -15,34 +15,38 @@ extension MappingSet {
     ///     annotationsOf: model, transforms: [toNumber], roots: ["characters": "Character"])
     /// ```
     ///
-    /// | `userInfo` of | key | says |
+    /// | element | key in `userInfo` | value |
     /// |---|---|---|
-    /// | attributes, relationships | `JSONKeyPath` | where the value is; without it the property is not mapped |
-    /// | attributes | `JSONTransformerName` | which of the transforms converts it |
-    /// | entities | `identityAttributes`, or `identityAttribute` | what identifies an object; several names are separated by commas or spaces, those of ancestors are added |
-    /// | entities | `entityMapperName` | which of the choices finds the sub-entity |
-    /// | entities | `JSONDictionaryTransformerName` | which of the representation transforms comes first |
+    /// | attributes, relationships | `JSONKeyPath` | the source path; required for a mapping |
+    /// | attributes | `JSONTransformerName` | the name of a transform |
+    /// | entities | `identityAttributes`, `identityAttribute` | the identification attributes |
+    /// | entities | `entityMapperName` | the name of a choice of the sub-entity |
+    /// | entities | `JSONDictionaryTransformerName` | the name of a representation transform |
     ///
-    /// Each entity that has or inherits an annotation gets a mapping of its name. With an
-    /// `entityMapperName` that is a dynamic mapping, and `Name (itself)` the one of the entity. An
-    /// entity that declares no identity is inserted every time; nothing is inferred from names.
+    /// Names of identification attributes are separated by commas or spaces; those declared by
+    /// ancestors are added.
     ///
-    /// A transform that was made of closures gives nil where they give `nil`, in both directions, and
-    /// without a reverse the value is written as it is.
+    /// Each entity that has or inherits an annotation gets a mapping with its name. With an
+    /// `entityMapperName`, this is a dynamic mapping, and the entity's own mapping is named
+    /// `Name (itself)`. Objects of an entity without declared identification are inserted every
+    /// time; nothing is inferred from names.
     ///
-    /// The plan reports, with all other problems: names that were not given, attributes that are not
-    /// there, keys that cannot be read, are misspelt or on the wrong kind of thing. Keys of `userInfo`
-    /// that are about something else do not matter.
+    /// A transform made of closures gives nil if a closure returns `nil`, in both directions, and
+    /// without a reverse closure values are written unchanged.
+    ///
+    /// The plan reports, together with all other problems: names without a corresponding argument,
+    /// attributes that do not exist, and keys that cannot be parsed, are misspelled or do not apply
+    /// to their element. Unrelated keys of `userInfo` are ignored.
     ///
     /// Source: Groot's annotations.
     ///
     /// - Parameters:
-    ///   - model: The model; the plan must be made for the same.
-    ///   - transforms: What `JSONTransformerName` can name.
-    ///   - entityChoices: What `entityMapperName` can name.
-    ///   - representationTransforms: What `JSONDictionaryTransformerName` can name.
-    ///   - rules: What to do where versions of Groot disagree.
-    ///   - roots: Paths from the top of the payload, and names of entities.
+    ///   - model: The model, which must be the one for which the plan is compiled.
+    ///   - transforms: The transforms for `JSONTransformerName`.
+    ///   - entityChoices: The choices for `entityMapperName`.
+    ///   - representationTransforms: The transforms for `JSONDictionaryTransformerName`.
+    ///   - rules: The interpretation in cases where versions of Groot differ.
+    ///   - roots: Names of entities by path from the top of the payload.
     public init(
         annotationsOf model: ManagedObjectModel, transforms: [ValueTransform] = [],
         entityChoices: [EntityChoice] = [],
@@ -60,6 +64,6 @@ extension MappingSet {
 }
 
 extension MappingProblem.Code {
-    /// An annotation of the model cannot be followed, or has no effect.
+    /// An annotation of the model is invalid or has no effect.
     public static let annotation = MappingProblem.Code(description: "annotation")
 }

@@ -1,11 +1,12 @@
 extension ValueTransform {
-    /// The same transform under another name, such as the one that an annotated model calls it by.
+    /// Returns the same transform with a different name, such as the one used by an annotated
+    /// model.
     ///
     /// ```swift
     /// let transforms = [ValueTransform.date(format: "yyyy-MM-dd").named("DateTransformer")]
     /// ```
     ///
-    /// - Parameter name: The name; transforms with one name are taken to be the same.
+    /// - Parameter name: The name; transforms with equal names are considered equal.
     /// - Returns: The transform.
     public func named(_ name: String) -> ValueTransform { ValueTransform(name, form: form) }
 }

@@ -1,20 +1,20 @@
 import ObjectGraph
 
-/// What a commit has to do with connections: enough to evaluate them again for it, in memory or from
-/// the text of a mark.
+/// The parts of a commit that affect connections, from which they can be evaluated again, in memory
+/// or from the text of a mark.
 struct CommittedObjects: Sendable {
-    /// Whether it may have to do with anything.
+    /// Indicates whether the commit may affect everything.
     private var isEverything = false
-    /// The numbers of objects that were written or whose links were, by root.
+    /// The numbers of objects whose rows or links were written, by root.
     private var numbers: [Int: Set<Int64>] = [:]
-    /// The roots of objects that are gone, and with them the links that led there.
+    /// The roots of deleted objects, whose links are deleted too.
     private var deletedRoots: Set<Int> = []
     private var history = ConnectionHistory()
 
-    /// How many objects a mark names; of more, it says that everything is to be looked at.
+    /// The maximum number of objects in a mark; beyond it, the mark denotes everything.
     private static let limit = 20_000
 
-    /// What a change set says, and what a load remembers.
+    /// Creates the parts of a change set, with the history of its loads.
     init(_ changes: ChangeSet, _ history: ConnectionHistory, _ model: ManagedObjectModel) {
         self.history = history
         func root(_ entity: Int) -> Int { model.layouts[entity].root }
@@ -32,7 +32,7 @@ struct CommittedObjects: Sendable {
         }
     }
 
-    /// Adds it to what connections have to look at.
+    /// Adds the objects to the scope of connections.
     func add(
         to scope: inout ConnectionScope, _ connections: [ConnectionPlan],
         in context: ManagedObjectContext
@@ -50,7 +50,7 @@ struct CommittedObjects: Sendable {
             scope.touched[root, default: []] += found
             scope.changed[root, default: []] += found
         }
-        // Which ways led through links to what is gone cannot be told any more.
+        // Paths through links to deleted objects can no longer be determined.
         for connection in connections where connection.leads(through: deletedRoots, context.model) {
             scope.whole.insert(connection.relationship.index)
         }
@@ -65,9 +65,9 @@ extension ConnectionPlan {
     }
 }
 
-/// As text.
+/// Conversion to and from text.
 extension CommittedObjects {
-    /// The text of a mark.
+    /// Returns the text of a mark.
     func text(_ model: ManagedObjectModel) -> String {
         let count = numbers.values.reduce(0) { $0 + $1.count }
         guard !isEverything, count <= Self.limit else { return "{}" }
@@ -94,7 +94,7 @@ extension CommittedObjects {
         return .array([.string(model.layouts[layout.entity].name), .string(layout.name)])
     }
 
-    /// Reads the text of a mark; of a text that says something else, everything is to be looked at.
+    /// Parses the text of a mark; a text in any other format denotes everything.
     init(text: String, _ connections: [ConnectionPlan], _ model: ManagedObjectModel) {
         guard case .dictionary(let members)? = ValueJSON.value(text),
             case .dictionary(let objects)? = members["objects"],
@@ -135,7 +135,7 @@ extension CommittedObjects {
 }
 
 extension ConnectionPlan {
-    /// A key whose values are in the form that JSON has for them.
+    /// Returns a key from values in their JSON representation.
     fileprivate func key(from value: Value) -> [Value]? {
         guard case .array(let parts) = value, parts.count == destinationTypes.count else {
             return nil

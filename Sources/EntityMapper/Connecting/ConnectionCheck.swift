@@ -1,13 +1,13 @@
 import ObjectGraph
 import Synchronization
 
-/// What loads in one context remember for the check after its save.
+/// The state of loads in a context that is needed for the check after its save.
 struct ConnectionHistory: Sendable {
-    /// Keys that objects had before, by the relationship that they connect.
+    /// The previous keys of objects, by the relationship that they connect.
     var formerKeys: [Int: Set<[Value]>] = [:]
-    /// Relationships whose connections the store did not know.
+    /// The relationships whose connections were new to the store.
     var whole: Set<Int> = []
-    /// What earlier commits have left to check: their processes may have ended.
+    /// The checks left to be done by earlier commits, whose processes may have ended.
     var marks: [String: String] = [:]
 
     fileprivate mutating func merge(_ other: ConnectionHistory) {
@@ -17,19 +17,18 @@ struct ConnectionHistory: Sendable {
     }
 }
 
-/// Looks once more at connections after a save, if others have committed since the context began to
-/// read.
+/// A check of connections after a save, if others have committed since the context began to read.
 ///
-/// Two loads that run at the same time do not see each other: one brings a source, the other its
-/// destination. Whoever commits last has to see both. So connections are evaluated once more for what
-/// the commit has written, in a view that is newer than it; what this changes is saved and, where
-/// yet others have committed meanwhile, looked at again.
+/// Two concurrent loads do not see each other's objects: one may bring a source, the other its
+/// destination. The later commit has to take both into account. Connections are therefore evaluated
+/// again for the objects of the commit, in a view that is newer than it. The resulting changes are
+/// saved, and checked again if there were further commits in the meantime.
 struct ConnectionCheck: Sendable {
     private let history: ConnectionHistory
-    /// What came of it.
+    /// The report of the check.
     let report: Report
 
-    /// What a check has found, for a result that is given afterwards.
+    /// The findings of a check, for a result that is returned afterwards.
     final class Report: Sendable {
         struct Content: Sendable {
             var counts: [String: ConnectionTally.Count] = [:]
@@ -48,7 +47,8 @@ struct ConnectionCheck: Sendable {
         self.report = report
     }
 
-    /// Has the next save of a context do it, along with what earlier loads in the context remember.
+    /// Schedules a check for the next save of a context, combined with those of earlier loads in
+    /// the context.
     static func prepare(
         _ history: ConnectionHistory, in context: ManagedObjectContext
     ) throws(StoreError) -> Report {
@@ -70,10 +70,10 @@ struct ConnectionCheck: Sendable {
             work: { subject, model, backend in run(subject, model, backend) })
     }
 
-    /// How often it is tried when others commit at the same moment.
+    /// The maximum number of attempts while others commit at the same time.
     private static let attempts = 100
 
-    /// What cannot be done now is left to the next load: the mark stays.
+    /// Runs the check; if it fails, the mark remains and a later load repeats it.
     private func run(
         _ subject: FollowUp.Subject, _ model: ManagedObjectModel, _ backend: any StoreBackend
     ) {

@@ -1,18 +1,19 @@
 import ObjectGraph
 
-/// Makes relationships what their connections say, for all objects that a scope has to do with.
+/// The engine that fills relationships according to their connections, for all objects in a scope.
 ///
-/// It serves loads, ``ConnectionOperation``, and the check after a commit. A connection makes a
-/// relationship a function of its keys, or of a key path, so it is enough to evaluate the sources that
-/// were touched, those whose keys name a destination that was, and those whose way, or whose predicate,
-/// leads through one. Each takes a request or two for each connection.
+/// It is used by loads, ``ConnectionOperation``, and the check after a commit. A connection makes a
+/// relationship a function of its keys or of a key path. It therefore suffices to evaluate the
+/// touched sources, the sources whose keys match a touched destination, and those whose key path or
+/// predicate contains a touched object. Each takes one or two requests for each connection.
 struct ConnectionEngine {
     private let context: ManagedObjectContext
     let connections: [ConnectionPlan]
     private(set) var scope: ConnectionScope
-    /// What came of each connection, in order.
+    /// The results of the connections, in order.
     private(set) var outcomes: [ConnectionJoin.Outcome] = []
-    /// The context before, where one connection may undo what another one has done from the other end.
+    /// The state of the context before the evaluation; `nil` unless connections fill a relationship
+    /// from both ends.
     private(set) var start: GraphState?
 
     init(
@@ -23,7 +24,7 @@ struct ConnectionEngine {
         self.context = context
     }
 
-    /// Evaluates the connections, in an order in which none rests on what a later one fills.
+    /// Evaluates the connections, in an order in which none depends on a later one.
     mutating func run() throws(MappingError) {
         if connections.hasContraries { start = context.state }
         for connection in connections {
@@ -41,8 +42,8 @@ struct ConnectionEngine {
         }
     }
 
-    /// Where another connection fills the same relationship from its other end, what it let go or took
-    /// there is its to decide.
+    /// Adds the destinations gained or lost to the scope of the connection that fills the inverse
+    /// relationship.
     private mutating func reach(
         _ outcome: ConnectionJoin.Outcome, of connection: ConnectionPlan
     ) throws(MappingError) {
@@ -61,7 +62,7 @@ struct ConnectionEngine {
         }
     }
 
-    /// The positions of the sources to evaluate.
+    /// Returns the positions of the sources to evaluate.
     private mutating func sources(of connection: ConnectionPlan) throws(StoreError) -> [Int] {
         let index = connection.relationship.index
         if scope.isEverything { return try allSources(of: connection) }
@@ -93,7 +94,8 @@ struct ConnectionEngine {
         return (sources.isEmpty ? touched : touched + sources).ascendingDistinct
     }
 
-    /// All sources that have something to say: those with a key, or all where an empty one clears.
+    /// Returns the sources that the connection affects: those with a key, or all if an empty key
+    /// clears.
     private func allSources(of connection: ConnectionPlan) throws(StoreError) -> [Int] {
         let root = context.root(of: connection.sourceEntity)
         let request = connection.allSources(in: context.model)
@@ -102,7 +104,8 @@ struct ConnectionEngine {
         }
     }
 
-    /// Those of the store; what is pending is not asked for, which would take long for a large payload.
+    /// Returns the stored sources; pending ones are omitted, because they are in the scope already
+    /// and numerous for a large payload.
     private func storedSources(of connection: ConnectionPlan) throws(StoreError) -> [Int] {
         let root = context.root(of: connection.sourceEntity)
         let rows = try context.reader().rows(matching: connection.allSources(in: context.model))
@@ -110,8 +113,10 @@ struct ConnectionEngine {
         return rows.compactMap { context.state.tables[root].position(of: $0.number) }
     }
 
-    /// The keys of destinations that changed, as they are and as they were; where sources compete, also
-    /// the keys that these named before, since others may have their place now.
+    /// Returns the current and previous keys of changed destinations.
+    ///
+    /// If sources compete for destinations, the result also contains the previous keys of sources,
+    /// because others may now take their place.
     private mutating func keys(
         of connection: ConnectionPlan, and destinations: Set<Int64>
     ) throws(StoreError) -> Set<[Value]> {
@@ -136,7 +141,8 @@ struct ConnectionEngine {
             for position in changed {
                 let rows = scope.formerRows(root: root, at: position, in: context)
                 for row in rows { former.formUnion(join.keys(of: row).fitting) }
-                // What was inserted and is gone again had its place for a moment.
+                // A source that was inserted and deleted again may have taken a destination
+                // meanwhile.
                 guard !context.state.tables[root].isAlive(at: position) else { continue }
                 let row = context.state.tables[root].entries[position].row
                 if row.count > 0 { former.formUnion(join.keys(of: row).fitting) }
@@ -146,7 +152,7 @@ struct ConnectionEngine {
         return keys.union(former).filter { $0.contains { !$0.isNull } }
     }
 
-    /// The objects from which relationships lead, or led, through something that was touched.
+    /// Returns the objects with a path, present or previous, through a touched object.
     private func along(
         _ path: [RelationshipLayout], and destinations: Set<Int64> = []
     ) throws(StoreError) -> Set<Int64> {
@@ -156,7 +162,7 @@ struct ConnectionEngine {
         }
     }
 
-    /// The positions of objects of a family that are there.
+    /// Returns the positions of the existing objects of an entity or its sub-entities.
     private func positions(
         _ numbers: Set<Int64>, of entity: Int
     ) throws(StoreError) -> [Int] {
@@ -174,13 +180,14 @@ struct ConnectionEngine {
 }
 
 extension ConnectionPlan {
-    /// Every source that a connection says something about.
+    /// Returns a request for all sources that the connection affects.
     func allSources(in model: ManagedObjectModel) -> RowRequest {
         let saysAll = !path.isEmpty || description.onMissing == .clear
         return RowRequest(entity: sourceEntity, predicate: saysAll ? .true : hasKey(in: model))
     }
 
-    /// The condition for sources whose foreign key is not empty: one of its parts is there.
+    /// Returns the condition for sources with a foreign key, of which at least one part is not
+    /// null.
     func hasKey(in model: ManagedObjectModel) -> EntityPredicate {
         let slots = model.layouts[sourceEntity].slots
         return .any(sourceSlots.map { !PropertyPath.attribute(slots[$0].name).isNil })
@@ -188,7 +195,7 @@ extension ConnectionPlan {
 }
 
 extension [Int] {
-    /// Each once, in ascending order, as they mostly are already.
+    /// The distinct elements in ascending order, without sorting if they are sorted already.
     fileprivate var ascendingDistinct: [Int] {
         for index in indices.dropFirst() where self[index] <= self[index - 1] {
             return Set(self).sorted()

@@ -1,14 +1,15 @@
 import ObjectGraph
 
-/// Objects that can lead to one object only, so that those who name the same one compete for it.
+/// Connections with sources that compete for a destination, because it can be referenced by one
+/// source only.
 ///
-/// The newest source has it, whichever load brought which object first: so what is connected is a
-/// function of the keys here as well, and connecting again changes nothing.
+/// The newest source takes precedence, regardless of the order of loads: the result is a function
+/// of the keys, and connecting again changes nothing.
 extension ConnectionJoin {
-    /// Leaves each destination to the newest of all sources that claim it, also of those in the store.
+    /// Assigns each destination to the newest of all sources that claim it, including stored ones.
     func settle(_ claims: [Claim]) throws(StoreError) -> [Claim] {
         let own = Set(claims.map(\.source))
-        // What a source lets go may be somebody else's.
+        // Another source may claim a destination that a source loses.
         try context.load(connection.relationship.index, from: claims.map(\.source))
         var contested = Set(claims.flatMap(\.destinations))
         for claim in claims {
@@ -24,7 +25,7 @@ extension ConnectionJoin {
                 owners[destination] = max(owners[destination] ?? claim.source, claim.source)
             }
         }
-        // What else rivals name is as it should be.
+        // The other destinations of competing sources are assigned correctly already.
         let others = Set(rivals.flatMap(\.destinations)).subtracting(contested)
         let holders = try context.sources(of: connection.relationship.index, to: others.sorted())
         for (destination, holders) in holders { owners[destination] = holders.first }
@@ -35,7 +36,7 @@ extension ConnectionJoin {
         }.sorted { $0.source < $1.source }
     }
 
-    /// The positions of sources whose keys, or whose key path, lead to some objects.
+    /// Returns the positions of sources whose keys or key path match some of the destinations.
     private func sources(
         claiming destinations: Set<Int64>, beside known: Set<Int64>
     ) throws(StoreError) -> [Int] {
@@ -72,9 +73,10 @@ extension ConnectionJoin {
     }
 }
 
-/// Relationships that are their own inverse: what one end says holds for both.
+/// Symmetric relationships, in which the claims of both ends are combined.
 extension ConnectionJoin {
-    /// Joins what sources name and what names them; of to-one relationships the newest claims hold.
+    /// Combines the claims of sources with claims on them; in a to-one relationship, the newest
+    /// claims take precedence.
     func settleMutual(_ claims: [Claim]) throws(StoreError) -> [Claim] {
         guard connection.path.isEmpty else { return claims }
         var known = claims
@@ -83,7 +85,7 @@ extension ConnectionJoin {
         while !open.isEmpty {
             var reached = open
             if !connection.relationship.isToMany {
-                // A claim that holds may undo one of an object that neither end names.
+                // A successful claim may undo one of an object that neither end claims.
                 reached.formUnion(known.flatMap(\.destinations))
             }
             var ignored = Outcome()

@@ -1,27 +1,27 @@
 import ObjectGraph
 
-/// Evaluates one connection for a set of sources.
+/// The evaluation of a connection for a set of sources.
 struct ConnectionJoin {
     let connection: ConnectionPlan
     let context: ManagedObjectContext
     let sourceRoot: Int
     let destinationRoot: Int
 
-    /// What came of it.
+    /// The result of an evaluation.
     struct Outcome {
-        /// Sources whose relationship changed, with what it was before.
+        /// The sources whose relationship has changed, with the previous destinations.
         var changed: [(source: Int64, before: [Int64])] = []
-        /// How many of them lead somewhere now.
+        /// The number of changed sources that have a destination.
         var connected = 0
-        /// Keys without a destination, with the number of sources that have them.
+        /// The keys without a destination, with the number of sources for each.
         var missing: [[Value]: Int] = [:]
-        /// Sources with keys that no destination can have.
+        /// The sources with keys that no destination can have.
         var misfits: Set<Int64> = []
-        /// Sources of a to-one relationship with several destinations.
+        /// The sources of a to-one relationship with several matching destinations.
         var ambiguities: [(source: Int64, count: Int)] = []
     }
 
-    /// A source, and the objects that it should lead to, in order.
+    /// A source with the ordered destinations that it claims.
     struct Claim {
         let source: Int64
         var destinations: [Int64]
@@ -34,10 +34,10 @@ struct ConnectionJoin {
         destinationRoot = context.root(of: connection.destinationEntity)
     }
 
-    /// Makes the relationship of each source what its foreign keys, or its key path, say.
+    /// Fills the relationship of each source from its foreign keys or its key path.
     ///
-    /// One request for the destinations, or two for each step of a key path, and one for what the
-    /// relationship needs; where sources compete, one or two for those that do.
+    /// It takes one request for the destinations, or two for each step of a key path, and one for
+    /// the relationship; if sources compete, one or two more for the competing ones.
     func run(_ positions: [Int]) throws(MappingError) -> Outcome {
         try MappingError.wrapping { () throws(StoreError) in
             var outcome = Outcome()
@@ -54,7 +54,7 @@ struct ConnectionJoin {
         }
     }
 
-    /// What sources should lead to if nothing else claims it; no claim of those that are left alone.
+    /// Returns the destinations that sources claim, without sources that are to be left unchanged.
     func claims(
         of positions: [Int], _ outcome: inout Outcome
     ) throws(StoreError) -> [Claim] {
@@ -128,7 +128,7 @@ struct ConnectionJoin {
         return try predicate.matches(row, in: context)
     }
 
-    /// The numbers of the destinations by key, lowest first.
+    /// Returns the numbers of the destinations by key, in ascending order.
     private func destinations(of keys: [[Value]]) throws(StoreError) -> [[Value]: [Int64]] {
         guard !keys.isEmpty else { return [:] }
         let positions = try context.positions(
@@ -153,14 +153,14 @@ struct ConnectionJoin {
     }
 }
 
-/// Keys.
+/// Keys of sources and destinations.
 extension ConnectionJoin {
-    /// The keys that a source names, in order; none, and it is left alone or cleared.
+    /// The keys of a source, in order; if there are none, the relationship is kept or cleared.
     struct Keys {
         var fitting: [[Value]] = []
-        /// Keys with an element that no destination can have.
+        /// The keys with an element that no destination can have.
         var misfits: [[Value]] = []
-        /// Whether the foreign key is empty; an array without elements is not.
+        /// Indicates whether the foreign key is null; an empty array is not.
         var isEmpty = false
     }
 
@@ -181,15 +181,16 @@ extension ConnectionJoin {
 
     func key(ofDestination row: Row) -> [Value] { connection.destinationSlots.map { row[$0] } }
 
-    /// The positions of the sources whose foreign keys are among some keys of destinations.
+    /// Returns the positions of the sources whose foreign keys are among the given destination
+    /// keys.
     func sources(naming keys: Set<[Value]>) throws(StoreError) -> [Int] {
         guard connection.arrayPlace != nil else {
             return try context.positions(
                 entity: connection.sourceEntity, slots: connection.sourceSlots,
                 keys: .values(Array(keys)))
         }
-        // Which arrays contain a key cannot be looked up: all sources that have a key are read. One of
-        // several parts may be without its array.
+        // Arrays that contain a key cannot be looked up, so all sources with a key are read; the
+        // array may be null in a key with several parts.
         let numbers = try context.numbers(
             matching: RowRequest(
                 entity: connection.sourceEntity,
@@ -201,7 +202,7 @@ extension ConnectionJoin {
     }
 }
 
-/// Writing.
+/// Writing relationships.
 extension ConnectionJoin {
     private func preload(_ claims: [Claim]) throws(StoreError) {
         let layout = connection.relationship
@@ -229,7 +230,8 @@ extension ConnectionJoin {
             outcome.changed.append((claim.source, current))
             if !claim.destinations.isEmpty { outcome.connected += 1 }
         }
-        // Everyone lets go first: who comes next gets the place behind those who stay.
+        // All relationships are cleared first, so that new sources are appended after those that
+        // remain.
         for (claim, change) in zip(changed, outcome.changed) where !change.before.isEmpty {
             try context.set(layout.index, of: claim.source, to: [])
         }

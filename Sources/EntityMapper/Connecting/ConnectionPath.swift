@@ -1,10 +1,11 @@
 import ObjectGraph
 
-/// Relationships one after the other, followed for many objects at once.
+/// Evaluation of relationship paths for many objects at once.
 extension ManagedObjectContext {
-    /// What a path leads to from each source, each object once, in the order of the relationships.
+    /// Returns the distinct destinations of a path for each source, in the order of the
+    /// relationships.
     ///
-    /// Two requests for each step. The objects at the end are known afterwards.
+    /// It takes two requests for each step, and loads the rows of the destinations.
     func destinations(
         along path: [RelationshipLayout], from sources: [Int64]
     ) throws(StoreError) -> [[Int64]] {
@@ -32,12 +33,11 @@ extension ManagedObjectContext {
         return targets
     }
 
-    /// The objects from which a path leads, or led, through one that was touched, or to one of some
-    /// ends.
+    /// Returns the objects whose path, present or previous, contains a touched object, or ends at
+    /// one of the given objects.
     ///
-    /// A change on the way changes where the path leads. The way back is walked from the last step to
-    /// the first, a request or two for each; `touched` gives the numbers of an entity's objects that
-    /// were touched.
+    /// The path is followed backwards, with one or two requests for each step; `touched` returns
+    /// the numbers of an entity's touched objects.
     func sources(
         along path: [RelationshipLayout], from ends: Set<Int64>, _ touched: (Int) -> [Int64]
     ) throws(StoreError) -> Set<Int64> {

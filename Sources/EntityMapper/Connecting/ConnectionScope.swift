@@ -1,30 +1,31 @@
 import ObjectGraph
 
-/// Which objects connections have to look at, and what is remembered of what these were before.
+/// The objects for which connections must be evaluated, and their previous state.
 ///
-/// A load fills it with what its payload is about, a check after a commit with what the commit wrote,
-/// ``ConnectionOperation`` with everything.
+/// The scope of a load contains the objects of its payload, that of a check after a commit the
+/// objects of the commit, and that of ``ConnectionOperation`` all objects.
 struct ConnectionScope {
-    /// Whether every object counts.
+    /// Indicates whether all objects are in the scope.
     var isEverything = false
-    /// Relationships whose connections look at every object.
+    /// The relationships whose connections are evaluated for all objects.
     var whole: Set<Int> = []
-    /// The positions of objects that were looked at or written, by root.
+    /// The positions of objects that were examined or written, by root.
     var touched: [Int: [Int]] = [:]
-    /// Those of objects that may have other keys than before, or that are gone, by root.
+    /// The positions of objects whose keys may have changed or that were deleted, by root.
     var changed: [Int: [Int]] = [:]
-    /// What the objects were when the load began.
+    /// The state of the objects at the start of the load.
     var before: GraphState?
-    /// Whether sources that lead to a changed object count as well: in a newer view there may be some that
-    /// still name a key that nobody remembers.
+    /// Indicates whether sources that reference a changed object are included.
+    ///
+    /// In a newer view, there may be sources with a previous key that is not recorded.
     var includesHolders = false
-    /// Keys that objects had before and may not have now, by the relationship that they connect.
+    /// The previous keys of objects, by the relationship that they connect.
     var formerKeys: [Int: Set<[Value]>] = [:]
-    /// The positions of sources that were evaluated before, by relationship: what they lead to may rest
-    /// on what has changed since.
+    /// The positions of previously evaluated sources, by relationship, whose results may depend on
+    /// later changes.
     var evaluated: [Int: [Int]] = [:]
 
-    /// Those of a family among some positions.
+    /// Returns the positions of objects of an entity or its sub-entities.
     func positions(
         _ positions: KeyPath<ConnectionScope, [Int: [Int]]>, of entity: Int,
         in context: ManagedObjectContext
@@ -35,7 +36,7 @@ struct ConnectionScope {
         return all.filter { layout.includes(entries[$0].entity) }
     }
 
-    /// The rows that an object had before: when the load began, and in the store.
+    /// Returns the previous rows of an object: at the start of the load, and in the store.
     func formerRows(root: Int, at position: Int, in context: ManagedObjectContext) -> [Row] {
         let table = context.state.tables[root]
         let old = before.flatMap { $0.row(root: root, at: position) }
@@ -44,7 +45,7 @@ struct ConnectionScope {
 }
 
 extension GraphState {
-    /// A row as it was in this state; `nil` if it was not there or not known.
+    /// Returns a row of this state; `nil` if it does not exist or was not loaded.
     fileprivate func row(root: Int, at position: Int) -> Row? {
         let known = tables[root].entries
         guard position < known.count else { return nil }

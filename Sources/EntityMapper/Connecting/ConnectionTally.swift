@@ -1,22 +1,23 @@
 import ObjectGraph
 
-/// What connecting has changed in the end, however often it was done on the way.
+/// The total changes made by connections over several evaluations.
 struct ConnectionTally {
-    /// How many objects lead to something else than before.
+    /// The numbers of objects whose destinations have changed.
     struct Count {
         var connected = 0
         var cleared = 0
     }
 
-    /// By relationship.
+    /// The changed sources with their previous destinations, by relationship.
     private var changed: [Int: [(source: Int64, before: [Int64])]] = [:]
     private var connected: [Int: Int] = [:]
-    /// Whether a later change may have undone an earlier one.
+    /// Indicates whether a later change may have undone an earlier one.
     private var isOverwritten = false
-    /// What was there before the first run; not known where no two connections fill one relationship.
+    /// The state before the first evaluation; `nil` unless connections fill a relationship from
+    /// both ends.
     private var start: GraphState?
 
-    /// Adds what one run of an engine has done.
+    /// Adds the changes of an evaluation.
     mutating func add(_ engine: ConnectionEngine) {
         isOverwritten = isOverwritten || !changed.isEmpty || engine.start != nil
         if start == nil { start = engine.start }
@@ -28,9 +29,10 @@ struct ConnectionTally {
         }
     }
 
-    /// The counts, by relationship.
+    /// Returns the counts by relationship.
     ///
-    /// - Complexity: O(1) for what was connected once, O(*n*) in what changed several times.
+    /// - Complexity: O(1) for connections evaluated once, O(*n*) in the changes of those evaluated
+    ///   several times.
     func counts(in context: ManagedObjectContext) throws(StoreError) -> [Int: Count] {
         var counts: [Int: Count] = [:]
         for (index, changed) in changed {
@@ -67,7 +69,7 @@ struct ConnectionTally {
 }
 
 extension ManagedObjectContext {
-    /// What a relationship led to when the context was in an earlier state.
+    /// Returns the destinations of a relationship in an earlier state of the context.
     fileprivate func destinations(
         of layout: RelationshipLayout, from source: Int64, in earlier: GraphState
     ) throws(StoreError) -> [Int64] {
@@ -79,7 +81,7 @@ extension ManagedObjectContext {
 }
 
 extension [ConnectionPlan] {
-    /// What was counted by relationship, by the entity that the connection of each is described for.
+    /// Returns counts by relationship as counts by the entity of each connection.
     func counts(_ counts: [Int: ConnectionTally.Count]) -> [String: ConnectionTally.Count] {
         var sums: [String: ConnectionTally.Count] = [:]
         for connection in self {
@@ -98,7 +100,7 @@ extension ConnectionTally.Count {
 }
 
 extension [String: MappingCounts] {
-    /// Adds what connecting has changed.
+    /// Adds the changes made by connections.
     mutating func add(_ counts: [String: ConnectionTally.Count]) {
         for (entity, count) in counts {
             self[entity, default: MappingCounts()].connected += count.connected

@@ -1,36 +1,37 @@
 public import ObjectGraph
 
-/// What a store knows of connections.
+/// The connections of a store.
 extension PersistentContainer {
-    /// Foreign keys that have no destination yet, in the whole store.
+    /// Returns the foreign keys of the whole store that have no destination yet.
     ///
     /// ```swift
     /// for open in try container.openConnections() { print(open) }
     /// // Order.customer: 1 foreign key waits for 1 object that is not here yet
     /// ```
     ///
-    /// ``MappingResult/unresolved`` says the same of the objects of one payload.
+    /// ``MappingResult/unresolved`` contains those of the objects of one payload.
     ///
-    /// - Returns: One element for each connection by which objects wait.
+    /// - Returns: An element for each connection with unresolved foreign keys.
     /// - Throws: ``MappingError`` or `StoreError` if the store cannot be read.
-    /// - Complexity: A handful of requests for each connection; O(*n*) in the objects that have
-    ///   foreign keys.
+    /// - Complexity: A few requests for each connection; O(*n*) in the objects with foreign keys.
     public func openConnections() throws -> [UnresolvedConnection] {
         try perform { try $0.openConnections(of: $0.connections(with: nil).plans) }
     }
 
-    /// The connections that loads have registered with the store, in the order in which they came.
+    /// Returns the connections that loads have registered in the store, in order of registration.
     ///
-    /// Of several for one relationship, the last is in force.
+    /// If there are several for a relationship, the last one applies.
     ///
     /// - Throws: `StoreError` if the store cannot be read.
     public func registeredConnections() throws -> [ConnectionDescription] {
         try perform { try $0.reader().connections() }
     }
 
-    /// Takes the connection of a relationship out of the store, so that no later load evaluates it.
+    /// Removes the connection of a relationship from the store, so that later loads do not evaluate
+    /// it.
     ///
-    /// What it has connected stays. A mapping that still has it registers it again with its next load.
+    /// Existing links remain. The next load with a mapping that contains the connection registers
+    /// it again.
     ///
     /// ```swift
     /// try container.removeConnection(for: "customer", of: "Order")
@@ -38,9 +39,9 @@ extension PersistentContainer {
     ///
     /// - Parameters:
     ///   - relationship: The relationship that the connection fills.
-    ///   - entity: The entity that the connection was described for.
-    /// - Returns: Whether there was one.
-    /// - Throws: `StoreError` if the store fails; nothing has changed then.
+    ///   - entity: The entity of the connection.
+    /// - Returns: `true` if the connection was registered.
+    /// - Throws: `StoreError` if the store fails; nothing is changed then.
     @discardableResult
     public func removeConnection(for relationship: String, of entity: String) throws -> Bool {
         let target = ConnectionTarget(entity: entity, relationship: relationship)
@@ -55,7 +56,7 @@ extension PersistentContainer {
 }
 
 extension ManagedObjectContext {
-    /// Foreign keys of some connections that have no destination.
+    /// Returns the foreign keys of given connections that have no destination.
     func openConnections(of connections: [ConnectionPlan]) throws -> [UnresolvedConnection] {
         var open: [UnresolvedConnection] = []
         for connection in connections where connection.path.isEmpty {

@@ -1,18 +1,21 @@
 import ObjectGraph
 
-/// Finds out which of some objects cannot be deleted, and which would take along what must stay.
+/// A check of which objects cannot be deleted, including those whose deletion would cascade to
+/// objects that must stay.
 ///
-/// Everything it has to know is read when it is made, with a few requests for each relationship.
-/// Who stays is then found without the store, since one object that stays may keep others.
+/// All required data is read by the initializer, with a few requests for each relationship. The
+/// objects to preserve are then determined without the store, because preserving one object may
+/// preserve others.
 struct DeletionCheck {
-    /// An object that stays while one of some others does.
+    /// An object that cannot be deleted unless all of the given destinations are deleted too.
     private struct Denial {
         let object: ObjectPlace
         let name: String
         let destinations: [ObjectPlace]
     }
 
-    /// An object that needs one of some others.
+    /// An object with a required relationship, at least one of whose destinations must be
+    /// preserved.
     private struct Requirement {
         let source: ObjectPlace
         let name: String
@@ -20,12 +23,13 @@ struct DeletionCheck {
     }
 
     private let context: ManagedObjectContext
-    /// What each object takes along.
+    /// The destinations to which the deletion of each object cascades.
     private var cascades: [ObjectPlace: [ObjectPlace]] = [:]
     private var denials: [Denial] = []
     private var requirements: [Requirement] = []
 
-    /// Reads what stands around objects, and around what cascades from them.
+    /// Reads the relationships of the candidates and of all objects to which their deletion
+    /// cascades.
     init(_ candidates: [ObjectPlace], in context: ManagedObjectContext) throws(StoreError) {
         self.context = context
         let model = context.model
@@ -43,10 +47,10 @@ struct DeletionCheck {
         }
     }
 
-    /// The candidates that stay although all of them were to be deleted, and why; also what lies
-    /// between them and what they would take along.
+    /// Returns the candidates to preserve and the objects between them and the preserved objects
+    /// that their deletion cascades to, with the reasons.
     ///
-    /// Objects may only be taken along if `mayGo` says so.
+    /// A deletion may cascade only to objects for which `mayGo` returns `true`.
     func spared(
         among candidates: [ObjectPlace], mayGo: (ObjectPlace) -> Bool
     ) -> [ObjectPlace: SparingReason] {
@@ -84,7 +88,8 @@ struct DeletionCheck {
         }
     }
 
-    /// Objects and what cascades from them, each with those that take it along.
+    /// Returns the objects and all objects that their deletion cascades to, each with the objects
+    /// it cascades from.
     private func closure(of origins: [ObjectPlace]) -> [ObjectPlace: [ObjectPlace]] {
         var doomed: [ObjectPlace: [ObjectPlace]] = [:]
         for origin in origins { doomed[origin] = [] }
@@ -98,7 +103,7 @@ struct DeletionCheck {
         return doomed
     }
 
-    /// An object and everything that would take it along.
+    /// Returns an object and all objects whose deletion cascades to it.
     private func origins(
         of place: ObjectPlace, _ doomed: [ObjectPlace: [ObjectPlace]]
     ) -> Set<ObjectPlace> {
@@ -118,7 +123,8 @@ struct DeletionCheck {
 }
 
 extension DeletionCheck {
-    /// Objects and what cascades from them, by entity; their rows are known afterwards.
+    /// Returns the candidates and all objects that their deletion cascades to, by entity, and loads
+    /// their rows.
     private static func withCascades(
         _ candidates: [ObjectPlace], _ context: ManagedObjectContext
     ) throws(StoreError) -> [Int: [Int64]] {
@@ -158,7 +164,7 @@ extension DeletionCheck {
         return result
     }
 
-    /// Reads what objects take along or are kept by.
+    /// Reads the cascades or denials that follow from the delete rule of a relationship.
     private mutating func read(
         _ layout: RelationshipLayout, of numbers: [Int64], root: Int
     ) throws(StoreError) {
@@ -181,8 +187,8 @@ extension DeletionCheck {
         }
     }
 
-    /// Reads which objects must have one of these at the end of a relationship, and what else they
-    /// have there.
+    /// Reads the objects with a required relationship to one of the given objects, and all
+    /// destinations of that relationship.
     private mutating func readRequirements(
         of layout: RelationshipLayout, to numbers: [Int64]
     ) throws(StoreError) {
@@ -204,7 +210,7 @@ extension DeletionCheck {
 }
 
 extension RelationshipLayout {
-    /// Whether rows at the other end would keep a reference to a source that is deleted.
+    /// Indicates whether rows at the other end would keep references to a deleted source.
     fileprivate var leavesReferences: Bool {
         if case .inverseReference = storage { true } else { false }
     }

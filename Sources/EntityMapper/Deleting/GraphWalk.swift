@@ -1,26 +1,26 @@
 import ObjectGraph
 
-/// Follows relationships from objects to objects, in circles too, each object once.
+/// A breadth-first traversal of relationships that visits each object once.
 ///
-/// Each round takes a request for each relationship, and one for each tree of entities. Data that
-/// leads on for more rounds than there are relationships goes in circles of entities. After some
-/// more rounds everything that these hold is read at once, so that the number of requests never
-/// depends on how long a chain is.
+/// Each round takes one request for each relationship, and one for each inheritance tree. If the
+/// traversal takes more rounds than there are relationships, the data is recursive. After some
+/// additional rounds, all rows of the recursive entities are read at once, so that the number of
+/// requests does not depend on the length of a chain.
 struct GraphWalk {
-    /// How an object was met first.
+    /// The relationship and the source through which an object was reached first.
     struct Arrival {
         let relationship: Int
         let source: Int64
     }
 
     let context: ManagedObjectContext
-    /// By entity: the relationships to follow.
+    /// The relationships to follow, by entity.
     private let edges: [[Int]]
     private let roundLimit: Int
     private(set) var arrivals: [ObjectPlace: Arrival] = [:]
     private var visited: Set<ObjectPlace>
 
-    /// Objects that were `visited` are not followed again.
+    /// Creates a traversal that does not follow the objects in `visited`.
     init(_ context: ManagedObjectContext, edges: [[Int]], visited: Set<ObjectPlace>) {
         self.context = context
         self.edges = edges
@@ -28,7 +28,7 @@ struct GraphWalk {
         roundLimit = Set(edges.joined()).count + 8
     }
 
-    /// Walks from objects, each along some relationships; then along all that their entity has.
+    /// Follows each given relationship from its objects, then all edges of the objects reached.
     mutating func run(_ start: [Int: [Int64]]) throws(StoreError) {
         var open = start
         var round = 0
@@ -69,12 +69,12 @@ struct GraphWalk {
         }
     }
 
-    /// Whether there is anything to follow from the objects that a relationship leads to.
+    /// Tests whether the objects that a relationship references have edges to follow.
     private func leadsOn(_ layout: RelationshipLayout) -> Bool {
         context.model.layouts[layout.destination].family.contains { !edges[$0].isEmpty }
     }
 
-    /// Reads all rows that the relationships lead through, and the relationships of each.
+    /// Reads all rows that the relationships reference, and the relationships of each.
     private func readEverything() throws(StoreError) {
         let model = context.model
         let layouts = Set(edges.joined()).map { model.relationships[$0] }

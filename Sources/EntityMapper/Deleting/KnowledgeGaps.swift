@@ -1,11 +1,11 @@
 import ObjectGraph
 import Payload
 
-/// What a payload leaves open: of which objects nobody can say that they are not in it.
+/// The parts of a payload that are unknown, so that the absence of objects from it proves nothing.
 struct KnowledgeGaps {
-    /// What is open, and the entities of the objects it may be about.
+    /// The gaps, each with the entities of the objects it may concern.
     private var gaps: [(refusal: OrphanRefusal, entities: Set<Int>)] = []
-    /// The entities of the objects that the root paths may lead to.
+    /// The entities of the objects reachable from the root paths.
     private var mapped: Set<Int> = []
 
     init(_ session: MappingSession, _ reach: ReachMap) {
@@ -22,7 +22,8 @@ struct KnowledgeGaps {
         }
     }
 
-    /// Why nothing can be said about objects of some entities; empty if something can.
+    /// Returns the reasons why the payload does not determine the absent objects of some entities;
+    /// empty if it does.
     func refusals(for entities: Set<Int>, named name: String) -> [OrphanRefusal] {
         guard !mapped.isDisjoint(with: entities) else { return [.unmappedEntity(name)] }
         return gaps.filter { !$0.entities.isDisjoint(with: entities) }.map(\.refusal)
@@ -30,7 +31,7 @@ struct KnowledgeGaps {
 }
 
 extension MappingSession {
-    /// Why what is at a root path does not tell which objects there are.
+    /// Returns the reason why the value at a root path does not determine which objects exist.
     fileprivate func refusal(ofRoot index: Int) -> OrphanRefusal? {
         let root = plan.roots[index]
         let place = rootPlaces[index]
@@ -48,8 +49,8 @@ extension MappingSession {
         return tape.leadsOnEverywhere(root.path) ? nil : .missingRoot(root.path)
     }
 
-    /// The mappings with records, or what should have been some, that do not say which object they
-    /// are about.
+    /// Returns the mappings with records, or invalid representations, that do not identify their
+    /// objects.
     fileprivate func unidentifiedMappings() -> Set<Int> {
         var mappings = unreadMappings
         for record in records {
@@ -66,9 +67,9 @@ extension MappingSession {
 }
 
 extension PayloadTape {
-    /// Whether a path of keys has a value in each element of the arrays on its way.
+    /// Tests whether a path of keys has a value in each element of the arrays along it.
     ///
-    /// Of other paths nobody can tell.
+    /// The result is `true` for other paths, for which this cannot be determined.
     fileprivate func leadsOnEverywhere(_ path: PayloadPath) -> Bool {
         guard path.components.allSatisfy({ $0.kind == .key }) else { return true }
         return leadsOnEverywhere(path.components[...], from: 0)

@@ -1,20 +1,21 @@
 public import ObjectGraph
 public import Payload
 
-/// Planning what a load would delete.
+/// Planning the deletions of a load.
 extension MappingOperation {
-    /// Says which orphans a load would leave, and deletes nothing.
+    /// Determines the orphans that a load would leave, without deleting them.
     ///
-    /// Nothing of the payload is mapped either: the operation runs in a context of its own that is
-    /// dropped. ``observer`` is not told. The plan can be applied once the payload itself was
-    /// mapped; what it expects to be changed by the payload is spared otherwise.
+    /// The payload is not mapped either: the operation runs in a separate context that is
+    /// discarded. The ``observer`` is not notified. The plan can be applied after the payload
+    /// itself has been mapped; otherwise it preserves the objects that it expects the payload to
+    /// change.
     ///
     /// - Parameters:
-    ///   - payload: The payload: a text, bytes, or a document that was parsed before.
-    ///   - container: Where the objects live.
-    ///   - target: An object that a single representation at a root path is mapped into.
-    /// - Returns: The plan; without scopes if the operation has no ``orphanDeletion``.
-    /// - Throws: ``MappingError`` where the operation would throw.
+    ///   - payload: The payload: a string, bytes, or a parsed document.
+    ///   - container: The container of the objects.
+    ///   - target: An object into which a single representation at a root path is mapped.
+    /// - Returns: The plan, which has no scopes if the operation has no ``orphanDeletion``.
+    /// - Throws: ``MappingError`` in all cases in which the operation throws one.
     /// - Complexity: That of the operation.
     public func orphanPlan(
         for payload: some PayloadConvertible, in container: PersistentContainer,
@@ -26,16 +27,16 @@ extension MappingOperation {
         }
     }
 
-    /// Says which orphans a load into a context would leave, whose pending changes are seen and
-    /// kept.
+    /// Determines the orphans that a load into a context would leave, taking pending changes into
+    /// account.
     ///
     /// - Parameters:
     ///   - document: The payload.
-    ///   - context: The unit of work.
-    ///   - target: An object that a single representation at a root path is mapped into.
+    ///   - context: The context, which is not changed.
+    ///   - target: An object into which a single representation at a root path is mapped.
     /// - Returns: The plan.
-    /// - Throws: As with a container.
-    /// - Complexity: As with a container.
+    /// - Throws: The errors of the variant with a container.
+    /// - Complexity: That of the variant with a container.
     public func orphanPlan(
         for document: PayloadDocument, in context: ManagedObjectContext,
         into target: ManagedObjectID? = nil

@@ -1,6 +1,6 @@
 import ObjectGraph
 
-/// What an applied plan leaves to be known beside the plan itself.
+/// The counts and issues of an applied plan.
 extension MappingSession {
     /// Counts the orphans of a scope that may not be deleted.
     ///
@@ -12,7 +12,7 @@ extension MappingSession {
         }
     }
 
-    /// Says that orphans of a scope stay although their deletion was asked for.
+    /// Records that orphans of a refused scope were not deleted.
     mutating func reportRefusals(of scope: OrphanPlan.Scope) {
         guard !scope.orphans.isEmpty, !scope.refusals.isEmpty else { return }
         let count =

@@ -1,11 +1,12 @@
 public import ObjectGraph
 
-/// Deletes the objects that a payload no longer has: what a list on the server lost.
+/// A deletion of the objects that are absent from a payload, such as those removed from a list on
+/// the server.
 ///
-/// It says *where* to look: each scope is a request for objects of which the payload, so the author
-/// says, has all. After the mapping and connecting, every object that meets a request and that the
-/// load has not touched is an *orphan*. Which ones these are, why others are spared, and why a
-/// scope may be refused altogether is an ``OrphanPlan``: it is made first, and then applied.
+/// It specifies where to search: each scope is a request for objects that the payload contains
+/// completely. After mapping and connecting, every object that meets a request and that the load
+/// has not touched is an *orphan*. An ``OrphanPlan`` contains the orphans, the objects that are
+/// preserved, and the reasons for refusing a whole scope; it is created first, and then applied.
 ///
 /// ```swift
 /// var operation = MappingOperation(plan)
@@ -14,57 +15,59 @@ public import ObjectGraph
 /// print(result.counts["Article"]?.deleted ?? 0, result.orphans?.description ?? "")
 /// ```
 ///
-/// An object counts as touched if
-/// - a record of the payload is about it, also one that is no newer, that failed or was declined;
-/// - a mapped relationship leads to it from a touched object, unless a record has said everything
-///   about that relationship: a key that is absent says nothing. What such a relationship leads to
-///   is followed in turn. Foreign keys of connections are relationships like others;
-/// - it is the object to map into, has the identification of a record that is about an older
-///   object, or had unsaved changes before the load.
+/// An object is touched by a load if
+/// - it has a record in the payload, including one that is not newer, that failed or that was
+///   declined;
+/// - a touched object references it through a mapped relationship, unless a record determines that
+///   relationship completely, which an absent key does not. Its own relationships are then followed
+///   as well. Relationships filled by connections are treated alike;
+/// - it is the target object, has the same identification as an older object with a record, or had
+///   unsaved changes before the load.
 ///
-/// Deleting follows the delete rules. An object that a rule keeps, or that would take along an
-/// object of the payload, is spared.
+/// Deletions follow the delete rules. An object that a rule preserves, or whose deletion would
+/// cascade to an object of the payload, is preserved.
 ///
-/// Source: RestKit's fetch request blocks, which deleted after an empty answer, for an absent key
-/// and for a record that failed as well.
+/// Source: RestKit's fetch request blocks, which also deleted objects after an empty response, for
+/// an absent key, and for a failed record.
 public struct OrphanDeletion: Sendable, Hashable {
-    /// Where orphans are looked for, in order: each scope sees what those before it delete, and
-    /// spares what is in a refused one before it.
+    /// The scopes, in order: each scope takes the deletions of earlier ones into account, and
+    /// preserves the orphans of earlier refused ones.
     public var scopes: [Scope]
-    /// Whether the plan is applied in the unit of work of the load.
+    /// Indicates whether the plan is applied together with the load.
     ///
-    /// If not, the plan is in the result, and ``OrphanPlan/apply(in:sparing:retrying:)`` does it
-    /// later.
+    /// Otherwise the result contains the plan, which ``OrphanPlan/apply(in:sparing:retrying:)``
+    /// applies later.
     public var isApplied = true
 
-    /// Objects of which the payload has all.
+    /// A set of objects that the payload contains completely.
     public struct Scope: Sendable, Hashable {
-        /// Asks for the objects, after the mapping and connecting.
+        /// The request for the objects, evaluated after mapping and connecting.
         public var request: FetchRequest
-        /// How many of them may be orphans.
+        /// The maximum number of orphans among them.
         public var limit: Limit
 
-        /// Names objects of which the payload has all.
+        /// Creates a scope.
         ///
         /// - Parameters:
-        ///   - request: Asks for the objects.
-        ///   - limit: How many of them may be orphans.
+        ///   - request: The request for the objects.
+        ///   - limit: The maximum number of orphans among them.
         public init(_ request: FetchRequest, limit: Limit = .share(0.5)) {
             self.request = request
             self.limit = limit
         }
     }
 
-    /// How many objects of a scope may be deleted at once; of more, none is.
+    /// The maximum number of objects of a scope that may be deleted; if it is exceeded, none is
+    /// deleted.
     public enum Limit: Sendable, Hashable, CustomStringConvertible {
-        /// A part of the objects that the scope had before the load, from 0 to 1.
+        /// A fraction, from 0 to 1, of the objects that the scope contained before the load.
         case share(Double)
-        /// So many.
+        /// An absolute number.
         case count(Int)
-        /// Any number.
+        /// No limit.
         case unlimited
 
-        /// Whether so many of a scope may go.
+        /// Tests whether a number of the scope's objects may be deleted.
         func allows(_ count: Int, of known: Int) -> Bool {
             switch self {
             case .share(let share): Double(count) <= share * Double(known)
@@ -73,7 +76,7 @@ public struct OrphanDeletion: Sendable, Hashable {
             }
         }
 
-        /// The limit in words: `at most 50 % of them`.
+        /// The limit in words, such as `at most 50 % of them`.
         public var description: String {
             switch self {
             case .share(let share): "at most \(Self.percent(share)) % of them"
@@ -88,27 +91,28 @@ public struct OrphanDeletion: Sendable, Hashable {
         }
     }
 
-    /// Looks for orphans in scopes that each have a limit of their own.
+    /// Creates a deletion for scopes with individual limits.
     ///
-    /// - Parameter scopes: Where orphans are looked for.
+    /// - Parameter scopes: The scopes to search for orphans.
     public init(_ scopes: [Scope]) {
         self.scopes = scopes
     }
 
-    /// Looks for orphans among the objects that requests ask for.
+    /// Creates a deletion for the objects of several requests.
     ///
     /// - Parameters:
-    ///   - requests: Each asks for objects of which the payload has all.
-    ///   - limit: How many of the objects of each request may be orphans.
+    ///   - requests: The requests, each for objects that the payload contains completely.
+    ///   - limit: The maximum number of orphans among the objects of each request.
     public init(of requests: [FetchRequest], limit: Limit = .share(0.5)) {
         self.init(requests.map { Scope($0, limit: limit) })
     }
 }
 
 extension OrphanDeletion {
-    /// The requests of the scopes, checked against a model.
+    /// Returns the resolved requests of the scopes.
     ///
-    /// - Throws: ``MappingError`` with code `invalidScope` for the first that does not fit.
+    /// - Throws: ``MappingError`` with code `invalidScope` for the first one that does not match
+    ///   the model.
     func resolvedScopes(in model: ManagedObjectModel) throws(MappingError) -> [RowRequest] {
         var requests: [RowRequest] = []
         for scope in scopes { requests.append(try scope.request.resolved(in: model)) }
@@ -117,9 +121,9 @@ extension OrphanDeletion {
 }
 
 extension FetchRequest {
-    /// The request with its names resolved.
+    /// Returns the request with names resolved.
     ///
-    /// - Throws: ``MappingError`` with code `invalidScope` if it does not fit the model.
+    /// - Throws: ``MappingError`` with code `invalidScope` if the request does not match the model.
     func resolved(in model: ManagedObjectModel) throws(MappingError) -> RowRequest {
         guard let entity = model.index(ofEntity: entityName) else {
             let names = model.entities.map(\.name)

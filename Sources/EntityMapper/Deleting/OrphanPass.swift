@@ -1,9 +1,9 @@
 import ObjectGraph
 
-/// Plans which objects the payload no longer has, and deletes them if that is asked for.
+/// The pass that plans and applies the deletion of objects that are absent from the payload.
 ///
-/// Scopes are worked off in order, and each sees what those before it delete: articles first, then
-/// the tags that have no article any more.
+/// Scopes are processed in order, and each takes the deletions of earlier ones into account, such
+/// as those of articles before that of tags without articles.
 struct OrphanPass {
     private let deletion: OrphanDeletion
     private let requests: [RowRequest]
@@ -13,9 +13,9 @@ struct OrphanPass {
         self.requests = requests
     }
 
-    /// Makes the plan, and applies it.
+    /// Creates the plan, and applies it if requested.
     ///
-    /// - Throws: ``MappingError`` if the store fails, or the task was cancelled.
+    /// - Throws: ``MappingError`` if the store fails, or if the task is cancelled.
     func run(_ session: inout MappingSession) throws(MappingError) {
         let context = session.context
         let before = context.state
@@ -50,7 +50,8 @@ struct OrphanPass {
         session.orphans = plan
     }
 
-    /// The objects of a scope, and those among them that the load does not speak for by itself.
+    /// Returns a scope with its orphan candidates and the objects preserved because the load
+    /// touches them.
     private func find(
         _ scope: OrphanDeletion.Scope, _ request: RowRequest, _ touched: TouchedObjects,
         _ session: MappingSession
@@ -79,8 +80,8 @@ struct OrphanPass {
         return found
     }
 
-    /// Notes which orphans were not in the scope before the load; asked only where there would be too
-    /// many of them.
+    /// Records which orphans entered the scope during the load; needed only if there are too many
+    /// orphans.
     private func noteEntered(
         _ scope: inout OrphanPlan.Scope, _ request: RowRequest, _ session: MappingSession
     ) throws(StoreError) {
@@ -95,7 +96,8 @@ struct OrphanPass {
         scope.entered = Set(scope.orphans.filter { !before.contains($0.number) })
     }
 
-    /// Spares what relationships lead to of which the payload does not say everything.
+    /// Preserves the objects referenced through relationships that the payload does not determine
+    /// completely.
     private func spareRelated(
         _ scope: inout OrphanPlan.Scope, _ entities: Set<Int>, _ touched: TouchedObjects,
         _ reach: ReachMap, _ context: ManagedObjectContext
@@ -114,7 +116,8 @@ struct OrphanPass {
         }
     }
 
-    /// Decides about a scope, and deletes for the scopes behind it to see.
+    /// Decides on the deletions of a scope, and deletes them so that later scopes take them into
+    /// account.
     private func settle(
         _ scope: inout OrphanPlan.Scope, in plan: inout OrphanPlan, _ touched: TouchedObjects,
         _ context: ManagedObjectContext

@@ -1,23 +1,23 @@
 public import ObjectGraph
 
-/// Deleting later what was planned before.
+/// Applying a plan after it was created.
 extension OrphanPlan {
-    /// Deletes what was planned, in a unit of work of its own.
+    /// Deletes the planned objects in a unit of work of its own.
     ///
-    /// Everything is looked at again, scope by scope. An object stays if it, or what it is related
-    /// to, has changed since the plan was made, if it is no longer in its scope, or if a delete
-    /// rule keeps it now; a scope stays if it was refused, or if its limit is exceeded by now. A
-    /// load that names an object and finds nothing to change leaves no trace: `sparing` takes what
-    /// the plan cannot know.
+    /// All scopes are checked again. An object is preserved if it or a related object has changed
+    /// since the plan was created, if it is no longer in its scope, or if a delete rule preserves
+    /// it now; a scope is skipped if it was refused, or if its limit is now exceeded. A load whose
+    /// record changes nothing leaves no trace on the object, so objects that later loads contain
+    /// must be passed as `sparing`.
     ///
     /// - Parameters:
-    ///   - container: Where the objects live.
-    ///   - others: Objects that stay in any case.
-    ///   - limit: How often the work is done again when somebody else saved in between.
-    /// - Returns: What has come of the plan; ``deletions`` are the objects that were deleted,
-    ///   beside what cascaded.
+    ///   - container: The container of the objects.
+    ///   - others: Objects to preserve in any case.
+    ///   - limit: The number of times the work is repeated after a conflict with another save.
+    /// - Returns: The applied plan, whose ``deletions`` are the objects that were deleted, apart
+    ///   from cascades.
     /// - Throws: ``MappingError`` or `StoreError` if the store fails, `ValidationError` if an
-    ///   object would not be complete. Nothing has changed then.
+    ///   object would be invalid. In these cases nothing is changed.
     public func apply(
         in container: PersistentContainer, sparing others: Set<ManagedObjectID> = [],
         retrying limit: Int = 5
@@ -29,14 +29,14 @@ extension OrphanPlan {
         }
     }
 
-    /// Deletes what was planned, and leaves saving to the caller.
+    /// Deletes the planned objects in a context, without saving.
     ///
     /// - Parameters:
-    ///   - context: The unit of work; objects with pending changes stay.
-    ///   - others: Objects that stay in any case.
-    /// - Returns: What has come of the plan.
-    /// - Throws: ``MappingError`` if the store fails, or the plan was made for another model. The
-    ///   context is as before then.
+    ///   - context: The context to change; objects with pending changes are preserved.
+    ///   - others: Objects to preserve in any case.
+    /// - Returns: The applied plan.
+    /// - Throws: ``MappingError`` if the store fails, or if the plan was created for a different
+    ///   model. In these cases the context is unchanged.
     /// - Complexity: A few requests for each relationship of the entities in the plan.
     public func apply(
         in context: ManagedObjectContext, sparing others: Set<ManagedObjectID> = []
@@ -55,7 +55,7 @@ extension OrphanPlan {
         }
     }
 
-    /// Looks at a scope again, and deletes what is still to be deleted.
+    /// Checks a scope again, and deletes the remaining orphans.
     private mutating func apply(
         _ planned: Scope, at index: Int, _ snapshots: [ManagedObjectID: OrphanSnapshot],
         sparing others: Set<ManagedObjectID>, _ context: ManagedObjectContext

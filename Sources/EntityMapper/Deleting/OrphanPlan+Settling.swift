@@ -1,13 +1,13 @@
 import ObjectGraph
 
-/// From candidates to what is deleted.
+/// The decision from orphan candidates to deletions.
 extension OrphanPlan.Scope {
-    /// The objects that go: the orphans, unless the scope is refused.
+    /// The objects to delete: the orphans, unless the scope is refused.
     var deletions: [ManagedObjectID] { refusals.isEmpty ? orphans : [] }
 
-    /// Spares what delete rules keep, and refuses the scope if it would lose too many.
+    /// Preserves objects according to delete rules, and refuses the scope if its limit is exceeded.
     ///
-    /// Objects may only be taken along if `mayGo` says so.
+    /// A deletion may cascade only to objects for which `mayGo` returns `true`.
     mutating func settle(
         in context: ManagedObjectContext, mayGo: (ObjectPlace) -> Bool
     ) throws(StoreError) {
@@ -20,7 +20,8 @@ extension OrphanPlan.Scope {
             refuse(if: orphans.count, of: knownCount)
             return
         }
-        // A share asks how much of a list is gone, and these were not in the list.
+        // A fraction refers to the objects before the load, which did not include those that
+        // entered.
         let entered = entered.intersection(orphans).count
         refuse(if: orphans.count - entered, of: knownCount - self.entered.count)
     }
@@ -30,7 +31,7 @@ extension OrphanPlan.Scope {
         refusals.append(.limitExceeded(orphans: lost, of: known, limit))
     }
 
-    /// Moves orphans that there is a reason to spare.
+    /// Moves the orphans for which a reason is returned to the preserved objects.
     mutating func spare(_ reason: (ManagedObjectID) -> SparingReason?) {
         var left: [ManagedObjectID] = []
         for id in orphans {
@@ -45,7 +46,7 @@ extension OrphanPlan.Scope {
         spared.sort { $0.objectID < $1.objectID }
     }
 
-    /// Deletes what is to be deleted; all of it is of one tree.
+    /// Deletes the objects to delete, all of which are of the same inheritance tree.
     func delete(in context: ManagedObjectContext) throws(StoreError) {
         guard let root = context.model.index(ofEntity: deletions.first?.entityName ?? "") else {
             return
@@ -55,7 +56,7 @@ extension OrphanPlan.Scope {
 }
 
 extension ObjectPlace {
-    /// The place of an object; `nil` if the model does not have its entity.
+    /// Creates the row ID of an object; `nil` if the model does not have its entity.
     init?(_ id: ManagedObjectID, in model: ManagedObjectModel) {
         guard let root = model.index(ofEntity: id.entityName) else { return nil }
         self.init(root: root, number: id.number)

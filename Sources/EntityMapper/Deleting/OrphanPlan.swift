@@ -1,36 +1,36 @@
 public import ObjectGraph
 
-/// Which objects a load leaves without a record, which of them are deleted, and why others are not.
+/// The orphans that a load leaves, the planned deletions, and the reasons for preserving objects.
 ///
-/// It is a value that can be read before anything happens.
+/// It is a value that can be examined before it is applied.
 ///
 /// ```swift
 /// let plan = try operation.orphanPlan(for: document, in: container)
 /// for scope in plan.scopes { print(scope.request.entityName, scope.orphans, scope.refusals) }
 /// ```
 public struct OrphanPlan: Sendable, Hashable {
-    /// What was found in each scope, in the order of ``OrphanDeletion/scopes``.
+    /// The results for the scopes, in the order of ``OrphanDeletion/scopes``.
     public internal(set) var scopes: [Scope]
-    /// What orphans looked like when the plan was made; empty if it was applied at once.
+    /// The state of the orphans when the plan was created; empty if it was applied immediately.
     var snapshots: [ManagedObjectID: OrphanSnapshot] = [:]
 
-    /// What was found in one scope.
+    /// The result for a scope.
     public struct Scope: Sendable, Hashable {
-        /// Asks for the objects of the scope.
+        /// The request for the objects of the scope.
         public let request: FetchRequest
-        /// How many of them may be orphans.
+        /// The maximum number of orphans.
         public let limit: OrphanDeletion.Limit
-        /// How many objects the scope has that were there before the load.
+        /// The number of objects in the scope that existed before the load.
         public internal(set) var knownCount = 0
-        /// The orphans that the load itself has brought into the scope, such as tags that it took from
-        /// their last article: the payload is not silent about them.
+        /// The orphans that entered the scope because of the load, such as tags that it removed
+        /// from their last article, and to which a limit by fraction does not apply.
         var entered: Set<ManagedObjectID> = []
-        /// The objects that nothing speaks for, the oldest first.
+        /// The untouched objects, oldest first.
         public internal(set) var orphans: [ManagedObjectID] = []
-        /// The objects that stay for another reason than a record that was applied or is no newer,
-        /// the oldest first.
+        /// The objects preserved for a reason other than an applied or unmodified record, oldest
+        /// first.
         public internal(set) var spared: [SparedObject] = []
-        /// Why the orphans stay as well; empty if they may go.
+        /// The reasons for preserving all orphans; empty if they may be deleted.
         public internal(set) var refusals: [OrphanRefusal] = []
 
         init(request: FetchRequest, limit: OrphanDeletion.Limit) {
@@ -39,33 +39,33 @@ public struct OrphanPlan: Sendable, Hashable {
         }
     }
 
-    /// An object that stays, and why.
+    /// A preserved object, with the reason.
     public struct SparedObject: Sendable, Hashable {
         /// The object.
         public let objectID: ManagedObjectID
-        /// Why it stays.
+        /// The reason for preserving it.
         public let reason: SparingReason
     }
 
-    /// The objects that applying the plan deletes, beside what cascades: the orphans of the scopes
+    /// The objects that applying the plan deletes, apart from cascades: the orphans of the scopes
     /// that are not refused.
     public var deletions: [ManagedObjectID] { scopes.flatMap(\.deletions) }
 
-    /// The orphans that stay because their scope does.
+    /// The orphans of refused scopes.
     var refusedOrphans: Set<ManagedObjectID> {
         Set(scopes.filter { !$0.refusals.isEmpty }.flatMap(\.orphans))
     }
 }
 
 extension OrphanPlan: CustomStringConvertible {
-    /// A line for each scope, and one for each refusal and each object that is spared.
+    /// A line for each scope, each refusal and each preserved object.
     public var description: String {
         scopes.map(\.description).joined(separator: "\n")
     }
 }
 
 extension OrphanPlan.Scope: CustomStringConvertible {
-    /// How many orphans there are, then why they stay, then who is spared.
+    /// The number of orphans, the reasons for a refusal, and the preserved objects.
     public var description: String {
         let head =
             "\(request.entityName): \(orphans.count) of \(knownCount) "

@@ -1,35 +1,35 @@
 public import ObjectGraph
 public import Payload
 
-/// Why an object of a scope stays although the payload does not name it as it should.
+/// A reason for preserving an object of a scope that has no applied record.
 public enum SparingReason: Sendable, Hashable, CustomStringConvertible {
-    /// A record is about it, of which nothing was applied: it failed, or a validation declined it.
+    /// The object has a record that was not applied, because it failed or a validation declined it.
     case recordLeftOut
-    /// A relationship leads to it from an object that stays, and the payload does not say
-    /// everything about that relationship.
+    /// A preserved object references it through a relationship that the payload does not determine
+    /// completely.
     case related(to: ManagedObjectID, by: String)
-    /// It has the same identification as a record that is about another object.
+    /// It has the same identification as a record of a different object.
     case sameIdentification
-    /// It is the object that a single representation is mapped into.
+    /// It is the target object of the load.
     case target
-    /// It had changes before the load that are not saved yet.
+    /// It had unsaved changes before the load.
     case unsavedChanges
-    /// A delete rule keeps it while this relationship leads somewhere.
+    /// A delete rule preserves it while this relationship is not empty.
     case deletionDenied(by: String)
-    /// An object that stays needs it: without it, this relationship of that object would be empty.
+    /// It is required by a preserved object, whose relationship would otherwise be empty.
     case required(by: ManagedObjectID, relationship: String)
-    /// Its deletion would take along an object that stays.
+    /// Its deletion would cascade to a preserved object.
     case cascade(to: ManagedObjectID)
-    /// No mapping of the plan that is about its entity allows to delete.
+    /// No mapping of its entity in the plan allows deletions.
     case deletionNotAllowed
-    /// It is in a scope further up that is refused.
+    /// It belongs to an earlier scope that is refused.
     case refusedScope
-    /// It is no longer as it was when the plan was made.
+    /// It has changed since the plan was created.
     case changedSince
-    /// It no longer meets the request of the scope, or is gone.
+    /// It no longer meets the request of the scope, or does not exist.
     case leftScope
 
-    /// The reason as a sentence.
+    /// The reason as a clause.
     public var description: String {
         switch self {
         case .recordLeftOut: "its record was left out"
@@ -49,25 +49,26 @@ public enum SparingReason: Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// Why nothing of a scope is deleted: the load does not tell which of its objects are gone.
+/// A reason for deleting nothing in a scope, because the load does not determine which objects are
+/// absent.
 public enum OrphanRefusal: Sendable, Hashable, CustomStringConvertible {
-    /// A root path that may lead to objects of the scope is not in the payload, or is `null`.
+    /// A root path to objects of the scope is absent from the payload, or is `null`.
     ///
-    /// An empty array says that there are no objects; an absent key does not.
+    /// An empty array denotes that there are no objects; an absent key does not.
     case missingRoot(PayloadPath)
-    /// An empty object is at a root path.
+    /// The value at a root path is an empty object.
     case emptyRoot(PayloadPath)
-    /// Something is at a root path, and no record came of it.
+    /// The value at a root path resulted in no applied record.
     case nothingMapped(PayloadPath)
-    /// Representations for this mapping do not say which object they are about, since they did not
-    /// fit.
+    /// Representations of this mapping do not identify their objects, because they are invalid.
     case unidentifiedRecords(mapping: String)
-    /// No mapping and no connection that the root paths lead to is about objects of the scope.
+    /// Objects of the scope are not reachable from the root paths through mappings or connections.
     case unmappedEntity(String)
-    /// More objects than the limit allows would be deleted, of those that the scope had before the load.
+    /// More objects would be deleted than the limit allows, given the number of objects before the
+    /// load.
     case limitExceeded(orphans: Int, of: Int, OrphanDeletion.Limit)
 
-    /// The reason as a sentence, with what to do.
+    /// The reason as a clause, with the remedy.
     public var description: String {
         switch self {
         case .missingRoot(let path):

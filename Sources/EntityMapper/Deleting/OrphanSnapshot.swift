@@ -1,28 +1,27 @@
 import ObjectGraph
 
-/// What an object and everything around it looked like, to tell later whether it has changed.
+/// The state of an object and its relationships, by which later changes are detected.
 struct OrphanSnapshot: Sendable, Hashable {
-    /// How often the row was written; `nil` if a change of it was pending.
+    /// The version of the row; `nil` if a change was pending.
     private let version: Int64?
     private let entity: Int
     private let row: Row
-    /// By relationship of the object, and then by relationship without a way back that may lead to
-    /// it: who is at the other end.
+    /// The numbers of related objects, by relationship of the object, followed by relationships to
+    /// it that have no inverse.
     private let others: [[Int64]]
 
-    /// Whether an object with these looks is the one of an earlier time.
+    /// Tests whether this state equals an earlier one.
     func isSame(as earlier: OrphanSnapshot) -> Bool {
-        // A row that was to be written by then has a new version now.
+        // A row whose change was pending then has a new version now.
         (earlier.version == nil || earlier.version == version)
             && (entity, row, others) == (earlier.entity, earlier.row, earlier.others)
     }
 
-    /// Takes snapshots of the living among the objects of a scope, with a request for each
-    /// relationship.
+    /// Returns the state of all objects that exist, with one request for each relationship.
     static func take(
         _ objects: [ManagedObjectID], in context: ManagedObjectContext
     ) throws(StoreError) -> [ManagedObjectID: OrphanSnapshot] {
-        // A scope is of one entity, and so of one tree.
+        // All objects of a scope have the same entity, and therefore the same inheritance tree.
         guard let name = objects.first?.entityName, let root = context.model.index(ofEntity: name)
         else { return [:] }
         let numbers = objects.map(\.number)

@@ -1,10 +1,10 @@
 import ObjectGraph
 
-/// Where the relationships that a plan knows lead, entity by entity: mapped ones and connections.
+/// The relationships in a plan, mapped or connected, as edges between entities.
 struct ReachMap {
-    /// By entity: the relationships that a mapping of its objects fills.
+    /// The mapped relationships, by source entity.
     private let mapped: [[Int]]
-    /// By entity: those, and the ones that a connection fills.
+    /// The mapped and connected relationships, by source entity.
     private let edges: [[Int]]
     private let model: ManagedObjectModel
 
@@ -25,10 +25,10 @@ struct ReachMap {
         }
     }
 
-    /// The entities of the objects that records may be about, beginning with objects of these.
+    /// Returns the entities reachable through mapped relationships.
     func nested(in start: Set<Int>) -> Set<Int> { reached(from: start, along: mapped) }
 
-    /// The same, and the entities of the objects that foreign keys lead to.
+    /// Returns the entities reachable through mapped and connected relationships.
     func related(to start: Set<Int>) -> Set<Int> { reached(from: start, along: edges) }
 
     private func reached(from start: Set<Int>, along edges: [[Int]]) -> Set<Int> {
@@ -44,7 +44,8 @@ struct ReachMap {
         return reached
     }
 
-    /// By entity: the relationships on a way that may end at objects of these entities.
+    /// Returns the relationships on paths that may end at objects of the given entities, by source
+    /// entity.
     func edges(leadingTo goals: Set<Int>) -> [[Int]] {
         var leading = goals
         var count = -1
@@ -64,7 +65,7 @@ struct ReachMap {
 }
 
 extension MappingPlan {
-    /// The entities of the objects that a mapping is about.
+    /// Returns the entities of the objects of a mapping.
     func entities(of mapping: Int) -> Set<Int> {
         if mapping < entities.count { return Set(entities[mapping].layout.family) }
         let dynamic = dynamics[mapping - entities.count]
@@ -73,7 +74,7 @@ extension MappingPlan {
         }
     }
 
-    /// The plans of a mapping: itself, or those that a dynamic one chooses from.
+    /// Returns the plan of a mapping, or those that a dynamic mapping can select.
     func entityPlans(of mapping: Int) -> [EntityPlan] {
         guard mapping >= entities.count else { return [entities[mapping]] }
         return dynamics[mapping - entities.count].matchers.flatMap(\.plans).map { entities[$0] }
@@ -86,7 +87,7 @@ extension MappingPlan {
 }
 
 extension RowRequest {
-    /// The entities whose objects may be in the answer.
+    /// Returns the entities of the objects that the request can return.
     func entities(in model: ManagedObjectModel) -> Set<Int> {
         includesSubentities ? Set(model.layouts[entity].family) : [entity]
     }

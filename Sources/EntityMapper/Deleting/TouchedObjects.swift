@@ -1,16 +1,16 @@
 import ObjectGraph
 
-/// The objects that a load has to do with, and how much its payload says about their relationships.
+/// The objects that a load touches, and the relationships that its payload determines.
 struct TouchedObjects {
     private(set) var standings: [ObjectPlace: Standing] = [:]
-    /// The relationships of which the payload has said everything, by object.
+    /// The relationships that the payload determines completely, by object.
     private var settled: Set<Settled> = []
 
-    /// How a load has to do with an object.
+    /// The relation of an object to a load.
     enum Standing: Equatable {
-        /// A record about it was applied, or is no newer.
+        /// A record of the object was applied, or is not newer.
         case named
-        /// It stays for another reason.
+        /// The object is preserved for another reason.
         case spared(SparingReason)
     }
 
@@ -44,11 +44,11 @@ struct TouchedObjects {
         }
     }
 
-    /// Whether the load, or who came before it in the unit of work, speaks for an object.
+    /// Tests whether the load touches an object.
     func contains(_ place: ObjectPlace) -> Bool { standings[place] != nil }
 
-    /// The relationships to follow from these objects: the edges of their entities, without those
-    /// of which the payload has said everything.
+    /// Returns the relationships to follow from these objects: the edges of their entities, except
+    /// for those that the payload determines completely.
     func openRelationships(
         _ edges: [[Int]], _ context: ManagedObjectContext
     ) throws(StoreError) -> [Int: [Int64]] {
@@ -68,7 +68,7 @@ struct TouchedObjects {
         return open.mapValues { $0.sorted() }
     }
 
-    /// Notes what was inserted or changed in the context, and not saved, before the load.
+    /// Records objects that were inserted or changed but not saved before the load.
     private mutating func noteChanged(_ session: MappingSession) {
         for (root, table) in session.before.tables.enumerated() {
             for position in table.changed where table.isAlive(at: position) {
@@ -80,12 +80,12 @@ struct TouchedObjects {
 }
 
 extension MappingSession {
-    /// Where the row of an object is kept.
+    /// Returns the row ID of an object.
     func place(of object: MappedObject) -> ObjectPlace {
         ObjectPlace(root: plan.entities[Int(object.plan)].layout.root, number: object.number)
     }
 
-    /// Whether a relationship leads to what the payload says, and nowhere else.
+    /// Tests whether a relationship references exactly the objects in the payload.
     fileprivate func settles(_ assignment: Assignment) -> Bool {
         let record = records[Int(assignment.record)]
         guard record.object >= 0, !record.hasFailed, !record.isUnmodified else { return false }

@@ -1,14 +1,15 @@
 import ObjectGraph
 import Synchronization
 
-/// A store that can be read, and leaves no trace of what was tried on it.
+/// A store backend for dry runs, which reads from another backend and rejects commits.
 ///
-/// The numbers it gives are ``ManagedObjectID/isProvisional``; the store's own counters stay.
+/// The numbers that it reserves are ``ManagedObjectID/isProvisional``; the counters of the store
+/// are unchanged.
 final class DryRunBackend: StoreBackend {
     private let store: any StoreBackend
-    /// Those of the store: others commit to it, a dry run does not.
+    /// The hooks of the store, to which only others commit.
     var commits: CommitHooks { store.commits }
-    /// The next number of each tree.
+    /// The next number of each inheritance tree, by the index of its root.
     private let nextNumbers = Mutex<[Int: Int64]>([:])
 
     init(_ store: any StoreBackend) {

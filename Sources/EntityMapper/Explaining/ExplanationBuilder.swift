@@ -1,12 +1,12 @@
 import ObjectGraph
 import Payload
 
-/// Makes an explanation of what was seen.
+/// A builder of an explanation from the recorded events.
 struct ExplanationBuilder {
     private typealias Explanation = MappingExplanation
 
     private let plan: MappingPlan
-    /// The payload as the operation left it: with what paths have brought together behind it.
+    /// The tape of the operation, with values appended by paths after the payload.
     private let tape: PayloadTape
     private let size: (words: Int, bytes: Int)
     private let document: PayloadDocument
@@ -71,7 +71,7 @@ struct ExplanationBuilder {
             issue: trace.issues[place])
     }
 
-    /// What was done in the end: nothing of a record that failed is applied.
+    /// Returns the final decision; the values of a record that was not applied are not assigned.
     private func decision(
         at place: Int, of record: ExplanationObserver.TracedRecord
     ) -> Explanation.Decision {
@@ -80,7 +80,7 @@ struct ExplanationBuilder {
         return isDropped && (decision == .set || decision == .unchanged) ? .none : decision
     }
 
-    /// The lines of places in the payload; 0 for what is not there.
+    /// Returns the lines of tape indices in the payload; 0 for values outside of the payload.
     private func lines(ofPlaces places: [Int]) -> [Int] {
         let sorted = places.enumerated().filter { $0.element >= 0 }
             .map { (index: $0.offset, offset: document.tape.startOffset(at: $0.element)) }
@@ -131,7 +131,7 @@ struct ExplanationBuilder {
             unmappedKeyCount: unmapped.count)
     }
 
-    /// The most frequent keys, with the mapped paths that may have been meant.
+    /// Returns the most frequent keys, with suggestions among the missing mapped paths.
     private func keys(
         _ found: [String: UnmappedKeySearch.Key], missing: [String]
     ) -> [Explanation.UnmappedKey] {
@@ -163,7 +163,7 @@ struct ExplanationBuilder {
 }
 
 extension PayloadPath {
-    /// The path in a text where nothing could be overlooked.
+    /// The path for display, where an empty string would be overlooked.
     fileprivate var shown: String { components.isEmpty ? "self" : description }
 }
 

@@ -2,46 +2,47 @@ import ObjectGraph
 import Payload
 import Synchronization
 
-/// Keeps what an explanation is made of: two bytes for each mapped path of each record, and texts for
-/// the records that are told of one by one.
+/// An observer that records the data for an explanation: two bytes for each mapped path of each
+/// record, and texts for the records that are shown individually.
 ///
-/// Nothing here keeps a document of an event: the operation appends to it, and would have to copy it.
+/// It does not keep the document of an event, because the operation appends to the document and
+/// would have to copy it.
 final class ExplanationObserver: MappingObserver {
-    /// What was seen.
+    /// The recorded data.
     struct Trace {
         var records: [TracedRecord] = []
         var fates: [Fate] = []
-        /// The issues of mapped paths, by their place in ``fates``.
+        /// The issues of mapped paths, by index in ``fates``.
         var issues: [Int: String] = [:]
-        /// The issues of records as a whole.
+        /// The issues of records as a whole, by record.
         var recordIssues: [Int: [String]] = [:]
-        /// The parts of identifications, in the order of their attributes.
+        /// The parts of identifications, by record, in the order of their attributes.
         var identities: [Int: [String]] = [:]
-        /// The root paths that are not in the payload.
+        /// The root paths that are absent from the payload.
         var missedRoots: Set<PayloadPath> = []
-        /// Places that were reached from elsewhere than from the representation they are in.
+        /// The tape indices of values that were read by paths from other representations.
         var distantPlaces: [Int] = []
-        /// The objects that records before were about, and that are new.
+        /// The new objects of the records seen so far.
         var newObjects: Set<ManagedObjectID> = []
-        /// The payload and what was appended to it; `nil` if the operation failed.
+        /// The payload with appended values; `nil` if the operation failed.
         var document: PayloadDocument?
-        /// How many records are told of one by one.
+        /// The number of records that are shown individually.
         let recordLimit: Int
     }
 
-    /// One record.
+    /// A recorded record.
     struct TracedRecord {
-        /// The mapping, by its place in the plan.
+        /// The index of the mapping in the plan.
         let plan: Int32
         let place: Int32
-        /// Where it is in the payload itself.
+        /// The tape index in the payload itself.
         let origin: Int32
-        /// Where its mapped paths begin among the fates.
+        /// The index in ``Trace/fates`` of the first mapped path.
         let firstFate: Int
         var outcome = MappingExplanation.Outcome.notReached
     }
 
-    /// What became of a mapped path.
+    /// The outcome for a mapped path.
     struct Fate {
         var finding = MappingExplanation.Finding.absent
         var decision = MappingExplanation.Decision.none
@@ -66,7 +67,7 @@ final class ExplanationObserver: MappingObserver {
     func mappingOperation(didObserve event: MappingEvent) {
         state.withLock { trace in
             if event.kind == .willMap {
-                // A walk that begins again has the last word.
+                // Only the last attempt counts if the operation starts over.
                 trace = Trace(recordLimit: recordLimit)
             } else if let record = event.record {
                 note(event, of: record, &trace)
@@ -112,7 +113,7 @@ final class ExplanationObserver: MappingObserver {
         trace.fates.append(contentsOf: repeatElement(Fate(), count: count))
     }
 
-    /// Notes what became of a mapped path; of several events about it the last one counts.
+    /// Records the outcome for a mapped path; the last of several events is kept.
     private func note(_ event: MappingEvent, _ target: Int, of record: Int, _ trace: inout Trace) {
         let place = trace.records[record].firstFate + target
         switch event.kind {
@@ -133,7 +134,8 @@ final class ExplanationObserver: MappingObserver {
         }
     }
 
-    /// Notes which value was found, where that is of interest later.
+    /// Records a found value if it is an identifier or was read by a path from another
+    /// representation.
     private func noteValue(
         _ event: MappingEvent, _ target: Int, of record: Int, _ trace: inout Trace
     ) {

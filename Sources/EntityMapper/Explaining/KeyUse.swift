@@ -1,18 +1,18 @@
 import Payload
 
-/// The keys below a representation that somebody reads, as a tree.
+/// The keys below a representation that mapped paths read, as a tree.
 struct KeyUse {
     private struct Node {
         var children: [(key: [UInt8], node: Int)] = []
-        /// The node for a key of any name.
+        /// The node for keys of any name.
         var anyKey: Int?
-        /// Whether somebody reads the whole value.
+        /// Indicates whether a path reads the whole value.
         var isRead = false
     }
 
     private var nodes = [Node()]
 
-    /// Adds a path that is read from here; operators make no difference to the keys.
+    /// Adds a path that starts at the root of the tree; operators do not affect the keys.
     mutating func add(_ path: some Sequence<PayloadPathComponent>) {
         var node = 0
         for component in path {
@@ -40,11 +40,12 @@ struct KeyUse {
         return nodes.count - 1
     }
 
-    /// The keys of a value that no tree knows, with their paths from there.
+    /// Reports the keys of a value that none of the trees contains, with their paths from the
+    /// value.
     ///
-    /// Several trees are several mappings for one representation.
+    /// Several trees belong to several mappings of the same representation.
     ///
-    /// - Complexity: O(values on the way of paths).
+    /// - Complexity: O(values along the paths).
     static func unread(
         _ place: Int, _ tape: PayloadTape, by uses: [KeyUse],
         _ report: (_ path: String, _ key: Int) -> Void
@@ -83,7 +84,7 @@ struct KeyUse {
         }
     }
 
-    /// The nodes for a key: that of its name, and that of any.
+    /// Returns the nodes for a key: the one with its name, and the one for any name.
     private func nodes(behind key: Int, _ tape: PayloadTape, of node: Int) -> [Int] {
         let named = nodes[node].children.first { tape.keyMatches(at: key, $0.key) }?.node
         return [named, nodes[node].anyKey].compactMap { $0 }
@@ -91,7 +92,7 @@ struct KeyUse {
 }
 
 extension MappingPlan {
-    /// What each mapping reads from its representations.
+    /// The keys that each mapping reads from its representations.
     var keyUses: [KeyUse] {
         var uses = entities.map { entity in
             var use = KeyUse()
@@ -111,7 +112,7 @@ extension MappingPlan {
         return uses
     }
 
-    /// What is read from the top.
+    /// The keys that are read from the top of the payload.
     var keyUseOfRoots: KeyUse {
         let matched = dynamics.flatMap { $0.matchers.flatMap(\.condition.paths) }
         let fromTop = (entities.flatMap(\.paths) + matched).filter {
@@ -125,7 +126,7 @@ extension MappingPlan {
 }
 
 extension KeyUse {
-    /// Adds a path that begins at the representation; those that begin elsewhere are passed over.
+    /// Adds a path that starts at the representation; other paths are ignored.
     mutating func add(_ path: PayloadPath) {
         if case .context = path.components.first?.kind { return }
         add(path.components)
@@ -133,7 +134,7 @@ extension KeyUse {
 }
 
 extension MappingMatcher.Condition {
-    /// The paths that the condition reads; what a closure reads is not known.
+    /// The paths that the condition reads; those read by a closure are unknown.
     var paths: [PayloadPath] {
         switch self {
         case .equals(let path, _), .matches(let path, _), .kind(let path, _), .table(let path, _):

@@ -1,79 +1,81 @@
 extension MappingExplanation {
-    /// One record: a representation in the payload, and what became of it.
+    /// A representation in the payload, and the outcome of mapping it.
     public struct Record: Sendable, Hashable, Codable {
-        /// The mapping that applies.
+        /// The name of the mapping.
         public let mapping: String
         /// The entity of the mapping.
         public let entity: String
-        /// The identification, if it is known: `articleID: 7`.
+        /// The identification, such as `articleID: 7`, if it is known.
         public let identity: String?
-        /// Where it is in the payload: `articles[3]`; empty for the top.
+        /// The path in the payload, such as `articles[3]`; empty for the top.
         public let path: String
-        /// The line in the payload, from 1; 0 if it is not in the payload.
+        /// The one-based line in the payload; 0 for a record outside of the payload.
         public let line: Int
-        /// What became of it.
+        /// The outcome.
         public let outcome: Outcome
-        /// The issues that are about the record as a whole.
+        /// The issues of the record as a whole.
         public let issues: [String]
-        /// The mapped paths: of attributes, of relationships, of attributes of other objects.
+        /// The mapped paths: of attributes, of relationships, and of attributes of other objects.
         public let properties: [Property]
     }
 
-    /// What becomes of a record.
+    /// The outcome for a record.
     public enum Outcome: String, Sendable, Hashable, Codable, CaseIterable {
-        /// It is about a new object, and the first that is.
+        /// The record inserts an object; it is the first record of that object.
         case inserted
-        /// Something in it changes an object that was there, or that a record before has made.
+        /// The record changes an object that existed before or that an earlier record inserted.
         case updated
-        /// It changes nothing.
+        /// The record changes nothing.
         case unchanged
-        /// It is no newer than what is stored.
+        /// The record is not newer than the stored object.
         case skipped
-        /// It asks for what ``AllowedOperations`` leave out, or is nested in a record that does.
+        /// The change is not permitted by ``AllowedOperations``, for this record or an enclosing
+        /// one.
         case disallowed
-        /// The record validation left it out.
+        /// The record validation declined the record.
         case declined
-        /// Nothing of it is applied, since something did not fit, here or in the record around it.
+        /// The record was not applied, because something in it or in an enclosing record is
+        /// invalid.
         case failed
-        /// The operation failed before.
+        /// The operation failed before it reached the record.
         case notReached
     }
 
-    /// One mapped path of one record.
+    /// A mapped path of a record.
     public struct Property: Sendable, Hashable, Codable {
         /// The attribute or relationship.
         public let property: String
         /// The source path.
         public let source: String
-        /// What the payload has there.
+        /// The kind of value found in the payload.
         public let finding: Finding
-        /// What was done about it.
+        /// The action taken.
         public let decision: Decision
-        /// The issue, where there is one.
+        /// The issue, if there is one.
         public let issue: String?
     }
 
-    /// What a payload has at a mapped path.
+    /// The kind of value found at a mapped path.
     public enum Finding: String, Sendable, Hashable, Codable, CaseIterable {
-        /// Nothing.
+        /// The value is absent.
         case absent
-        /// A `null`.
+        /// The value is `null`.
         case null
-        /// Anything else.
+        /// There is a value other than `null`.
         case value
     }
 
-    /// What is done about a mapped path.
+    /// The action taken for a mapped path.
     public enum Decision: String, Sendable, Hashable, Codable, CaseIterable {
-        /// Nothing: there is no value, or the record is left out.
+        /// No action, because the value is absent or the record was not applied.
         case none
-        /// The property gets another value.
+        /// The property was set to a different value.
         case set
-        /// The property has the value already.
+        /// The property already had the value.
         case unchanged
-        /// A validation left the value out.
+        /// A validation declined the value.
         case declined
-        /// The value does not fit, or a value is missing.
+        /// The value is invalid, or a required value is missing.
         case invalid
     }
 }

@@ -1,5 +1,5 @@
 extension MappingExplanation: CustomStringConvertible {
-    /// The explanation as a report: what did not go as the mappings say comes first.
+    /// The explanation as a report, in which failures and warnings come first.
     public var description: String {
         let parts = [
             [headline], failure.map { ["", "The operation fails: \($0)"] } ?? [], warningLines,
@@ -75,7 +75,7 @@ extension MappingExplanation.Mapping {
 }
 
 extension MappingExplanation.PropertySummary: CustomStringConvertible {
-    /// The path, the property and the counts that are not zero, in a line.
+    /// The path, the property and the nonzero counts in one line.
     public var description: String {
         guard !neverOccurred else {
             return "\(source) → \(property): in no record\(advice(suggestion))"
@@ -90,7 +90,7 @@ extension MappingExplanation.PropertySummary: CustomStringConvertible {
 }
 
 extension MappingExplanation.UnmappedKey: CustomStringConvertible {
-    /// The key, how often it is there, and where, in a line.
+    /// The key, its frequency, and its first occurrence in one line.
     public var description: String {
         "\(path), in \(count(recordCount, "record")), first at \(example) (line \(line))"
             + advice(suggestion)
@@ -108,7 +108,7 @@ extension MappingExplanation.Record {
 }
 
 extension MappingExplanation.Property: CustomStringConvertible {
-    /// The path, the property and what became of it, in a line.
+    /// The path, the property and the outcome in one line.
     public var description: String {
         let found: String? = finding == .value ? nil : finding.rawValue
         let done: String? = decision == .none ? nil : decision.rawValue

@@ -1,7 +1,7 @@
-/// What an operation would do with a payload, and why: record by record, and key by key.
+/// An explanation of an operation's effect on a payload, record by record and key by key.
 ///
-/// It answers "why was my key not mapped?". Printed it is a report; encoded it is data. Texts name
-/// kinds and identities, no other values of the payload.
+/// It answers the question why a key was not mapped. It can be printed as a report or encoded as
+/// data. Texts contain kinds and identifiers, but no other values of the payload.
 ///
 /// ```swift
 /// let explanation = try MappingOperation(plan).explain(document, in: container)
@@ -9,126 +9,127 @@
 /// for key in explanation["Article"]?.unmappedKeys ?? [] { print(key.path, key.recordCount) }
 /// ```
 ///
-/// A key counts as mapped if an attribute, a relationship, a root path or a matcher reads it, or
-/// something inside it. What only closures read is not known.
+/// A key counts as mapped if an attribute, a relationship, a root path or a matcher reads it or
+/// something inside of it. Keys that only closures read are unknown.
 public struct MappingExplanation: Sendable, Hashable, Codable {
-    /// How many records the payload has.
+    /// The number of records in the payload.
     public let recordCount: Int
-    /// The first records, in the order of the walk: parents before what is nested in them.
+    /// The first records in traversal order: enclosing records before nested ones.
     public let records: [Record]
-    /// The mappings of the plan, in its order.
+    /// The mappings of the plan, in order.
     public let mappings: [Mapping]
-    /// The root paths of the plan, in its order.
+    /// The root paths of the plan, in order.
     public let roots: [Root]
-    /// Keys beside the root paths that nobody mapped.
+    /// The unmapped keys outside of the root paths.
     public let unmappedKeys: [UnmappedKey]
-    /// Foreign keys without a destination.
+    /// The foreign keys without a destination.
     public let openConnections: [OpenConnection]
-    /// What the plan warns of, such as mappings without identification.
+    /// The warnings of the plan, such as mappings without identification.
     public let warnings: [String]
-    /// What does not fit, in the order of the payload; at most as many as the options keep.
+    /// The issues in payload order, up to the limit in the options.
     public let issues: [String]
-    /// How many issues there are, the ones that were not kept included.
+    /// The number of issues, including those beyond the limit.
     public let issueCount: Int
-    /// Why the operation would fail as a whole; what comes behind was not looked at.
+    /// The error that would end the operation; the rest of the payload was not examined.
     public let failure: String?
 
-    /// What is told of a mapping.
+    /// Returns the explanation of a mapping.
     ///
     /// - Parameter name: The name of the mapping.
     public subscript(name: String) -> Mapping? { mappings.first { $0.name == name } }
 
-    /// One root path.
+    /// A root path.
     public struct Root: Sendable, Hashable, Codable {
         /// The path.
         public let path: String
-        /// The mapping for what is there.
+        /// The name of the mapping of its records.
         public let mapping: String
-        /// Whether it is in the payload.
+        /// Indicates whether the payload contains the path.
         public let isFound: Bool
-        /// A key of the payload that is spelled nearly like it.
+        /// A key of the payload with a similar spelling.
         public let suggestion: String?
     }
 
-    /// A key that is in the payload, and that nobody mapped.
+    /// A key of the payload that is not mapped.
     public struct UnmappedKey: Sendable, Hashable, Codable {
-        /// The path inside the representation, or from the top.
+        /// The path inside of the representation, or from the top.
         public let path: String
-        /// How many records have it.
+        /// The number of records that contain the key.
         public let recordCount: Int
-        /// Where it is first: `articles[3].headline`.
+        /// The path of its first occurrence, such as `articles[3].headline`.
         public let example: String
-        /// The line of the example, from 1; 0 if it is not in the payload.
+        /// The one-based line of its first occurrence; 0 if it is outside of the payload.
         public let line: Int
-        /// A mapped path that some record lacks, and that is spelled nearly like it.
+        /// A mapped path with a similar spelling that is absent from some record.
         public let suggestion: String?
     }
 
-    /// Foreign keys of one relationship that have no destination.
+    /// The foreign keys of a relationship that have no destination.
     public struct OpenConnection: Sendable, Hashable, Codable {
-        /// The entity that has the foreign keys.
+        /// The entity with the foreign keys.
         public let entity: String
-        /// The relationship that stays open.
+        /// The relationship that is not connected.
         public let relationship: String
-        /// How many objects wait.
+        /// The number of foreign keys without a destination.
         public let objectCount: Int
-        /// How many destinations are missing.
+        /// The number of missing destinations.
         public let keyCount: Int
-        /// The first of the missing keys: `authorID: 7`.
+        /// The first missing keys, such as `authorID: 7`.
         public let examples: [String]
     }
 }
 
 extension MappingExplanation {
-    /// What became of the records of one mapping.
+    /// The outcome for the records of a mapping.
     public struct Mapping: Sendable, Hashable, Codable {
         /// The name of the mapping.
         public let name: String
-        /// The entity it is for.
+        /// The entity of the mapping.
         public let entity: String
-        /// The attributes that identify the objects; empty if nothing does, `nil` for plain values.
+        /// The identification attributes; empty if there are none, `nil` for plain values.
         public let identification: [String]?
-        /// Whether every record is new, since nothing identifies its object and it takes over none.
+        /// Indicates whether every record inserts an object, because it has no identification and
+        /// adopts no existing object.
         public let insertsAlways: Bool
-        /// How many records there are.
+        /// The number of records.
         public let recordCount: Int
-        /// How many of them failed.
+        /// The number of failed records.
         public let failedCount: Int
-        /// The mapped paths: of attributes, of relationships, of attributes of other objects.
+        /// The mapped paths: of attributes, of relationships, and of attributes of other objects.
         public let properties: [PropertySummary]
-        /// Keys of the representations that nobody mapped, the most frequent first; no more than 500.
+        /// The unmapped keys of the representations, most frequent first; at most 500.
         public let unmappedKeys: [UnmappedKey]
-        /// How many such keys there are.
+        /// The number of unmapped keys.
         public let unmappedKeyCount: Int
 
-        /// The mapped paths that no record has.
+        /// The mapped paths that no record contains.
         public var missedPaths: [PropertySummary] { properties.filter(\.neverOccurred) }
     }
 
-    /// What became of one mapped path over all records of a mapping.
+    /// The outcome for a mapped path over all records of a mapping.
     public struct PropertySummary: Sendable, Hashable, Codable {
         /// The attribute or relationship.
         public let property: String
         /// The source path.
         public let source: String
-        /// In how many records there is a value.
+        /// The number of records with a value other than `null`.
         public internal(set) var valueCount = 0
-        /// In how many records there is a `null`.
+        /// The number of records with `null`.
         public internal(set) var nullCount = 0
-        /// In how many records there is nothing.
+        /// The number of records without a value.
         public internal(set) var absentCount = 0
-        /// How many records set the property to another value.
+        /// The number of records that set the property to a different value.
         public internal(set) var setCount = 0
-        /// How many records found it as it was.
+        /// The number of records with the current value of the property.
         public internal(set) var unchangedCount = 0
-        /// How many values a validation declined.
+        /// The number of values that a validation declined.
         public internal(set) var declinedCount = 0
-        /// How many records have an issue here.
+        /// The number of records with an issue at this path.
         public internal(set) var invalidCount = 0
-        /// An unmapped key that is spelled nearly like the path.
+        /// An unmapped key with a similar spelling.
         public internal(set) var suggestion: String?
 
-        /// Whether there are records, and none of them has the path.
+        /// Indicates whether there are records, none of which contains the path.
         public var neverOccurred: Bool { absentCount > 0 && valueCount + nullCount == 0 }
     }
 }

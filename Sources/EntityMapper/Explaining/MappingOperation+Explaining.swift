@@ -1,22 +1,22 @@
 public import ObjectGraph
 public import Payload
 
-/// Saying what an operation would do, and why.
+/// Explaining the effect of an operation.
 extension MappingOperation {
-    /// Says what the operation would do with a payload, and why a key would not be mapped.
+    /// Explains the effect of the operation on a payload, including why keys are not mapped.
     ///
-    /// Nothing is changed and no numbers are used up: the operation runs in a context of its own that
-    /// is dropped. ``observer`` is not told.
+    /// Nothing is changed and no numbers are reserved: the operation runs in a separate context
+    /// that is discarded. The ``observer`` is not notified.
     ///
     /// - Parameters:
-    ///   - payload: The payload: a text, bytes, or a document that was parsed before.
-    ///   - container: Where the objects live.
-    ///   - target: An object that a single representation at a root path is mapped into.
-    ///   - recordLimit: How many records are told of one by one; counts are of all.
-    /// - Returns: What would happen; also where a payload would make the operation fail.
-    /// - Throws: ``MappingError`` if the store fails, the model or the target does not fit, or the
-    ///   task was cancelled; `PayloadError` if a text or bytes are no JSON.
-    /// - Complexity: That of the operation, and O(payload) to look for keys that nobody mapped.
+    ///   - payload: The payload: a string, bytes, or a parsed document.
+    ///   - container: The container of the objects.
+    ///   - target: An object into which a single representation at a root path is mapped.
+    ///   - recordLimit: The number of records shown individually; counts include all records.
+    /// - Returns: The explanation, also for a payload that makes the operation fail.
+    /// - Throws: ``MappingError`` if the store fails, if the model or the target does not match, or
+    ///   if the task is cancelled; `PayloadError` if a string or bytes are not valid JSON.
+    /// - Complexity: That of the operation, plus O(payload) to find unmapped keys.
     public func explain(
         _ payload: some PayloadConvertible, in container: PersistentContainer,
         into target: ManagedObjectID? = nil, showing recordLimit: Int = 100
@@ -27,15 +27,16 @@ extension MappingOperation {
         }
     }
 
-    /// Says what the operation would do in a context with a text or bytes.
+    /// Explains the effect of the operation in a context on a string or bytes.
     ///
     /// - Parameters:
     ///   - payload: The payload.
-    ///   - context: The unit of work.
-    ///   - target: An object that a single representation at a root path is mapped into.
-    ///   - recordLimit: How many records are told of one by one; counts are of all.
-    /// - Returns: What would happen.
-    /// - Throws: As with a document, and `PayloadError` if the payload is no JSON.
+    ///   - context: The context, which is not changed.
+    ///   - target: An object into which a single representation at a root path is mapped.
+    ///   - recordLimit: The number of records shown individually; counts include all records.
+    /// - Returns: The explanation.
+    /// - Throws: The errors of the variant with a document, and `PayloadError` if the payload is
+    ///   not valid JSON.
     public func explain(
         _ payload: some PayloadConvertible, in context: ManagedObjectContext,
         into target: ManagedObjectID? = nil, showing recordLimit: Int = 100
@@ -43,16 +44,17 @@ extension MappingOperation {
         try explain(PayloadDocument(payload), in: context, into: target, showing: recordLimit)
     }
 
-    /// Says what the operation would do in a context, whose pending changes are seen and kept.
+    /// Explains the effect of the operation in a context, including its pending changes, which are
+    /// preserved.
     ///
     /// - Parameters:
     ///   - document: The payload.
-    ///   - context: The unit of work.
-    ///   - target: An object that a single representation at a root path is mapped into.
-    ///   - recordLimit: How many records are told of one by one; counts are of all.
-    /// - Returns: What would happen.
-    /// - Throws: As with a container.
-    /// - Complexity: As with a container.
+    ///   - context: The context, which is not changed.
+    ///   - target: An object into which a single representation at a root path is mapped.
+    ///   - recordLimit: The number of records shown individually; counts include all records.
+    /// - Returns: The explanation.
+    /// - Throws: The errors of the variant with a container.
+    /// - Complexity: That of the variant with a container.
     public func explain(
         _ document: PayloadDocument, in context: ManagedObjectContext,
         into target: ManagedObjectID? = nil, showing recordLimit: Int = 100

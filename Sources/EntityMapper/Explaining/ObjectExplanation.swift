@@ -2,20 +2,20 @@ import ObjectGraph
 import Payload
 import Synchronization
 
-/// Collects an explanation of a run that makes plain values.
+/// An observer that records the data for an explanation of mapping to plain values.
 final class ObjectExplanationObserver: MappingObserver {
-    /// One record: its representation, and what became of its mapped paths.
+    /// A representation, and the outcomes for its mapped paths.
     struct Record {
         let mapping: String
         let path: String
-        /// The place of the representation on the payload's tape; `nil` if a path made it.
+        /// The tape index of the representation in the payload; `nil` if a path computed it.
         let origin: Int?
         var outcome = MappingExplanation.Outcome.failed
         var issues: [String] = []
         var properties: [Property] = []
     }
 
-    /// One mapped path of a record.
+    /// A mapped path of a record.
     struct Property {
         let name: String
         let source: PayloadPath
@@ -81,19 +81,19 @@ extension ObjectExplanationObserver.Record {
     }
 }
 
-/// Makes an explanation of what was seen of plain values.
+/// A builder of an explanation of mapping to plain values.
 struct ObjectExplanationBuilder {
     let document: PayloadDocument
     let root: (path: PayloadPath, mapping: String)
     let observer: ObjectExplanationObserver
 
-    /// The explanation of a run.
+    /// Returns the explanation of a run.
     ///
     /// - Parameters:
-    ///   - issues: The issues that were kept.
-    ///   - count: How many there were.
-    ///   - failure: Why the run failed, if it did.
-    ///   - recordLimit: How many records are told of one by one.
+    ///   - issues: The kept issues.
+    ///   - count: The number of all issues.
+    ///   - failure: The error that ended the run, if there was one.
+    ///   - recordLimit: The number of records shown individually.
     /// - Returns: The explanation.
     func explanation(
         _ issues: [MappingIssue], of count: Int, _ failure: MappingError?, recordLimit: Int
@@ -158,7 +158,8 @@ struct ObjectExplanationBuilder {
             unmappedKeys: unmapped, unmappedKeyCount: unmappedCount)
     }
 
-    /// The most frequent keys of representations that no mapped path reads, and how many there are.
+    /// Returns the most frequent keys of representations that no mapped path reads, and the number
+    /// of all such keys.
     private func unmappedKeys(
         of records: [ObjectExplanationObserver.Record], _ missing: [String]
     ) -> (keys: [MappingExplanation.UnmappedKey], count: Int) {
@@ -190,6 +191,6 @@ struct ObjectExplanationBuilder {
 }
 
 extension ObjectExplanationObserver.Property {
-    /// The path in a text where nothing could be overlooked.
+    /// The path for display, where an empty string would be overlooked.
     var shownSource: String { source.components.isEmpty ? "self" : source.description }
 }

@@ -1,25 +1,26 @@
 public import ObjectGraph
 public import Payload
 
-/// Finding out why plain values come out as they do.
+/// Explaining the results of mapping to plain values.
 extension ObjectMappingOperation {
-    /// Says what the mapping makes of a payload, and why a key would not be mapped.
+    /// Explains the effect of the mapping on a payload, including why keys are not mapped.
     ///
-    /// The values are made and dropped; ``observer`` is not told.
+    /// The created values are discarded. The ``observer`` is not notified.
     ///
     /// ```swift
     /// print(try ObjectMappingOperation(users).explain(payload, at: "users"))
     /// ```
     ///
     /// - Parameters:
-    ///   - payload: The payload: a text, bytes, or a document that was parsed before.
-    ///   - path: The way from the top of the payload to a representation or an array of them.
-    ///   - recordLimit: How many records are told of one by one; counts are of all.
-    /// - Returns: What became of each record and each mapped path; also where the run fails because of
-    ///   the payload. Mappings stand for entities.
-    /// - Throws: `PayloadError` if a text or bytes are no JSON, ``MappingPlanError`` if the mapping
-    ///   cannot work, ``MappingError`` if the task was cancelled or the metadata cannot be read.
-    /// - Complexity: O(payload), times the number of mapped properties at most.
+    ///   - payload: The payload: a string, bytes, or a parsed document.
+    ///   - path: The path from the top of the payload to a representation or an array of them.
+    ///   - recordLimit: The number of records shown individually; counts include all records.
+    /// - Returns: The outcome for each record and each mapped path, also for a payload that makes
+    ///   the run fail. Entity names are names of mappings.
+    /// - Throws: `PayloadError` if a string or bytes are not valid JSON, ``MappingPlanError`` if
+    ///   the mapping is invalid, ``MappingError`` if the task is cancelled or the metadata is
+    ///   invalid.
+    /// - Complexity: O(payload × mapped properties) at most.
     public func explain(
         _ payload: some PayloadConvertible,
         at path: some PayloadPathConvertible = PayloadPath.root, showing recordLimit: Int = 100
@@ -42,15 +43,15 @@ extension ObjectMappingOperation {
 }
 
 extension PlainMapping {
-    /// Says what the mapping makes of a payload, and why a key would not be mapped.
+    /// Explains the effect of the mapping on a payload, including why keys are not mapped.
     ///
     /// - Parameters:
-    ///   - payload: The payload: a text, bytes, or a document that was parsed before.
-    ///   - path: The way from the top of the payload to a representation or an array of them.
-    ///   - options: How what does not fit is treated.
-    ///   - metadata: What paths that begin with `@metadata` find.
-    /// - Returns: What became of each record and each mapped path.
-    /// - Throws: As ``ObjectMappingOperation/explain(_:at:showing:)``.
+    ///   - payload: The payload: a string, bytes, or a parsed document.
+    ///   - path: The path from the top of the payload to a representation or an array of them.
+    ///   - options: The treatment of invalid values and records.
+    ///   - metadata: The values of paths that begin with `@metadata`.
+    /// - Returns: The outcome for each record and each mapped path.
+    /// - Throws: The errors of ``ObjectMappingOperation/explain(_:at:showing:)``.
     public func explain(
         _ payload: some PayloadConvertible,
         at path: some PayloadPathConvertible = PayloadPath.root,
@@ -63,7 +64,7 @@ extension PlainMapping {
 }
 
 extension MappingError {
-    /// Whether it answers the question of an explanation; other failures do not.
+    /// Indicates whether the error is caused by the payload and therefore part of an explanation.
     var isAboutPayload: Bool {
         [.recordFailed, .unmappedPayload, .unknownMapping].contains(code)
     }

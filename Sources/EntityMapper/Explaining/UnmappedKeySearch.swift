@@ -1,19 +1,19 @@
 import Payload
 
-/// Looks for keys that are in a payload and that nobody mapped.
+/// A search for keys of a payload that are not mapped.
 struct UnmappedKeySearch {
-    /// One such key.
+    /// An unmapped key.
     struct Key {
-        /// Where it is first.
+        /// The tape index of the value at its first occurrence.
         let place: Int
         /// The last record that was counted.
         var lastRecord: Int
         var recordCount = 1
     }
 
-    /// What was found in the representations of each mapping, by path.
+    /// The unmapped keys in the representations of each mapping, by path.
     private(set) var found: [[String: Key]]
-    /// What was found beside the root paths.
+    /// The unmapped keys outside of the root paths, by path.
     private(set) var foundAtTop: [String: Key] = [:]
     private let plan: MappingPlan
     private let tape: PayloadTape
@@ -31,7 +31,7 @@ struct UnmappedKeySearch {
         found = plan.entities.map { _ in [:] }
     }
 
-    /// Looks at the top of the payload, and at all records.
+    /// Searches the top of the payload and all records.
     ///
     /// - Complexity: O(payload + records × log records).
     mutating func run(_ records: [ExplanationObserver.TracedRecord]) {
@@ -39,7 +39,7 @@ struct UnmappedKeySearch {
             if !isReadFromElsewhere(key) { Self.note(path, key, of: 0, in: &foundAtTop) }
         }
         let uses = plan.keyUses
-        // Several mappings may have the same representation; what any of them maps is mapped.
+        // If several mappings share a representation, a key is mapped if any of them maps it.
         let known = records.indices.filter { Int(records[$0].place) < tape.words.count }
             .sorted { (records[$0].place, $0) < (records[$1].place, $1) }
         var rest = known[...]
@@ -67,7 +67,8 @@ struct UnmappedKeySearch {
         found[path]?.recordCount += 1
     }
 
-    /// Whether a path from another representation leads to a key, its value, or into it.
+    /// Tests whether a path from another representation reads a key, its value, or something inside
+    /// of it.
     private func isReadFromElsewhere(_ key: Int) -> Bool {
         var (low, high) = (0, distantPlaces.count)
         while low < high {

@@ -1,12 +1,12 @@
 public import ObjectGraph
 import Synchronization
 
-/// The identities of whole entities, in memory: for a container, one ``IdentityIndex`` for each
-/// combination of an entity and attributes that somebody asks for.
+/// An in-memory cache of the identities of a container: one ``IdentityIndex`` for each requested
+/// combination of an entity and attributes.
 ///
-/// Any number of operations and tasks share one cache. An index loads itself when it is first
-/// asked, and follows every save through the container. When another process has written to the
-/// store, it notices and loads again.
+/// Any number of operations and tasks can share a cache. An index loads itself on first use, and is
+/// updated by every save through the container. If another process has written to the store, the
+/// index detects this and reloads.
 ///
 /// ```swift
 /// let cache = IdentityCache(for: container)
@@ -15,40 +15,40 @@ import Synchronization
 /// for page in pages { try operation.run(page, in: container).requireNoIssues() }
 /// ```
 ///
-/// An identity takes about 100 bytes if it is a whole number, and 200 to 300 if it is a text or has
-/// several parts. Entities with more objects than ``limit`` are not kept: operations ask the store
-/// for them.
+/// An identity takes about 100 bytes if it is an integer, and 200 to 300 if it is a string or has
+/// several parts. Entities with more objects than ``limit`` are not cached: operations look them up
+/// in the store.
 public final class IdentityCache: Sendable {
-    /// The store whose objects are known.
+    /// The container whose identities are cached.
     public let container: PersistentContainer
-    /// How many objects an index keeps at most.
+    /// The maximum number of objects in an index.
     public let limit: Int
     private let known = Mutex<[IdentitySpacePlan: IdentityIndex]>([:])
 
-    /// Makes an empty cache; nothing is read yet.
+    /// Creates an empty cache, without reading anything.
     ///
     /// - Parameters:
-    ///   - container: The store whose objects are to be known.
-    ///   - limit: How many objects an index keeps at most.
+    ///   - container: The container whose identities are to be cached.
+    ///   - limit: The maximum number of objects in an index.
     public init(for container: PersistentContainer, limit: Int = 2_000_000) {
         self.container = container
         self.limit = limit
     }
 
-    /// The index of an entity, its sub-entities included, by some attributes; their order does not
-    /// matter.
+    /// Returns the index of an entity, including its sub-entities, by some attributes in any order.
     ///
-    /// The same question gets the same index.
+    /// Equal arguments give the same index.
     ///
-    /// - Throws: `StoreError` with code `invalidRequest` if the model has no such entity or attribute,
-    ///   or an attribute holds arrays or dictionaries, which cannot identify.
+    /// - Throws: `StoreError` with code `invalidRequest` if the model has no such entity or
+    ///   attribute, or if the type of an attribute is an array or a dictionary, which cannot
+    ///   identify objects.
     public func index(
         of entityName: String, by attributes: [String]
     ) throws(StoreError) -> IdentityIndex {
         index(try IdentitySpacePlan(entityName, attributes, in: container.model))
     }
 
-    /// The indexes that were asked for so far, by entity and attributes.
+    /// The indexes requested so far, ordered by entity and attributes.
     public var indexes: [IdentityIndex] {
         known.withLock { Array($0.values) }.sorted {
             ($0.entityName, $0.attributes.joined(separator: ","))
@@ -56,9 +56,9 @@ public final class IdentityCache: Sendable {
         }
     }
 
-    /// Loads what operations with a plan will ask for, before the first of them does.
+    /// Loads all indexes that operations with a plan will use.
     ///
-    /// - Throws: `StoreError` if the store cannot be read, or the plan is for another model.
+    /// - Throws: `StoreError` if the store cannot be read, or if the plan is for a different model.
     public func load(for plan: MappingPlan) throws(StoreError) {
         guard plan.model === container.model || plan.model.entities == container.model.entities
         else {
@@ -70,12 +70,12 @@ public final class IdentityCache: Sendable {
         for space in plan.spaces { try index(space).load() }
     }
 
-    /// Forgets everything; an index loads again when it is next asked.
+    /// Removes all contents; an index reloads on its next use.
     public func flush() {
         for index in indexes { index.flush() }
     }
 
-    /// The index of an identity space.
+    /// Returns the index of an identity space.
     func index(_ space: IdentitySpacePlan) -> IdentityIndex {
         known.withLock { known in
             if let index = known[space] { return index }
@@ -87,15 +87,15 @@ public final class IdentityCache: Sendable {
 }
 
 extension IdentityCache: Hashable {
-    /// Whether both are the same cache, not just caches of the same store.
+    /// Tests whether two references are to the same cache, not only to caches of the same store.
     public static func == (left: IdentityCache, right: IdentityCache) -> Bool { left === right }
 
-    /// Feeds what tells this cache from others.
+    /// Hashes the identity of the cache.
     public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
 extension IdentitySpacePlan {
-    /// The space of an entity and attributes by their names.
+    /// Creates the identity space of an entity and attributes given by name.
     fileprivate init(
         _ entityName: String, _ attributes: [String], in model: ManagedObjectModel
     ) throws(StoreError) {

@@ -1,73 +1,73 @@
 import ObjectGraph
 
-/// Which objects have which key, and the other way round.
+/// A bidirectional mapping between objects and keys.
 ///
-/// Keys and objects are numbered by places. A key that has lost its last object keeps its place, and
-/// an object that left keeps an entry: see ``isWorn``.
+/// Keys have indices. A key without objects keeps its index, and a removed object keeps an entry;
+/// see ``isWorn``.
 ///
-/// Whole numbers are kept as such, without a `Value` around them.
+/// Integers are stored directly, without a `Value`.
 ///
-/// - Invariant: `objectCount` is the number of objects that have a key, `keyCount` that of keys which
-///   have an object.
+/// - Invariant: `objectCount` is the number of objects with a key, `keyCount` that of keys with an
+///   object.
 struct IdentityEntries: Sendable {
     private var integers = IntegerTable()
     private var others: [[Value]: Int] = [:]
-    /// By place of a key: the number of its object, 0 if it has none.
+    /// The number of the first object, by key index; 0 if there is none.
     ///
-    /// The place 0 means no key.
+    /// The index 0 denotes no key.
     private var heads: [Int64] = [0]
-    /// The objects of a key beyond the first.
+    /// The other objects of a key, by key index.
     private var further: [Int: Set<Int64>] = [:]
-    /// By number of an object: the place of its key.
+    /// The key index, by number of the object.
     private var places = IntegerTable()
     private(set) var objectCount = 0
     private(set) var keyCount = 0
 
-    /// Makes room for objects that are about to come.
+    /// Reserves capacity for additional objects.
     mutating func reserve(_ count: Int, isInteger: Bool) {
         places.reserve(count)
         heads.reserveCapacity(heads.count + count)
         if isInteger { integers.reserve(count) } else { others.reserveCapacity(count) }
     }
 
-    /// Gives an object a key, in place of an earlier one.
+    /// Sets the key of an object, replacing an earlier one.
     mutating func set(_ number: Int64, _ key: Int64) {
         move(number, to: integers.find(key, orInsert: heads.count))
     }
 
-    /// Gives an object a key, in place of an earlier one.
+    /// Sets the key of an object, replacing an earlier one.
     mutating func set(_ number: Int64, _ key: [Value]) {
         let place = others[key] ?? heads.count
         if place == heads.count { others[key] = place }
         move(number, to: place)
     }
 
-    /// Takes an object's key away.
+    /// Removes the key of an object.
     mutating func remove(_ number: Int64) {
         guard let place = places[number], place != 0 else { return }
         leave(number, place)
         places.set(number, 0)
     }
 
-    /// Whether an object has a key.
+    /// Tests whether an object has a key.
     func contains(_ number: Int64) -> Bool { places[number].map { $0 != 0 } ?? false }
 
-    /// Calls a closure with the numbers of the objects that have a key.
+    /// Calls a closure with the numbers of the objects with a key.
     func forEachNumber(of key: Int64, _ body: (Int64) -> Void) {
         if let place = integers[key] { forEachNumber(at: place, body) }
     }
 
-    /// Calls a closure with the numbers of the objects that have a key.
+    /// Calls a closure with the numbers of the objects with a key.
     func forEachNumber(of key: [Value], _ body: (Int64) -> Void) {
         if let place = others[key] { forEachNumber(at: place, body) }
     }
 
-    /// Whether more is kept of what has left than of what is there, so that loading again is due.
+    /// Indicates whether removed entries outnumber the current ones, so that reloading is due.
     var isWorn: Bool {
         heads.count > 2 * keyCount + Self.patience || places.count > 2 * objectCount + Self.patience
     }
 
-    /// How much that has left is kept in any case.
+    /// The number of removed entries that is always tolerated.
     private static let patience = 65_536
 
     private func forEachNumber(at place: Int, _ body: (Int64) -> Void) {

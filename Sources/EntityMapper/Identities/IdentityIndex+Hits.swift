@@ -1,10 +1,10 @@
 import ObjectGraph
 
-/// Which keys of a payload the memory knows objects for.
+/// The objects that an index contains for the keys of a payload.
 struct IdentityHits: Sendable {
-    /// The objects, in any order.
+    /// The numbers of the objects, in any order.
     var numbers: [Int64] = []
-    /// For each of the objects, the place of its key among those that were asked for.
+    /// The index of the key in the request, for each of the objects.
     var places: [Int] = []
 
     fileprivate mutating func add(_ number: Int64, _ place: Int) {
@@ -14,7 +14,7 @@ struct IdentityHits: Sendable {
 }
 
 extension IdentityIndex {
-    /// The objects of the keys of a payload; `nil` if the store has to be asked instead.
+    /// Returns the objects for the keys of a payload; `nil` if the store must be queried instead.
     func hits(for table: IdentityTable) throws(StoreError) -> IdentityHits? {
         guard let version = try currentVersion() else { return nil }
         return register.read(version: version) { entries in
@@ -29,12 +29,12 @@ extension IdentityIndex {
         }
     }
 
-    /// The positions in a context of the living rows that have one of the keys now, as
-    /// `ManagedObjectContext.positions(entity:slots:keys:)` finds them.
+    /// Returns the positions in a context of the existing rows that have one of the keys, as
+    /// `ManagedObjectContext.positions(entity:slots:keys:)` does.
     ///
-    /// The store is asked for the rows that the memory knows, and what it said is compared with
-    /// what is in them. The context may see an older state of the store than the memory, or a newer
-    /// one: where they disagree about a key, the store is asked for that key.
+    /// The rows known to the index are loaded and compared with their keys. The context may see an
+    /// older or a newer state of the store than the index: keys on which they disagree are looked
+    /// up in the store.
     func positions(
         _ table: IdentityTable, in context: ManagedObjectContext
     ) throws(StoreError) -> [Int] {
@@ -52,8 +52,8 @@ extension IdentityIndex {
         return Set(found).sorted { entries[$0].number < entries[$1].number }
     }
 
-    /// The positions of the rows that have one of the keys now, and the keys that are to be asked
-    /// for, since a row that should have one is not there or has another one.
+    /// Returns the positions of the rows that have one of the keys, and the keys to be looked up in
+    /// the store, because a row is missing or has a different key.
     private func verify(
         _ hits: IdentityHits, of table: IdentityTable, in context: ManagedObjectContext
     ) -> (found: [Int], doubtful: [[Value]]) {

@@ -1,19 +1,19 @@
 public import ObjectGraph
 
 extension IdentityIndex {
-    /// The stored objects that have these values, the oldest first.
+    /// Returns the stored objects with given values, oldest first.
     ///
-    /// Each attribute of the index has a value; an array stands for any of its elements:
+    /// Each attribute of the index must have a value; an array matches any of its elements:
     ///
     /// ```swift
     /// try index.objectIDs(for: ["articleID": [12, 13], "language": "en"])
     /// ```
     ///
-    /// A `null` finds nothing, as in identification. When the memory cannot tell, the store is asked,
-    /// so the answer is right in any case.
+    /// A `null` matches nothing, as in identification. If the index is not current, the store is
+    /// queried, so that the result is always correct.
     ///
     /// - Throws: `StoreError` if the store cannot be read; with code `invalidRequest` if the values
-    ///   are not those of the index's attributes, or of other types.
+    ///   are not those of the index's attributes, or of different types.
     /// - Complexity: O(combinations of the values), once loaded.
     public func objectIDs(for values: [String: Value]) throws(StoreError) -> [ManagedObjectID] {
         let table = try table(of: values)
@@ -31,27 +31,27 @@ extension IdentityIndex {
         return numbers.map { ManagedObjectID(entityName: root, number: $0) }
     }
 
-    /// Whether a stored object has these values.
+    /// Tests whether a stored object has given values.
     ///
-    /// - Throws: As ``objectIDs(for:)`` does.
+    /// - Throws: The errors of ``objectIDs(for:)``.
     public func contains(_ values: [String: Value]) throws(StoreError) -> Bool {
         try !objectIDs(for: values).isEmpty
     }
 
-    /// How many stored objects have these values.
+    /// Returns the number of stored objects with given values.
     ///
-    /// - Throws: As ``objectIDs(for:)`` does.
+    /// - Throws: The errors of ``objectIDs(for:)``.
     public func count(of values: [String: Value]) throws(StoreError) -> Int {
         try objectIDs(for: values).count
     }
 
-    /// The objects that have these values in a unit of work, its pending changes included, the
-    /// oldest first.
+    /// Returns the objects with given values in a context, including its pending changes, oldest
+    /// first.
     ///
-    /// What the memory says is verified on the objects.
+    /// The contents of the index are verified against the rows.
     ///
-    /// - Throws: As ``objectIDs(for:)`` does; with code `invalidRequest` for a context of another
-    ///   store.
+    /// - Throws: The errors of ``objectIDs(for:)``; with code `invalidRequest` for a context of a
+    ///   different store.
     public func objects(
         for values: [String: Value], in context: ManagedObjectContext
     ) throws(StoreError) -> [ManagedObject] {
@@ -61,7 +61,7 @@ extension IdentityIndex {
         return positions.map { context.object(root: space.root, entries[$0].number) }
     }
 
-    /// Refuses a context that works on another store.
+    /// Throws an error for a context of a different store.
     func requireServing(_ context: ManagedObjectContext) throws(StoreError) {
         let isSameModel =
             context.model === container.model || context.model.entities == container.model.entities
@@ -73,7 +73,7 @@ extension IdentityIndex {
         }
     }
 
-    /// All combinations of the values, each once, without those that have a `null`.
+    /// Returns all distinct combinations of the values, without those that contain `null`.
     private func table(of values: [String: Value]) throws(StoreError) -> IdentityTable {
         guard Set(values.keys) == Set(attributes) else {
             throw StoreError(

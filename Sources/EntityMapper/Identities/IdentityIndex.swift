@@ -1,20 +1,20 @@
 public import ObjectGraph
 
-/// The identities of the objects of one entity and its sub-entities, in memory: key → objects.
+/// An in-memory index of the identities of an entity and its sub-entities, from keys to objects.
 ///
-/// An ``IdentityCache`` makes it. It loads itself when it is first asked, with the whole entity, and
-/// follows what is saved through the container, before the save returns. It never learns what was
-/// not committed. When another process has written to the store, it loads again.
+/// It is created by an ``IdentityCache``. On first use it loads the whole entity; each save through
+/// the container updates it before the save returns. It contains committed objects only. If another
+/// process has written to the store, it reloads.
 ///
 /// ```swift
 /// let index = try cache.index(of: "Article", by: ["articleID"])
 /// let known = try index.objectIDs(for: ["articleID": [1, 2, 3]])
 /// ```
 ///
-/// Keys are typed: the text `"1"` is not the number 1. An object with a `null` in its key has no
-/// identity and is not in the index.
+/// Keys are typed: the string `"1"` does not equal the number 1. An object with a `null` in its key
+/// has no identity and is not in the index.
 public final class IdentityIndex: Sendable {
-    /// The entity whose objects are known, those of its sub-entities included.
+    /// The entity of the indexed objects, which include those of sub-entities.
     public let entityName: String
     /// The attributes of the key, in the order in which the entity declares them.
     public let attributes: [String]
@@ -38,30 +38,30 @@ public final class IdentityIndex: Sendable {
         }
     }
 
-    /// Whether the entity is in memory.
+    /// Indicates whether the index is loaded.
     public var isLoaded: Bool { register.readAny { _ in true } ?? false }
 
-    /// How many objects are in memory; 0 before loading.
+    /// The number of indexed objects; 0 before loading.
     public var count: Int { register.readAny(\.objectCount) ?? 0 }
 
-    /// How many different keys the objects in memory have; 0 before loading.
+    /// The number of distinct keys; 0 before loading.
     public var keyCount: Int { register.readAny(\.keyCount) ?? 0 }
 
-    /// Whether an object is in memory.
+    /// Tests whether an object is in the index.
     public func contains(_ id: ManagedObjectID) -> Bool {
         guard id.entityName == container.model.layouts[space.root].name else { return false }
         return register.readAny { $0.contains(id.number) } ?? false
     }
 
-    /// Reads the whole entity, whatever is in memory.
+    /// Loads the whole entity, regardless of the current contents.
     ///
-    /// Nobody waits meanwhile: others ask the store as if there were no index.
+    /// Other tasks need not wait: meanwhile they query the store as if there were no index.
     ///
-    /// - Returns: Whether the entity is in memory now. It is not if it has more objects than the
-    ///   limit of the cache; or if at this moment somebody saves or loads the same index, and then
-    ///   the next look-up tries again.
+    /// - Returns: Whether the index is loaded. It is not if there are more objects than the limit
+    ///   of the cache, or if another task is loading the index or has just saved; the next look-up
+    ///   then tries again.
     /// - Throws: `StoreError` if the store cannot be read.
-    /// - Complexity: O(objects of the entity), one request for each 50 000.
+    /// - Complexity: O(objects of the entity), with one request for each 50 000.
     @discardableResult
     public func load() throws(StoreError) -> Bool {
         guard let version = try container.backend.foreignVersion() else { return false }
@@ -69,12 +69,12 @@ public final class IdentityIndex: Sendable {
         return isLoaded
     }
 
-    /// Forgets everything; the index loads again when it is next asked.
+    /// Removes all contents; the index reloads on its next use.
     public func flush() { register.flush() }
 
-    /// The version of the entries that are true now; `nil` if the store has to be asked instead.
+    /// Returns the version of the current entries; `nil` if the store must be queried instead.
     ///
-    /// Loads if nobody has, or if somebody unheard has written.
+    /// The index is loaded if it is not loaded yet, or if another process has written to the store.
     func currentVersion() throws(StoreError) -> Int64? {
         guard let version = try container.backend.foreignVersion() else { return nil }
         if register.read(version: version, { _ in true }) == nil, !register.isOverfull {
@@ -93,10 +93,10 @@ public final class IdentityIndex: Sendable {
         }
     }
 
-    /// How many rows are read at once: what is read is many times larger than what is kept of it.
+    /// The number of rows read at once, limited because rows are much larger than their entries.
     private static let pageSize = 50_000
 
-    /// What the store has, read from one state of it; `nil` if it is more than may be kept.
+    /// Reads the entries from one state of the store; `nil` if their number exceeds the limit.
     private func storedEntries() throws(StoreError) -> IdentityEntries? {
         let reader = try container.backend.makeReader()
         var request = RowRequest(entity: space.entity)

@@ -1,7 +1,7 @@
 import ObjectGraph
 
 extension IdentityLookup {
-    /// The positions in a context of the rows that have one of the keys of a payload.
+    /// Returns the positions in a context of the rows that have one of the keys of a payload.
     func positions(
         _ table: IdentityTable, in context: ManagedObjectContext
     ) throws(StoreError) -> [Int] {
@@ -17,9 +17,10 @@ extension IdentityLookup {
         }
     }
 
-    /// Saves, and says so if the author's word was wrong.
+    /// Saves a context, and reports a violated promise of ``insertOnly``.
     ///
-    /// Doing the work again, as after a save of somebody else, would not help then.
+    /// That error is not retried like a conflict with another save, because repeating the work
+    /// would not help.
     func save(_ context: ManagedObjectContext) throws {
         guard self == .insertOnly else { return try context.save() }
         do {

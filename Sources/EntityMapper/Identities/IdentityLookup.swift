@@ -1,6 +1,7 @@
-/// How an operation finds out which objects of a payload the store has already.
+/// The strategy by which an operation looks up the existing objects of a payload.
 ///
-/// All ways give the same result as long as what they ask for holds; they differ in what they cost.
+/// All strategies have the same result, provided that their preconditions are met; they differ in
+/// cost.
 ///
 /// ```swift
 /// let cache = IdentityCache(for: container)
@@ -8,23 +9,23 @@
 /// operation.options.identityLookup = .preloaded(cache)
 /// ```
 public enum IdentityLookup: Sendable, Hashable {
-    /// The store is asked once for each identity space and payload, for all keys together.
+    /// Queries the store once for each identity space and payload, for all keys together.
     ///
-    /// Needs no memory and always fits.
+    /// This strategy needs no memory and is always suitable.
     case perBatch
-    /// The identities of whole entities are kept in memory, and the store is asked only for the
-    /// objects that are known to be there.
+    /// Keeps the identities of whole entities in memory, and loads only objects known to exist.
     ///
-    /// Serves many payloads about objects that are mostly new. What the memory says is verified on
-    /// the rows themselves; where it cannot know, the operation asks as ``perBatch`` does.
+    /// This strategy is suitable for many payloads with mostly new objects. The contents of the
+    /// cache are verified against the rows; where it is not current, the operation queries the
+    /// store as with ``perBatch``.
     case preloaded(IdentityCache)
-    /// Nothing is looked up: every identity of the payload is taken to be new.
+    /// Looks up nothing: every identity of the payload is assumed to be new.
     ///
-    /// For the first load of an empty store, or of objects that nobody else can have loaded. Records
-    /// of one payload with one identity are still one object. Should an object be there after all,
-    /// the store's unique index refuses the save; ``MappingOperation/run(_:in:into:)-(PayloadDocument,_,_)``
-    /// throws ``MappingError`` with code `identityExists` then. The store has no such index for a
-    /// mapping with an identification predicate, nor where it holds duplicates already: there nobody
-    /// notices.
+    /// This strategy is suitable for the first load of an empty store, or for objects that cannot
+    /// have been loaded before. Records of one payload with the same identity still form one
+    /// object. If an object exists nevertheless, a unique index of the store rejects the save, and
+    /// ``MappingOperation/run(_:in:into:)-(PayloadDocument,_,_)`` throws ``MappingError`` with code
+    /// `identityExists`. The store has no such index for a mapping with an identification
+    /// predicate, or if it contains duplicates already; in these cases the error is not detected.
     case insertOnly
 }

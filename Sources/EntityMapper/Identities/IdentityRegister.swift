@@ -1,16 +1,16 @@
 import ObjectGraph
 import Synchronization
 
-/// The shared part of an ``IdentityIndex``: the entries, and whether they can be trusted.
+/// The shared state of an ``IdentityIndex``: the entries, and their validity.
 ///
-/// It stands apart from the index because the hook of the store holds on to it: the hook ends with
-/// the index.
+/// It is separate from the index because the commit hook retains it: the hook is removed when the
+/// index is deallocated.
 ///
-/// Its lock is held for look-ups in memory and for following a save, never while the store is asked:
-/// the hook runs under the store's own lock.
+/// Its lock is held for look-ups and updates in memory, but never while the store is queried,
+/// because the hook runs while the store is locked.
 final class IdentityRegister: Sendable {
     let space: IdentitySpacePlan
-    /// By entity: whether its objects are in the index.
+    /// Indicates, for each entity, whether its objects belong to the index.
     private let covers: [Bool]
     private let state = Mutex(State())
 
@@ -22,11 +22,11 @@ final class IdentityRegister: Sendable {
 
     private enum Phase: Sendable {
         case unloaded
-        /// Somebody reads the store; what was saved since then is yet to be followed.
+        /// The store is being read; the changes committed meanwhile are still to be applied.
         case loading(ticket: Int, [ChangeSet])
-        /// The entries are those of the store, unless its foreign version is another one now.
+        /// The entries equal those of the store, unless its foreign version has changed.
         case loaded(version: Int64)
-        /// There are more objects than may be kept.
+        /// The number of objects exceeds the limit.
         case overfull
     }
 
@@ -35,13 +35,13 @@ final class IdentityRegister: Sendable {
         covers = model.entities.indices.map { model.layouts[space.entity].includes($0) }
     }
 
-    /// Follows a save; called while the store is locked.
+    /// Applies a commit; called while the store is locked.
     ///
-    /// Only what is committed arrives here, so nothing is learnt of rollbacks and failed saves.
+    /// It is called for committed changes only, never for rollbacks or failed saves.
     func note(_ changes: ChangeSet, limit: Int) {
         state.withLock { state in
             guard !changes.emptiesStore else {
-                // A seed may have brought objects that the change set does not name.
+                // A seed may have brought objects that the change set does not contain.
                 state = State(nextTicket: state.nextTicket)
                 return
             }
@@ -60,7 +60,7 @@ final class IdentityRegister: Sendable {
         }
     }
 
-    /// Asks the entries; `nil` if they are not those of a version.
+    /// Reads the entries; returns `nil` if they are not those of the given version.
     func read<Result: Sendable>(
         version: Int64, _ body: (IdentityEntries) -> Result
     ) -> Result? {
@@ -70,7 +70,7 @@ final class IdentityRegister: Sendable {
         }
     }
 
-    /// Asks the entries as they are; `nil` if none are loaded.
+    /// Reads the current entries; returns `nil` if none are loaded.
     func readAny<Result: Sendable>(_ body: (IdentityEntries) -> Result) -> Result? {
         state.withLock { state in
             guard case .loaded = state.phase else { return nil }
@@ -78,16 +78,16 @@ final class IdentityRegister: Sendable {
         }
     }
 
-    /// Whether loading has been given up because there are too many objects.
+    /// Indicates whether loading was abandoned because there are too many objects.
     var isOverfull: Bool {
         state.withLock { state in
             if case .overfull = state.phase { true } else { false }
         }
     }
 
-    /// Begins to load: from now on saves are remembered.
+    /// Begins to load; from now on commits are recorded.
     ///
-    /// - Returns: What ``finish(_:_:version:)`` wants; `nil` if somebody else is loading.
+    /// - Returns: The ticket for ``finish(_:_:version:)``; `nil` if another load is in progress.
     func begin() -> Int? {
         state.withLock { state in
             if case .loading = state.phase { return nil }
@@ -97,10 +97,10 @@ final class IdentityRegister: Sendable {
         }
     }
 
-    /// Ends a load with what was read, or without if there was too much.
+    /// Completes a load with the entries; `nil` if there were too many.
     ///
-    /// Each save since the beginning may or may not be in what was read. Following it again does no
-    /// harm: for each object the last save counts.
+    /// Each commit since the beginning may or may not be contained in the entries. Applying it
+    /// again is harmless, since the last change of each object takes precedence.
     func finish(_ ticket: Int, _ entries: consuming IdentityEntries?, version: Int64) {
         var entries = entries
         state.withLock { state in
@@ -115,19 +115,19 @@ final class IdentityRegister: Sendable {
         }
     }
 
-    /// Ends a load that failed.
+    /// Ends a load that has failed.
     func abandon(_ ticket: Int) {
         state.withLock { state in
             if case .loading(ticket, _) = state.phase { state.phase = .unloaded }
         }
     }
 
-    /// Forgets everything; a load that is under way comes to nothing.
+    /// Removes all contents, and invalidates a load in progress.
     func flush() {
         state.withLock { state in state = State(nextTicket: state.nextTicket) }
     }
 
-    /// Puts a row into entries, or takes it out if its key is not complete.
+    /// Adds a row to entries, or removes it if its key is incomplete.
     func enter(_ stored: StoredRow, into entries: inout IdentityEntries) {
         if space.isInteger {
             guard case .integer(let key) = stored.row[space.slots[0]] else {

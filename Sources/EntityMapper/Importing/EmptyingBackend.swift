@@ -1,6 +1,6 @@
 import ObjectGraph
 
-/// A store as it will be when it is emptied: work sees nothing, and its save empties first.
+/// A store backend that appears empty and whose commits empty the store first.
 final class EmptyingBackend: StoreBackend {
     private let store: any StoreBackend
     var commits: CommitHooks { store.commits }
@@ -26,7 +26,7 @@ final class EmptyingBackend: StoreBackend {
     }
 }
 
-/// Finds nothing.
+/// A reader that finds nothing.
 private final class EmptyReader: StoreReader {
     func rows(matching request: RowRequest) -> [StoredRow] { [] }
 

@@ -1,32 +1,34 @@
 import ObjectGraph
 
-/// What came of an import, by payload and in total.
+/// The result of an import, by payload and in total.
 ///
 /// ```swift
 /// for payload in result.payloads { print(payload.name, payload.result.total.inserted) }
 /// print(result.total.inserted, result.unresolved)
 /// ```
 public struct ImportResult: Sendable {
-    /// One payload.
+    /// The result of a payload.
     public struct Payload: Sendable {
-        /// The name it was added with.
+        /// The name given to the payload.
         public let name: String
-        /// What came of it at the time when it was mapped: what it left open may have been
-        /// connected since.
+        /// The result at the time the payload was mapped; unresolved connections may have been
+        /// filled since.
         public let result: MappingResult
     }
 
-    /// The payloads, in the order they were added.
+    /// The payloads, in the order in which they were added.
     public let payloads: [Payload]
-    /// Foreign keys that have no destination in the end, those of the store included.
+    /// The foreign keys without a destination at the end, including those that were in the store.
     public let unresolved: [UnresolvedConnection]
-    /// What connections have changed behind the last payload: over all of them, and after the save.
+    /// The changes made by connections after the last payload: over all payloads, and after the
+    /// save.
     let later: [[String: ConnectionTally.Count]]
 
-    /// How many objects of each entity did what, over all payloads.
+    /// The counts by entity, over all payloads.
     ///
-    /// An object counts once for each payload it is in. `connected` and `cleared` include what was
-    /// connected over all payloads in the end, and `unresolved` counts what was open then.
+    /// An object is counted once for each payload that contains it. `connected` and `cleared`
+    /// include the connections evaluated over all payloads at the end, and `unresolved` is the
+    /// number at the end.
     public var counts: [String: MappingCounts] {
         var counts: [String: MappingCounts] = [:]
         for (entity, part) in payloads.flatMap(\.result.counts) {
@@ -38,15 +40,15 @@ public struct ImportResult: Sendable {
         return counts
     }
 
-    /// The sum over all entities.
+    /// The sum of the counts of all entities.
     public var total: MappingCounts {
         counts.values.reduce(into: MappingCounts()) { $0 += $1 }
     }
 
-    /// How many issues there were in all payloads.
+    /// The number of issues in all payloads.
     public var issueCount: Int { payloads.reduce(0) { $0 + $1.result.issueCount } }
 
-    /// Throws if anything did not fit.
+    /// Throws an error if there are issues.
     ///
     /// - Throws: ``MappingError`` with code `issuesFound`, and the first issues with the names of
     ///   their payloads.

@@ -1,10 +1,11 @@
 public import ObjectGraph
 public import Payload
 
-/// Maps any number of payloads into one container and saves once: the way to a seed.
+/// An importer that maps any number of payloads into a container and saves once, for creating
+/// seeds.
 ///
-/// What one payload refers to may be in a later one, or in none: connections are completed over all
-/// of them at the end.
+/// A payload may refer to objects in a later one: connections are completed over all payloads at
+/// the end.
 ///
 /// ```swift
 /// var importer = ManagedObjectImporter()
@@ -16,15 +17,15 @@ public import Payload
 ///
 /// Source: RestKit's `RKManagedObjectImporter`.
 public struct ManagedObjectImporter: Sendable {
-    /// How what does not fit is treated, in every payload.
+    /// The treatment of invalid values and records in all payloads.
     public var options: MappingOptions
-    /// Whether what the container holds goes first, in the same save.
+    /// Indicates whether the existing contents of the container are deleted in the same save.
     ///
-    /// Numbers of the objects that go are not given again.
+    /// The numbers of the deleted objects are not reused.
     public var emptiesStoreFirst: Bool
     private var payloads: [Source] = []
 
-    /// The names of the payloads, in their order.
+    /// The names of the payloads, in order.
     var payloadNames: [String] { payloads.map(\.name) }
 
     private struct Source: Sendable {
@@ -33,23 +34,23 @@ public struct ManagedObjectImporter: Sendable {
         let plan: MappingPlan
     }
 
-    /// Makes an importer without payloads.
+    /// Creates an importer without payloads.
     ///
     /// - Parameters:
-    ///   - options: How what does not fit is treated.
-    ///   - emptiesStoreFirst: Whether what the container holds goes first.
+    ///   - options: The treatment of invalid values and records.
+    ///   - emptiesStoreFirst: Whether the existing contents of the container are deleted.
     public init(options: MappingOptions = MappingOptions(), emptiesStoreFirst: Bool = false) {
         self.options = options
         self.emptiesStoreFirst = emptiesStoreFirst
     }
 
-    /// Adds a text or bytes of JSON.
+    /// Adds a string or bytes of JSON.
     ///
     /// - Parameters:
     ///   - payload: The payload.
-    ///   - name: What messages and the result call it, such as the name of its file.
-    ///   - plan: How it is mapped.
-    /// - Throws: ``MappingError`` with code `importFailed` if the payload is no JSON.
+    ///   - name: The name of the payload in messages and the result, such as the name of its file.
+    ///   - plan: The compiled mappings of the payload.
+    /// - Throws: ``MappingError`` with code `importFailed` if the payload is not valid JSON.
     public mutating func add(
         _ payload: some PayloadConvertible, named name: String, using plan: MappingPlan
     ) throws(MappingError) {
@@ -64,23 +65,23 @@ public struct ManagedObjectImporter: Sendable {
     ///
     /// - Parameters:
     ///   - document: The payload.
-    ///   - name: What messages and the result call it.
-    ///   - plan: How it is mapped.
+    ///   - name: The name of the payload in messages and the result.
+    ///   - plan: The compiled mappings of the payload.
     public mutating func add(
         _ document: PayloadDocument, named name: String, using plan: MappingPlan
     ) {
         payloads.append(Source(name: name, document: document, plan: plan))
     }
 
-    /// Maps the payloads in the order they were added, connects, and saves.
+    /// Maps the payloads in the order in which they were added, connects the objects, and saves.
     ///
-    /// When somebody else saved in between, the work is done again on what is there now.
+    /// If another context saves in the meantime, the import is repeated on the new state.
     ///
-    /// - Parameter container: Where the objects go.
-    /// - Returns: What came of each payload, and of all of them.
+    /// - Parameter container: The destination container.
+    /// - Returns: The results of each payload, and of all of them.
     /// - Throws: ``MappingError`` with code `importFailed` and the name of the payload that failed;
-    ///   `ValidationError` if an object is not complete in the end; `StoreError` if the store fails.
-    ///   Nothing has changed then.
+    ///   `ValidationError` if an object is invalid at the end; `StoreError` if the store fails. In
+    ///   these cases nothing is changed.
     public func run(in container: PersistentContainer) throws -> ImportResult {
         guard emptiesStoreFirst else {
             return try container.perform(retryLimit: options.retryLimit) { [self] context in
@@ -122,6 +123,6 @@ public struct ManagedObjectImporter: Sendable {
 }
 
 extension MappingError.Code {
-    /// A payload of an import failed; the message names it.
+    /// A payload of an import failed; the message contains its name.
     public static let importFailed = MappingError.Code(description: "importFailed")
 }

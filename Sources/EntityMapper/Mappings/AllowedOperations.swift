@@ -1,4 +1,5 @@
-/// The changes that records of a mapping may make: inserting, updating, deleting, in any combination.
+/// The kinds of changes that the records of a mapping may make: any combination of insertion,
+/// update and deletion.
 ///
 /// ```swift
 /// articles.allowedOperations = [.insert]             // what is there stays as it is
@@ -7,40 +8,40 @@
 /// articles.addRelationshipMapping(comments)
 /// ```
 ///
-/// It is decided by the store as it was before the load: a record about an object that is there asks
-/// for an update, any other for an insertion, in whatever order the payload has them. Of a record
-/// that may not do what it asks for nothing is applied, nor of what is nested in it;
-/// ``MappingCounts/disallowed`` counts it, and it is no issue. What is nested in records that are
-/// applied has permissions of its own.
+/// The kind of a change follows from the store as it was before the load: a record that identifies
+/// an existing object requests an update, any other record an insertion, regardless of the order in
+/// the payload. A record whose change is not allowed is skipped together with the records nested in
+/// it; it is counted by ``MappingCounts/disallowed`` and is not an issue. Records nested in an
+/// applied record are subject to the permissions of their own mapping.
 ///
 /// Source: Sync's `OperationOptions`.
 public struct AllowedOperations: OptionSet, Sendable, Hashable, Codable {
-    /// A bit for each operation.
+    /// A bit mask with one bit for each operation.
     public let rawValue: UInt8
 
-    /// Makes a set of operations from its bits.
+    /// Creates a set of operations from a bit mask.
     ///
-    /// - Parameter rawValue: A bit for each operation.
+    /// - Parameter rawValue: A bit mask with one bit for each operation.
     public init(rawValue: UInt8) {
         self.rawValue = rawValue
     }
 
-    /// New objects are inserted.
+    /// The insertion of new objects.
     public static let insert = AllowedOperations(rawValue: 1)
-    /// Objects that are there get other values, and their relationships other objects.
+    /// The update of attributes and relationships of existing objects.
     public static let update = AllowedOperations(rawValue: 2)
-    /// Objects are deleted: by ``AssignmentPolicy/replace``, by ``EntityMapping/deletionPredicate`` and
-    /// as orphans.
+    /// The deletion of objects by ``AssignmentPolicy/replace``, by
+    /// ``EntityMapping/deletionPredicate`` or as orphans.
     ///
-    /// Without it ``AssignmentPolicy/replace`` is ``AssignmentPolicy/set``: what fell out of the
-    /// relationship leaves it, and stays in the store.
+    /// Without this option ``AssignmentPolicy/replace`` behaves like ``AssignmentPolicy/set``:
+    /// objects that are no longer in the relationship are removed from it and remain in the store.
     public static let delete = AllowedOperations(rawValue: 4)
-    /// All of them; the default of mappings.
+    /// All operations; the default of mappings.
     public static let all: AllowedOperations = [.insert, .update, .delete]
 }
 
 extension AllowedOperations: CustomStringConvertible {
-    /// The operations in words: `insert, update`.
+    /// A comma-separated list of the operations, such as `insert, update`.
     public var description: String {
         let names = [(Self.insert, "insert"), (.update, "update"), (.delete, "delete")]
             .filter { contains($0.0) }.map(\.1)

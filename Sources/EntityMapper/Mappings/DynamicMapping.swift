@@ -1,35 +1,40 @@
-/// A mapping that is chosen for each representation, by what it says or where it stands.
+/// A mapping that selects the mapping of each representation by its content or context.
 ///
-/// It may stand wherever an ``EntityMapping`` may: at a root path and in a relationship. Matchers are
-/// asked in order, once for each representation; the first that answers decides.
+/// It can be used wherever an ``EntityMapping`` can: at a root path and in a relationship. For each
+/// representation, the matchers are evaluated in order, and the first one that decides determines
+/// the mapping.
 ///
 /// ```swift
 /// var vehicles = DynamicMapping(named: "Vehicle")
 /// vehicles.add(.value(at: "type", equals: "car", use: "Car"))
 /// vehicles.add(.kind(at: "wingspan", is: .number, use: "Plane"))
-/// let mappings = MappingSet([cars, planes], dynamicMappings: [vehicles], roots: ["vehicles": "Vehicle"])
+/// let mappings = MappingSet(
+///     [cars, planes], dynamicMappings: [vehicles], roots: ["vehicles": "Vehicle"])
 /// ```
 ///
 /// Source: RestKit's dynamic mappings and matchers.
 public struct DynamicMapping: Sendable, Equatable {
-    /// What relationship mappings and root paths call this mapping.
+    /// The name that refers to this mapping in relationship mappings and root paths.
     public var name: String
-    /// Who is asked, in this order.
+    /// The matchers, in order of evaluation.
     public private(set) var matchers: [MappingMatcher]
-    /// What happens to a representation that no matcher knows.
+    /// The policy for representations that no matcher recognizes.
     public var unknownRepresentations: UnknownRepresentationPolicy
-    /// Makes the members of each representation what the matchers expect, before they are asked; the
-    /// transform of the mapping they choose comes after it.
+    /// A transform of the members of each representation, applied before the matchers are
+    /// evaluated.
+    ///
+    /// The transform of the selected mapping is applied afterwards.
     public var representationTransform: RepresentationTransform?
-    /// Whether an object stands for a list: each of its members for one representation.
+    /// Indicates whether an object at the path is treated as a collection, with one representation
+    /// for each member.
     public var forcesCollectionMapping = false
 
-    /// Makes a mapping.
+    /// Creates a dynamic mapping.
     ///
     /// - Parameters:
-    ///   - name: What other mappings call this one.
-    ///   - matchers: Who is asked, in this order.
-    ///   - policy: What happens to a representation that no matcher knows.
+    ///   - name: The name that refers to this mapping in other mappings.
+    ///   - matchers: The matchers, in order of evaluation.
+    ///   - policy: The policy for representations that no matcher recognizes.
     public init(
         named name: String, _ matchers: [MappingMatcher] = [],
         unknownRepresentations policy: UnknownRepresentationPolicy = .skip
@@ -39,9 +44,10 @@ public struct DynamicMapping: Sendable, Equatable {
         unknownRepresentations = policy
     }
 
-    /// Adds a matcher that is asked after the others.
+    /// Adds a matcher after the existing ones.
     ///
-    /// - Parameter matcher: The matcher. One that is there already becomes the first, as in RestKit.
+    /// - Parameter matcher: The matcher. As in RestKit, a matcher that is already present is moved
+    ///   to the front.
     public mutating func add(_ matcher: MappingMatcher) {
         if remove(matcher) {
             matchers.insert(matcher, at: 0)
@@ -53,7 +59,7 @@ public struct DynamicMapping: Sendable, Equatable {
     /// Removes a matcher.
     ///
     /// - Parameter matcher: The matcher.
-    /// - Returns: Whether it was there.
+    /// - Returns: `true` if the matcher was present.
     @discardableResult
     public mutating func remove(_ matcher: MappingMatcher) -> Bool {
         guard let place = matchers.firstIndex(of: matcher) else { return false }
@@ -61,7 +67,8 @@ public struct DynamicMapping: Sendable, Equatable {
         return true
     }
 
-    /// The names of all mappings that may be chosen, each once, in the order of the matchers.
+    /// The names of all mappings that can be selected, without duplicates, in the order of the
+    /// matchers.
     public var knownMappings: [String] {
         var names: [String] = []
         for name in matchers.flatMap(\.mappings) where !names.contains(name) { names.append(name) }
@@ -69,12 +76,12 @@ public struct DynamicMapping: Sendable, Equatable {
     }
 }
 
-/// What happens to a representation that no matcher of a ``DynamicMapping`` knows.
+/// The treatment of a representation that no matcher of a ``DynamicMapping`` recognizes.
 public enum UnknownRepresentationPolicy: String, Sendable, Hashable, CaseIterable {
-    /// It is left out, and an issue says so.
+    /// Skips the representation and records an issue.
     case skip
-    /// It is left out silently.
+    /// Skips the representation silently.
     case ignore
-    /// The operation fails.
+    /// Makes the operation fail.
     case fail
 }

@@ -5,11 +5,12 @@ extension EntityMapping {
     /// Maps a value of the representation to an attribute.
     ///
     /// - Parameters:
-    ///   - source: The way to the value; the empty path is the representation itself.
-    ///   - destination: The attribute.
-    ///   - transform: How the value is converted; by default as the attribute's type says.
-    ///   - unknownCases: What happens to a word that an enumeration does not have; by default what
-    ///     ``unknownCases`` says.
+    ///   - source: The path to the value; the empty path is the representation itself.
+    ///   - destination: The name of the attribute.
+    ///   - transform: The conversion of the value; by default the conversion to the attribute's
+    ///     type.
+    ///   - unknownCases: The policy for raw values that are no case of an enumeration; by default
+    ///     ``unknownCases`` of this mapping.
     public mutating func addAttributeMapping(
         from source: some PayloadPathConvertible, to destination: String,
         using transform: ValueTransform = .default, unknownCases: UnknownCasePolicy? = nil
@@ -22,11 +23,11 @@ extension EntityMapping {
     /// Maps a value of the representation to an attribute of a schema struct.
     ///
     /// - Parameters:
-    ///   - source: The way to the value.
-    ///   - destination: The attribute; it is kept as its name.
-    ///   - transform: How the value is converted.
-    ///   - unknownCases: What happens to a word that an enumeration does not have; by default what
-    ///     ``unknownCases`` says.
+    ///   - source: The path to the value.
+    ///   - destination: The key path of the attribute, stored as the attribute's name.
+    ///   - transform: The conversion of the value.
+    ///   - unknownCases: The policy for raw values that are no case of an enumeration; by default
+    ///     ``unknownCases`` of this mapping.
     public mutating func addAttributeMapping<E: Entity, Value>(
         from source: some PayloadPathConvertible, to destination: KeyPath<E, Attribute<Value>>,
         using transform: ValueTransform = .default, unknownCases: UnknownCasePolicy? = nil
@@ -36,47 +37,50 @@ extension EntityMapping {
             unknownCases: unknownCases)
     }
 
-    /// Maps values of the representation to attributes, source path first.
+    /// Maps values of the representation to attributes.
     ///
-    /// - Parameter pairs: Source paths and attributes, applied in this order.
+    /// - Parameter pairs: Pairs of a source path and an attribute name, applied in this order.
     public mutating func addAttributeMappings(
         _ pairs: KeyValuePairs<some PayloadPathConvertible, String>
     ) {
         for (source, destination) in pairs { addAttributeMapping(from: source, to: destination) }
     }
 
-    /// Maps values of the representation to attributes, from a table that was made elsewhere.
+    /// Maps values of the representation to attributes, from a dictionary built at run time.
     ///
-    /// - Parameter table: Source paths as texts and attributes, applied in the order of the paths. The
-    ///   plan reports a path that cannot be read.
+    /// - Parameter table: Attribute names by source path, applied in the order of the paths. The
+    ///   plan reports a path that cannot be parsed.
     public mutating func addAttributeMappings(fromDictionary table: [String: String]) {
         for (source, destination) in table.sorted(by: { $0.key < $1.key }) {
             addAttributeMapping(from: source, to: destination)
         }
     }
 
-    /// Maps values of the representation to the attributes that ``keyNaming`` finds for them.
+    /// Maps values of the representation to the attributes that ``keyNaming`` derives from their
+    /// paths.
     ///
-    /// - Parameter sources: Paths, applied in this order. By default attributes are called like the
-    ///   keys.
+    /// - Parameter sources: Source paths, applied in this order. By default the attributes have the
+    ///   same names as the keys.
     public mutating func addAttributeMappings(_ sources: [some PayloadPathConvertible]) {
         for source in sources { addAttributeMapping(from: source, to: destination(for: source)) }
     }
 
     /// Maps the key of the representation to an attribute.
     ///
-    /// The representation is an object with one member, as ``forcesCollectionMapping`` makes them. Its
-    /// key may be a step in other paths: in the braces stands the attribute that the key goes to.
+    /// The representation is an object with a single member, as produced by
+    /// ``forcesCollectionMapping``. Other paths can refer to the key by the name of the attribute
+    /// in braces.
     ///
     /// ```swift
-    /// users.forcesCollectionMapping = true                   // {"blake": {"id": 7}, "rachit": {"id": 8}}
+    /// // {"blake": {"id": 7}, "rachit": {"id": 8}}
+    /// users.forcesCollectionMapping = true
     /// users.addAttributeMapping(fromKeyOfRepresentationTo: "name")
     /// users.addAttributeMapping(from: "{name}.id", to: "userID")
     /// ```
     ///
     /// - Parameters:
-    ///   - destination: The attribute.
-    ///   - transform: How the key is converted.
+    ///   - destination: The name of the attribute.
+    ///   - transform: The conversion of the key.
     public mutating func addAttributeMapping(
         fromKeyOfRepresentationTo destination: String, using transform: ValueTransform = .default
     ) {
@@ -87,10 +91,11 @@ extension EntityMapping {
     /// Maps nested representations to the objects of a relationship.
     ///
     /// - Parameters:
-    ///   - source: The way to the nested representations.
-    ///   - destination: The relationship.
+    ///   - source: The path to the nested representations.
+    ///   - destination: The name of the relationship.
     ///   - mapping: The name of the mapping for the nested representations.
-    ///   - policy: What happens to objects that the relationship led to before.
+    ///   - policy: The treatment of the objects that the relationship references before the
+    ///     assignment.
     public mutating func addRelationshipMapping(
         from source: some PayloadPathConvertible, to destination: String, using mapping: String,
         assignmentPolicy policy: AssignmentPolicy = .set
@@ -100,12 +105,13 @@ extension EntityMapping {
                 from: source, to: destination, using: mapping, assignmentPolicy: policy))
     }
 
-    /// Maps nested representations to the relationship that ``keyNaming`` finds for their path.
+    /// Maps nested representations to the relationship that ``keyNaming`` derives from their path.
     ///
     /// - Parameters:
-    ///   - source: The way to the nested representations.
-    ///   - mapping: The name of the mapping for them.
-    ///   - policy: What happens to objects that the relationship led to before.
+    ///   - source: The path to the nested representations.
+    ///   - mapping: The name of the mapping for the nested representations.
+    ///   - policy: The treatment of the objects that the relationship references before the
+    ///     assignment.
     public mutating func addRelationshipMapping(
         from source: some PayloadPathConvertible, using mapping: String,
         assignmentPolicy policy: AssignmentPolicy = .set
@@ -114,21 +120,21 @@ extension EntityMapping {
             from: source, to: destination(for: source), using: mapping, assignmentPolicy: policy)
     }
 
-    /// Adds an attribute mapping that was made before.
+    /// Adds an existing attribute mapping.
     ///
-    /// - Parameter mapping: The mapping.
+    /// - Parameter mapping: The mapping to add.
     public mutating func addAttributeMapping(_ mapping: AttributeMapping) {
         attributeMappings.append(mapping)
     }
 
-    /// Adds a relationship mapping that was made before.
+    /// Adds an existing relationship mapping.
     ///
-    /// - Parameter mapping: The mapping.
+    /// - Parameter mapping: The mapping to add.
     public mutating func addRelationshipMapping(_ mapping: RelationshipMapping) {
         relationshipMappings.append(mapping)
     }
 
-    /// The property for a path, each of its keys by itself.
+    /// Returns the property path for a source path, each component converted on its own.
     private func destination(for source: some PayloadPathConvertible) -> String {
         let names = entity.attributes.map(\.name) + entity.relationships.map(\.name)
         return PayloadPath(declared: source).components.map {

@@ -1,8 +1,8 @@
 public import ObjectGraph
 
-/// Connecting relationships of schema structs, both ends checked by the compiler.
+/// Connections of relationships by key paths of schema structs; the compiler checks both ends.
 extension EntityMapping {
-    /// Links a relationship by foreign keys once the objects have been mapped.
+    /// Connects a relationship by foreign keys after the objects have been mapped.
     ///
     /// ```swift
     /// articles.addConnection(for: \Article.author, connectedBy: (\.authorID, \.authorID))
@@ -10,8 +10,8 @@ extension EntityMapping {
     ///
     /// - Parameters:
     ///   - relationship: The relationship to connect.
-    ///   - keys: Pairs of an attribute of this entity and the attribute it must equal at the other
-    ///     end.
+    ///   - keys: Pairs of an attribute of this entity and the attribute of the destination entity
+    ///     whose value must be equal.
     public mutating func addConnection<
         E: Entity, Relationship: RelationshipProperty, each Source, each Destination
     >(
@@ -24,11 +24,12 @@ extension EntityMapping {
         add(ConnectionDescription(for: relationship, connectedBy: repeat each keys))
     }
 
-    /// Links a relationship by a foreign key; ``keyNaming`` finds the attribute at the other end.
+    /// Connects a relationship by a foreign key; ``keyNaming`` derives the attribute of the
+    /// destination.
     ///
     /// - Parameters:
     ///   - relationship: The relationship to connect.
-    ///   - attribute: The attribute of this entity.
+    ///   - attribute: The foreign key, an attribute of this entity.
     public mutating func addConnection<E: Entity, Relationship: RelationshipProperty, Source>(
         for relationship: KeyPath<E, Relationship>,
         connectedBy attribute: KeyPath<E, Attribute<Source>>
@@ -36,7 +37,7 @@ extension EntityMapping {
         addConnection(for: E.name(of: relationship), connectedBy: E.name(of: attribute))
     }
 
-    /// Links a relationship to what two relationships lead to, one after the other.
+    /// Connects a relationship to the objects at the end of a path of two relationships.
     ///
     /// ```swift
     /// humans.addConnection(for: \Human.landlord, keyPath: \.residence, \.owner)
@@ -44,8 +45,8 @@ extension EntityMapping {
     ///
     /// - Parameters:
     ///   - relationship: The relationship to connect.
-    ///   - first: The first relationship of the way.
-    ///   - second: The one that leads on from there.
+    ///   - first: The first relationship of the path.
+    ///   - second: The second relationship of the path.
     public mutating func addConnection<
         E: Entity, Relationship: RelationshipProperty, First: RelationshipProperty,
         Second: RelationshipProperty
@@ -56,13 +57,13 @@ extension EntityMapping {
         add(ConnectionDescription(for: relationship, keyPath: first, second))
     }
 
-    /// Links a relationship to what three relationships lead to, one after the other.
+    /// Connects a relationship to the objects at the end of a path of three relationships.
     ///
     /// - Parameters:
     ///   - relationship: The relationship to connect.
-    ///   - first: The first relationship of the way.
-    ///   - second: The one that leads on from there.
-    ///   - third: The last.
+    ///   - first: The first relationship of the path.
+    ///   - second: The second relationship of the path.
+    ///   - third: The third relationship of the path.
     public mutating func addConnection<
         E: Entity, Relationship: RelationshipProperty, First: RelationshipProperty,
         Second: RelationshipProperty, Third: RelationshipProperty
@@ -74,17 +75,17 @@ extension EntityMapping {
         add(ConnectionDescription(for: relationship, keyPath: first, second, third))
     }
 
-    /// The connection of a relationship.
+    /// Returns the connection of a relationship.
     ///
     /// - Parameter relationship: The relationship.
-    /// - Returns: The connection, or `nil` if nothing connects the relationship.
+    /// - Returns: The connection, or `nil` if the relationship has none.
     public func connection<E: Entity, Relationship: RelationshipProperty>(
         for relationship: KeyPath<E, Relationship>
     ) -> ConnectionDescription? {
         connection(for: E.name(of: relationship))
     }
 
-    /// Takes out the connection of a relationship.
+    /// Removes the connection of a relationship.
     ///
     /// - Parameter relationship: The relationship.
     public mutating func removeConnection<E: Entity, Relationship: RelationshipProperty>(
@@ -93,7 +94,7 @@ extension EntityMapping {
         removeConnection(for: E.name(of: relationship))
     }
 
-    /// Adds a connection as one of this entity, as the methods with names do.
+    /// Adds a connection with this entity as its source, as the methods that take names do.
     private mutating func add(_ connection: ConnectionDescription) {
         var connection = connection
         connection.entity = entity.name

@@ -1,11 +1,12 @@
 public import ObjectGraph
 
 extension EntityMapping {
-    /// Links a relationship by foreign keys once the objects have been mapped.
+    /// Connects a relationship by foreign keys after the objects have been mapped.
     ///
     /// - Parameters:
     ///   - relationship: The relationship to connect.
-    ///   - keys: Attributes of this entity, and the attributes they must equal at the other end.
+    ///   - keys: Attributes of the destination entity, by the attribute of this entity whose value
+    ///     must be equal.
     public mutating func addConnection(
         for relationship: String, connectedBy keys: [String: String]
     ) {
@@ -14,11 +15,13 @@ extension EntityMapping {
                 entity: entity.name, relationship: relationship, connectedBy: keys))
     }
 
-    /// Links a relationship by foreign keys; ``keyNaming`` finds the attributes at the other end.
+    /// Connects a relationship by foreign keys; ``keyNaming`` derives the attributes of the
+    /// destination.
     ///
     /// - Parameters:
     ///   - relationship: The relationship to connect.
-    ///   - names: Attributes of this entity. By default those at the other end have the same names.
+    ///   - names: The foreign keys, attributes of this entity. By default the attributes of the
+    ///     destination entity have the same names.
     public mutating func addConnection(for relationship: String, connectedBy names: [String]) {
         let keys = names.map { ($0, keyNaming.destination(for: $0, among: [])) }
         addConnection(
@@ -26,16 +29,17 @@ extension EntityMapping {
             connectedBy: Dictionary(keys, uniquingKeysWith: { first, _ in first }))
     }
 
-    /// Links a relationship by a foreign key; ``keyNaming`` finds the attribute at the other end.
+    /// Connects a relationship by a foreign key; ``keyNaming`` derives the attribute of the
+    /// destination.
     ///
     /// - Parameters:
     ///   - relationship: The relationship to connect.
-    ///   - name: The attribute of this entity.
+    ///   - name: The foreign key, an attribute of this entity.
     public mutating func addConnection(for relationship: String, connectedBy name: String) {
         addConnection(for: relationship, connectedBy: [name])
     }
 
-    /// Links a relationship to what a path of relationships leads to.
+    /// Connects a relationship to the objects at the end of a path of relationships.
     ///
     /// ```swift
     /// humans.addConnection(for: "landlord", keyPath: "residence.owner")
@@ -43,40 +47,40 @@ extension EntityMapping {
     ///
     /// - Parameters:
     ///   - relationship: The relationship to connect.
-    ///   - keyPath: The way to its objects, relationship by relationship; through a to-many one it leads
-    ///     to the objects of all.
+    ///   - keyPath: The names of relationships, separated by dots. A to-many relationship in the
+    ///     path contributes all its objects.
     public mutating func addConnection(for relationship: String, keyPath: String) {
         connections.append(
             ConnectionDescription(
                 entity: entity.name, relationship: relationship, keyPath: keyPath))
     }
 
-    /// Adds a connection with options of its own.
+    /// Adds an existing connection.
     ///
-    /// - Parameter connection: The connection; its entity must be this one or an ancestor. The plan
-    ///   reports a second one for the same relationship.
+    /// - Parameter connection: The connection; its entity must be the entity of this mapping or an
+    ///   ancestor. The plan reports a second connection of the same relationship.
     public mutating func addConnection(_ connection: ConnectionDescription) {
         connections.append(connection)
     }
 
-    /// The connection of a relationship.
+    /// Returns the connection of a relationship.
     ///
-    /// - Parameter relationship: The relationship.
-    /// - Returns: The connection, or `nil` if nothing connects the relationship.
+    /// - Parameter relationship: The name of the relationship.
+    /// - Returns: The connection, or `nil` if the relationship has none.
     public func connection(for relationship: String) -> ConnectionDescription? {
         connections.first { $0.relationship == relationship }
     }
 
-    /// Takes out a connection; without an equal one, nothing happens.
+    /// Removes all connections that equal the given one.
     ///
     /// - Parameter connection: The connection.
     public mutating func removeConnection(_ connection: ConnectionDescription) {
         connections.removeAll { $0 == connection }
     }
 
-    /// Takes out the connection of a relationship.
+    /// Removes the connection of a relationship.
     ///
-    /// - Parameter relationship: The relationship.
+    /// - Parameter relationship: The name of the relationship.
     public mutating func removeConnection(for relationship: String) {
         connections.removeAll { $0.relationship == relationship }
     }

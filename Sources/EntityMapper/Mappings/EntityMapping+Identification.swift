@@ -1,33 +1,33 @@
 public import ObjectGraph
 
-/// Naming attributes by their descriptions, or by those of a schema struct.
+/// Identification by attribute descriptions or by attributes of a schema struct.
 ///
-/// Whatever is set is kept as names. Descriptions and names can be mixed:
+/// All settings are stored as names, so descriptions and names can be mixed:
 /// `mapping.identificationAttributes = ["monthID", year.name]`.
 extension EntityMapping {
-    /// The descriptions of ``identificationAttributes``, in their order; names that the entity does not
-    /// have are left out.
+    /// The descriptions of ``identificationAttributes``, in the same order, without names that the
+    /// entity does not have.
     public var identificationAttributeDescriptions: [AttributeDescription]? {
         identificationAttributes?.compactMap { entity.attribute(named: $0) }
     }
 
-    /// Sets what identifies an object.
+    /// Sets the attributes that identify an object.
     ///
-    /// - Parameter attributes: Attributes of the entity, own or inherited; the plan reports others.
-    ///   `nil` to insert a new object every time.
+    /// - Parameter attributes: Attributes of the entity, own or inherited; the plan reports any
+    ///   other. With `nil`, every representation inserts a new object.
     public mutating func setIdentificationAttributes(_ attributes: [AttributeDescription]?) {
         identificationAttributes = attributes?.map(\.name)
         let stranger = attributes?.first { entity.attribute(named: $0.name) != $0 }
         identificationProblem = stranger.map(foreign)
     }
 
-    /// Sets what identifies an object, by attributes of a schema struct.
+    /// Sets the attributes that identify an object to attributes of a schema struct.
     ///
     /// ```swift
     /// mapping.setIdentificationAttributes(\Issue.year, \Issue.month)
     /// ```
     ///
-    /// - Parameter attributes: The attributes; they are kept as their names.
+    /// - Parameter attributes: The key paths of the attributes, stored as the attributes' names.
     public mutating func setIdentificationAttributes<E: Entity, each Value>(
         _ attributes: repeat KeyPath<E, Attribute<each Value>>
     ) {
@@ -37,35 +37,37 @@ extension EntityMapping {
         identificationAttributes = names
     }
 
-    /// The description of ``modificationAttribute``; `nil` for a name that the entity does not have.
+    /// The description of ``modificationAttribute``; `nil` if the entity has no attribute of that
+    /// name.
     public var modificationAttributeDescription: AttributeDescription? {
         modificationAttribute.flatMap { entity.attribute(named: $0) }
     }
 
-    /// Sets what tells versions of an object apart.
+    /// Sets the attribute that distinguishes versions of an object.
     ///
-    /// - Parameter attribute: An attribute of the entity, own or inherited; the plan reports another.
-    ///   `nil` to map every representation.
+    /// - Parameter attribute: An attribute of the entity, own or inherited; the plan reports any
+    ///   other. With `nil`, every representation is mapped.
     public mutating func setModificationAttribute(_ attribute: AttributeDescription?) {
         modificationAttribute = attribute?.name
         guard let attribute, entity.attribute(named: attribute.name) != attribute else { return }
         modificationProblem = foreign(attribute)
     }
 
-    /// Sets what tells versions of an object apart, by an attribute of a schema struct.
+    /// Sets the attribute that distinguishes versions of an object to an attribute of a schema
+    /// struct.
     ///
-    /// - Parameter attribute: The attribute; it is kept as its name.
+    /// - Parameter attribute: The key path of the attribute, stored as the attribute's name.
     public mutating func setModificationAttribute<E: Entity, Value>(
         _ attribute: KeyPath<E, Attribute<Value>>
     ) {
         modificationAttribute = E()[keyPath: attribute].name
     }
 
-    /// What the model says a new object has in an attribute.
+    /// Returns the value that the model gives to an attribute of a new object.
     ///
-    /// - Parameter name: The attribute, own or inherited.
-    /// - Returns: The default, ``ObjectGraph/Value/null`` if there is none; `nil` if the entity has no
-    ///   such attribute.
+    /// - Parameter name: The name of the attribute, own or inherited.
+    /// - Returns: The default value, ``ObjectGraph/Value/null`` if there is none; `nil` if the
+    ///   entity has no such attribute.
     public func defaultValue(forAttribute name: String) -> Value? {
         entity.attribute(named: name)?.defaultValue
     }

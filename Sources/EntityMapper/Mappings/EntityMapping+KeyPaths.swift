@@ -1,17 +1,18 @@
 public import ObjectGraph
 public import Payload
 
-/// Naming properties by key paths of schema structs, checked by the compiler.
+/// Variants that refer to properties by key paths of schema structs, checked by the compiler.
 ///
-/// Whatever is named is kept as its name: each of these methods writes what the one with texts does.
+/// Key paths are stored as names: each method has the same effect as the one that takes names.
 extension EntityMapping {
-    /// Maps a value of the representation to an attribute at the other end of a to-one relationship.
+    /// Maps a value of the representation to an attribute of the destination of a to-one
+    /// relationship.
     ///
     /// - Parameters:
-    ///   - source: The way to the value.
-    ///   - relationship: The relationship.
-    ///   - attribute: The attribute at the other end.
-    ///   - transform: How the value is converted.
+    ///   - source: The path to the value.
+    ///   - relationship: The to-one relationship.
+    ///   - attribute: The attribute of the destination entity.
+    ///   - transform: The conversion of the value.
     public mutating func addAttributeMapping<E: Entity, Destination: Entity, Value>(
         from source: some PayloadPathConvertible, to relationship: KeyPath<E, ToOne<Destination>>,
         _ attribute: KeyPath<Destination, Attribute<Value>>,
@@ -25,7 +26,7 @@ extension EntityMapping {
     ///
     /// - Parameters:
     ///   - destination: The attribute.
-    ///   - transform: How the key is converted.
+    ///   - transform: The conversion of the key.
     public mutating func addAttributeMapping<E: Entity, Value>(
         fromKeyOfRepresentationTo destination: KeyPath<E, Attribute<Value>>,
         using transform: ValueTransform = .default
@@ -37,10 +38,12 @@ extension EntityMapping {
     /// Maps nested representations to the objects of a relationship.
     ///
     /// - Parameters:
-    ///   - source: The way to the nested representations.
+    ///   - source: The path to the nested representations.
     ///   - destination: The relationship.
-    ///   - mapping: The name of the mapping for them; that of the entity at the other end if left out.
-    ///   - policy: What happens to objects that the relationship led to before.
+    ///   - mapping: The name of the mapping for the nested representations; by default the name of
+    ///     the destination entity.
+    ///   - policy: The treatment of the objects that the relationship references before the
+    ///     assignment.
     public mutating func addRelationshipMapping<E: Entity, Relationship: RelationshipProperty>(
         from source: some PayloadPathConvertible, to destination: KeyPath<E, Relationship>,
         using mapping: String? = nil, assignmentPolicy policy: AssignmentPolicy = .set
@@ -50,7 +53,7 @@ extension EntityMapping {
             using: mapping ?? Relationship.Destination.entityName, assignmentPolicy: policy)
     }
 
-    /// Sets the attribute that says how an object stands to the server.
+    /// Sets the attribute that stores the synchronization state of an object.
     ///
     /// - Parameter attribute: The attribute.
     public mutating func setSynchronizationAttribute<E: Entity, Value>(
@@ -59,49 +62,49 @@ extension EntityMapping {
         synchronizationAttribute = E.name(of: attribute)
     }
 
-    /// Has the values of an attribute judged before they are assigned.
+    /// Adds a validation for the values of an attribute, replacing any earlier one.
     ///
     /// - Parameters:
     ///   - attribute: The attribute.
-    ///   - validation: Who judges; it takes the place of another one.
+    ///   - validation: The validation, run before a value is assigned.
     public mutating func addValidation<E: Entity, Value>(
         for attribute: KeyPath<E, Attribute<Value>>, _ validation: ValueValidation
     ) {
         addValidation(for: E.name(of: attribute), validation)
     }
 
-    /// Takes out the mappings of an attribute.
+    /// Removes all mappings to an attribute.
     ///
-    /// - Parameter destination: The attribute; every mapping to it is taken out.
+    /// - Parameter destination: The attribute.
     public mutating func removeMappings<E: Entity, Value>(
         to destination: KeyPath<E, Attribute<Value>>
     ) {
         removeMappings(to: E.name(of: destination))
     }
 
-    /// Takes out the mappings of a relationship.
+    /// Removes all mappings to a relationship.
     ///
-    /// - Parameter destination: The relationship; every mapping to it is taken out.
+    /// - Parameter destination: The relationship.
     public mutating func removeMappings<E: Entity, Relationship: RelationshipProperty>(
         to destination: KeyPath<E, Relationship>
     ) {
         removeMappings(to: E.name(of: destination))
     }
 
-    /// The attribute mapping to an attribute; of several, the one that is applied last.
+    /// Returns the mapping to an attribute, or the last applied one if there are several.
     ///
     /// - Parameter destination: The attribute.
-    /// - Returns: The mapping, or `nil` if nothing is mapped to the attribute.
+    /// - Returns: The mapping, or `nil` if there is none.
     public func attributeMapping<E: Entity, Value>(
         to destination: KeyPath<E, Attribute<Value>>
     ) -> AttributeMapping? {
         attributeMapping(to: E.name(of: destination))
     }
 
-    /// The relationship mapping to a relationship; of several, the one that is applied last.
+    /// Returns the mapping to a relationship, or the last applied one if there are several.
     ///
     /// - Parameter destination: The relationship.
-    /// - Returns: The mapping, or `nil` if nothing is mapped to the relationship.
+    /// - Returns: The mapping, or `nil` if there is none.
     public func relationshipMapping<E: Entity, Relationship: RelationshipProperty>(
         to destination: KeyPath<E, Relationship>
     ) -> RelationshipMapping? {
@@ -110,13 +113,13 @@ extension EntityMapping {
 }
 
 extension AttributeMapping {
-    /// Makes a mapping to an attribute of a schema struct.
+    /// Creates a mapping to an attribute of a schema struct.
     ///
     /// - Parameters:
-    ///   - source: The way to the value.
+    ///   - source: The path to the value.
     ///   - destination: The attribute.
-    ///   - transform: How the value is converted.
-    ///   - isReadOnly: Whether a ``RepresentationWriter`` leaves the attribute out.
+    ///   - transform: The conversion of the value.
+    ///   - isReadOnly: Whether a ``RepresentationWriter`` omits the attribute.
     public init<E: Entity, Value>(
         from source: some PayloadPathConvertible, to destination: KeyPath<E, Attribute<Value>>,
         using transform: ValueTransform = .default, isReadOnly: Bool = false
@@ -127,14 +130,16 @@ extension AttributeMapping {
 }
 
 extension RelationshipMapping {
-    /// Makes a mapping to a relationship of a schema struct.
+    /// Creates a mapping to a relationship of a schema struct.
     ///
     /// - Parameters:
-    ///   - source: The way to the nested representations.
+    ///   - source: The path to the nested representations.
     ///   - destination: The relationship.
-    ///   - mapping: The name of the mapping for them; that of the entity at the other end if left out.
-    ///   - policy: What happens to objects that the relationship led to before.
-    ///   - representation: What a ``RepresentationWriter`` writes for the objects.
+    ///   - mapping: The name of the mapping for the nested representations; by default the name of
+    ///     the destination entity.
+    ///   - policy: The treatment of the objects that the relationship references before the
+    ///     assignment.
+    ///   - representation: The form in which a ``RepresentationWriter`` writes the objects.
     public init<E: Entity, Relationship: RelationshipProperty>(
         from source: some PayloadPathConvertible, to destination: KeyPath<E, Relationship>,
         using mapping: String? = nil, assignmentPolicy policy: AssignmentPolicy = .set,

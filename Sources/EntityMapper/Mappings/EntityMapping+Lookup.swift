@@ -1,34 +1,34 @@
 public import Payload
 
 extension EntityMapping {
-    /// The attribute mapping to an attribute; of several, the one that is applied last.
+    /// Returns the mapping to an attribute, or the last applied one if there are several.
     ///
-    /// - Parameter destination: The attribute.
-    /// - Returns: The mapping, or `nil` if nothing is mapped to the attribute.
+    /// - Parameter destination: The name of the attribute.
+    /// - Returns: The mapping, or `nil` if there is none.
     public func attributeMapping(to destination: String) -> AttributeMapping? {
         attributeMappings.last { $0.destination == destination }
     }
 
-    /// The relationship mapping to a relationship; of several, the one that is applied last.
+    /// Returns the mapping to a relationship, or the last applied one if there are several.
     ///
-    /// - Parameter destination: The relationship.
-    /// - Returns: The mapping, or `nil` if nothing is mapped to the relationship.
+    /// - Parameter destination: The name of the relationship.
+    /// - Returns: The mapping, or `nil` if there is none.
     public func relationshipMapping(to destination: String) -> RelationshipMapping? {
         relationshipMappings.last { $0.destination == destination }
     }
 
-    /// The attribute mappings from a path, in the order they are applied.
+    /// Returns the attribute mappings with a source path, in the order they are applied.
     ///
-    /// - Parameter source: The path.
-    /// - Returns: The mappings; one source may go to several attributes.
+    /// - Parameter source: The source path.
+    /// - Returns: The mappings; one source can be mapped to several attributes.
     public func attributeMappings(from source: some PayloadPathConvertible) -> [AttributeMapping] {
         let source = PayloadPath(declared: source)
         return attributeMappings.filter { $0.source == source }
     }
 
-    /// The relationship mappings from a path, in the order they are applied.
+    /// Returns the relationship mappings with a source path, in the order they are applied.
     ///
-    /// - Parameter source: The path.
+    /// - Parameter source: The source path.
     /// - Returns: The mappings.
     public func relationshipMappings(from source: some PayloadPathConvertible)
         -> [RelationshipMapping]
@@ -39,11 +39,11 @@ extension EntityMapping {
 }
 
 extension AttributeMapping: CustomStringConvertible {
-    /// Source and destination: `headline.text => title`.
+    /// The source and the destination, such as `headline.text => title`.
     public var description: String { "\(source) => \(destination)" }
 }
 
 extension RelationshipMapping: CustomStringConvertible {
-    /// Source, destination and mapping: `tags => tags (Tag)`.
+    /// The source, the destination and the mapping, such as `tags => tags (Tag)`.
     public var description: String { "\(source) => \(destination) (\(mapping))" }
 }

@@ -1,14 +1,17 @@
 public import ObjectGraph
 
-/// What the author of an import wants for one entity: which values of a representation go to which
-/// attributes, what identifies an object, and how its relationships are filled.
+/// The mapping of representations in a payload to objects of an entity: the attributes and
+/// relationships to fill, and the identification of objects.
 ///
-/// A mapping is a value made in code. It names properties and other mappings; ``MappingPlan`` checks
-/// all names at once. Copies serve for "the same, but …".
+/// A mapping is a value built in code. It refers to properties and other mappings by name;
+/// ``MappingPlan`` checks all names together. Variants of a mapping are made by copying and
+/// changing it.
 ///
 /// ```swift
 /// var articles = EntityMapping(for: model["Article"]!)   // identified by articleID: inferred
-/// articles.addAttributeMappings(["id": "articleID", "headline.text": "title", "author_id": "authorID"])
+/// articles.addAttributeMappings([
+///     "id": "articleID", "headline.text": "title", "author_id": "authorID",
+/// ])
 /// articles.addRelationshipMapping(from: "tags", to: "tags", using: "Tag")
 /// articles.addConnection(for: "author", connectedBy: ["authorID": "authorID"])
 /// articles.identificationPredicate = .attribute("isArchived") == false
@@ -16,132 +19,143 @@ public import ObjectGraph
 public struct EntityMapping: Sendable, Equatable {
     /// The entity whose objects are mapped.
     public let entity: EntityDescription
-    /// What relationship mappings and root paths call this mapping; the entity's name by default.
+    /// The name that refers to this mapping in relationship mappings and root paths; by default the
+    /// entity's name.
     public var name: String
-    /// The attributes that together identify an object; `nil` to insert a new object every time.
+    /// The attributes that together identify an object; with `nil`, every record inserts a new
+    /// object.
     ///
-    /// Inferred when the mapping is made, see ``init(for:named:infersIdentification:)``.
+    /// Inferred by the initializer, see ``init(for:named:infersIdentification:)``.
     public var identificationAttributes: [String]? {
         didSet {
             identificationProblem = nil
             infersIdentification = false
         }
     }
-    /// Whether nested objects that nothing identifies take over what their relationship led to before.
+    /// Indicates whether nested records without identification update the objects that the
+    /// relationship already references.
     ///
-    /// If not, each record of the mapping that nothing identifies inserts a new object every time. It
-    /// matters for relationships of policy ``AssignmentPolicy/set`` alone: with the others nothing is
-    /// taken over.
+    /// Otherwise each such record inserts a new object. The setting applies only to relationships
+    /// with the policy ``AssignmentPolicy/set``; the other policies never adopt existing objects.
     public var reusesUnidentifiedObjects = true
-    /// The changes that records of the mapping may make, unless the relationship mapping that leads to
-    /// them says otherwise.
+    /// The changes that records of this mapping may make, unless the relationship mapping of a
+    /// nested record specifies others.
     public var allowedOperations = AllowedOperations.all
-    /// The condition an object must meet to be found.
+    /// A condition that an existing object must meet to be identified.
     public var identificationPredicate: EntityPredicate?
-    /// Makes a further condition from each representation.
+    /// A builder of a further condition, evaluated for each representation.
     public var identificationPredicateBuilder: PredicateBuilder?
-    /// What happens to a representation whose identification is absent or `null`.
+    /// The policy for a representation whose identification is absent or `null`.
     public var missingIdentification: MissingIdentificationPolicy = .insert
-    /// Whether a text or a number in place of an object stands for the value that identifies it.
+    /// Indicates whether a string or a number in place of an object is interpreted as the
+    /// identifier of an object.
     ///
-    /// `"author": 7` leads to the author 7 as `"author": {"id": 7}` does, through the transform of the
-    /// identification attribute, of which there must be one. If nothing is found, an object with that
-    /// value alone is inserted; what else it must have may come until the context is saved.
+    /// `"author": 7` then refers to the author 7 as `"author": {"id": 7}` does. The value is
+    /// converted by the transform of the identification attribute, of which there must be exactly
+    /// one. If no object is found, one with only this value is inserted; its required properties
+    /// may be filled until the context is saved.
     public var acceptsIdentifiers = false
-    /// What happens when the identification belongs to an object of another entity of the same family.
+    /// The policy for a record whose identification belongs to an object of a different entity with
+    /// a common ancestor.
     public var conflictingSubentity: ConflictingSubentityPolicy = .skip
-    /// Whether an object that is found is mapped by the mapping of its own entity, or of the nearest
-    /// ancestor, among those of the set that have this flag.
+    /// Indicates whether an existing object is mapped by the mapping of its own entity, or of the
+    /// nearest ancestor, among the mappings of the set with this flag.
     ///
-    /// The representation may leave out what told the sub-entity then. The mapping of an abstract
-    /// entity may have the flag: it finds objects of sub-entities, and inserts none.
+    /// The representation may then omit the value that selects the sub-entity. The mapping of an
+    /// abstract entity may have the flag; it updates objects of sub-entities and inserts none.
     public var followsSubentities = false
-    /// An attribute that tells versions of an object apart: a date or number that grows, or a text
-    /// that changes.
+    /// An attribute that distinguishes versions of an object: a date or a number that grows, or a
+    /// string that changes.
     ///
-    /// An object that was found is skipped unless the representation is newer.
+    /// An existing object is skipped unless the representation is newer.
     public var modificationAttribute: String? { didSet { modificationProblem = nil } }
-    /// Whether the relationships of an object are mapped although the representation is no newer.
+    /// Indicates whether the relationships of an object are mapped even if the representation is
+    /// not newer.
     public var shouldMapRelationshipsIfObjectIsUnmodified = false
-    /// How many records a payload must have before ``modificationAttribute`` is asked, so that small
+    /// The number of records in a payload from which ``modificationAttribute`` is compared; smaller
     /// payloads are always mapped.
     public var modificationThreshold = 0
-    /// An attribute that says how an object stands to the server, as ``SynchronizationState`` has it.
+    /// An attribute that stores a ``SynchronizationState``.
     ///
-    /// An object that was edited here is left as it is.
+    /// An object with local edits is not changed.
     public var synchronizationAttribute: String?
-    /// Objects of the entity that meet this condition after the mapping are deleted, all of them.
+    /// A condition on objects of the entity; all objects that meet it after the mapping are
+    /// deleted.
     public var deletionPredicate: EntityPredicate?
-    /// Whether new objects that lack a value or an object they need are left out, with an issue, instead
-    /// of making the save fail.
+    /// Indicates whether new objects that lack a required value or object are discarded, with an
+    /// issue, instead of making the save fail.
     ///
-    /// It is decided when everything is mapped and connected: a relationship that a connection fills is
-    /// not missing. What leads to a left out object is treated by its delete rules.
+    /// The check runs after mapping and connecting, so a relationship that is filled by a
+    /// connection is not missing. The delete rules apply to the relationships of a discarded
+    /// object.
     public var discardsInvalidObjectsOnInsert = false
-    /// Whether an attribute that is absent gets the model's default on an update as well.
+    /// Indicates whether an absent attribute is set to its default value on updates too.
     public var assignsDefaultValueForMissingAttributes = false
-    /// Whether a relationship that is absent becomes empty, as if it were `null`.
+    /// Indicates whether an absent relationship is cleared, as if it were `null`.
     public var assignsNilForMissingRelationships = false
-    /// Whether a relationship that is `null` becomes empty.
+    /// Indicates whether a relationship that is `null` in the payload is cleared.
     public var assignsNilForNullRelationships = true
-    /// Whether what is in a to-many relationship must be an array, so that a single representation
-    /// does not fit.
+    /// Indicates whether the value for a to-many relationship must be an array; a single
+    /// representation is then a type mismatch.
     public var requiresArraysForToManyRelationships = false
-    /// Makes the members of each representation what this mapping expects, before the representation is
-    /// identified or any path is read from it.
+    /// A transform of the members of each representation, applied before the representation is
+    /// identified or any path is evaluated.
     public var representationTransform: RepresentationTransform?
-    /// Finishes each object by hand, once a record of it is mapped.
+    /// A hook called for each object after one of its records has been mapped.
     public var didMap: MappingHook?
-    /// Finishes each representation by hand, once an object is written.
+    /// A hook called for each representation after an object has been written.
     public var didWrite: WritingHook?
-    /// Whether an object stands for a list: each of its members for one representation.
+    /// Indicates whether an object is treated as a collection, with one representation for each
+    /// member.
     ///
-    /// In `{"blake": {…}, "rachit": {…}}` there are two representations then, `{"blake": {…}}` and
+    /// `{"blake": {…}, "rachit": {…}}` then contains two representations, `{"blake": {…}}` and
     /// `{"rachit": {…}}`; see ``addAttributeMapping(fromKeyOfRepresentationTo:using:)``.
     public var forcesCollectionMapping = false
-    /// How the shorthands that name a source only find the property.
+    /// The strategy that derives property names in the methods that take only a source path.
     public var keyNaming = KeyNaming.identity
-    /// The transforms of attributes whose own mapping says ``ValueTransform/default``, by type.
+    /// The transforms, by attribute type, of attributes whose mapping has the transform
+    /// ``ValueTransform/default``.
     public var defaultTransforms: [AttributeType: ValueTransform] = [:]
-    /// What happens to words that enumerations do not have; `nil` for what ``MappingSet/unknownCases``
-    /// says.
+    /// The policy for raw values that are no case of an enumeration; `nil` to use
+    /// ``MappingSet/unknownCases``.
     public var unknownCases: UnknownCasePolicy?
-    /// Whether ``validations`` and ``recordValidation`` are asked.
+    /// Indicates whether ``validations`` and ``recordValidation`` are run.
     public var performsValidation = true
-    /// Judges each record before it is assigned.
+    /// A validation of each record, run before the record is assigned.
     public var recordValidation: RecordValidation?
-    /// Who judges values before they are assigned, by attribute.
+    /// The validations of values by attribute, run before a value is assigned.
     public private(set) var validations: [String: ValueValidation] = [:]
     /// The attribute mappings, in the order they are applied.
     public internal(set) var attributeMappings: [AttributeMapping] = []
     /// The relationship mappings, in the order they are applied.
     public internal(set) var relationshipMappings: [RelationshipMapping] = []
-    /// The connections, in the order they are made.
+    /// The connections, in the order they are evaluated.
     public internal(set) var connections: [ConnectionDescription] = []
-    /// What is said of a server and its keys.
+    /// Settings for the attributes and keys of a server.
     var objectMap = ObjectMapSettings()
-    /// Whether what identifies an object follows from names alone, and nobody has said so.
+    /// Indicates whether the identification was inferred from names only, and not declared or set.
     var infersIdentification = false
-    /// Why identification could not be inferred, or set; the plan reports it.
+    /// The reason why the identification could not be inferred or set; reported by the plan.
     var identificationProblem: String?
-    /// Why the modification attribute could not be set; the plan reports it.
+    /// The reason why the modification attribute could not be set; reported by the plan.
     var modificationProblem: String?
 
-    /// Makes a mapping for an entity.
+    /// Creates a mapping for an entity.
     ///
-    /// Identification is inferred from the entity, own and inherited attributes alike, the first of:
-    /// what `userInfo` declares as `identificationAttributes` (`RKEntityIdentificationAttributes` and
-    /// Groot's `identityAttributes` or `identityAttribute` are read too), nearest ancestor first; the
-    /// entity's name in camel case with `ID` (`articleID`); the same in snake case (`article_id`);
-    /// `identifier`; `id`; `ID`; `URL`; `url`; the same with the names of the ancestors, nearest first.
+    /// The identification is inferred from the entity's own and inherited attributes. The first of
+    /// the following applies: the attributes that `userInfo` declares as `identificationAttributes`
+    /// (RestKit's `RKEntityIdentificationAttributes` and Groot's `identityAttributes` or
+    /// `identityAttribute` are supported too), nearest ancestor first; the entity's name in camel
+    /// case with `ID` (`articleID`); the same in snake case (`article_id`); `identifier`; `id`;
+    /// `ID`; `URL`; `url`; the same with the names of the ancestors, nearest first.
     ///
-    /// What was only inferred from a name counts if the mapping maps it; if not, nothing identifies an
-    /// object, and ``MappingPlan/warnings`` says so.
+    /// An attribute inferred from its name is used only if the mapping maps it; otherwise objects
+    /// have no identification, and ``MappingPlan/warnings`` contains a warning.
     ///
     /// - Parameters:
-    ///   - entity: The entity, as its model describes it.
-    ///   - name: What other mappings call this one; the entity's name if left out.
-    ///   - infersIdentification: Whether identification attributes are looked for.
+    ///   - entity: The entity description from the model.
+    ///   - name: The name of the mapping; by default the entity's name.
+    ///   - infersIdentification: Whether to infer the identification attributes.
     public init(
         for entity: EntityDescription, named name: String? = nil, infersIdentification: Bool = true
     ) {
@@ -154,13 +168,14 @@ public struct EntityMapping: Sendable, Equatable {
         self.infersIdentification = !inference.isDeclared
     }
 
-    /// Makes a mapping for the entity of a name.
+    /// Creates a mapping for an entity with the given name.
     ///
     /// - Parameters:
-    ///   - entityName: The entity; the plan reports a name that the model does not have.
-    ///   - model: Where the entity is looked up.
-    ///   - name: What other mappings call this one; the entity's name if left out.
-    ///   - infersIdentification: Whether identification attributes are looked for.
+    ///   - entityName: The name of the entity; the plan reports a name that the model does not
+    ///     have.
+    ///   - model: The model that contains the entity.
+    ///   - name: The name of the mapping; by default the entity's name.
+    ///   - infersIdentification: Whether to infer the identification attributes.
     public init(
         forEntityNamed entityName: String, in model: ManagedObjectModel, named name: String? = nil,
         infersIdentification: Bool = true
@@ -170,12 +185,12 @@ public struct EntityMapping: Sendable, Equatable {
             infersIdentification: infersIdentification)
     }
 
-    /// Makes a mapping for the entity of a schema struct.
+    /// Creates a mapping for the entity of a schema struct.
     ///
     /// - Parameters:
     ///   - type: The schema struct.
-    ///   - name: What other mappings call this one; the entity's name if left out.
-    ///   - infersIdentification: Whether identification attributes are looked for.
+    ///   - name: The name of the mapping; by default the entity's name.
+    ///   - infersIdentification: Whether to infer the identification attributes.
     public init<E: Entity>(
         for type: E.Type, named name: String? = nil, infersIdentification: Bool = true
     ) {
@@ -184,49 +199,50 @@ public struct EntityMapping: Sendable, Equatable {
     }
 }
 
-/// What happens to a representation that cannot say which object it is.
+/// The treatment of a representation that lacks the values that identify its object.
 public enum MissingIdentificationPolicy: String, Sendable, Hashable, CaseIterable {
-    /// A new object is inserted; it is never matched with stored objects without identification.
+    /// Inserts a new object; it is never matched with stored objects that lack identification.
     case insert
-    /// The representation is left out, with an issue.
+    /// Skips the representation and records an issue.
     case skip
-    /// The operation fails.
+    /// Makes the operation fail.
     case fail
 }
 
-/// What happens to a representation when its identification belongs to an object that is not of the
-/// mapping's entity but inherits the identification from the same ancestor.
+/// The treatment of a representation whose identification belongs to an object of a different
+/// entity that inherits the identification from the same ancestor.
 ///
-/// An object of a sub-entity is no conflict: it is one of the mapping's entity too. Objects never change
-/// their entity.
+/// An object of a sub-entity does not conflict, since it is an object of the mapping's entity too.
+/// The entity of an object never changes.
 public enum ConflictingSubentityPolicy: String, Sendable, Hashable, CaseIterable {
-    /// The representation is left out, with an issue that names the object.
+    /// Skips the representation and records an issue that names the object.
     case skip
-    /// The object that is there stays as it is, and the representation is passed over.
+    /// Keeps the existing object unchanged and skips the representation.
     ///
-    /// With ``EntityMapping/followsSubentities`` it is mapped by the mapping of its own entity instead.
+    /// With ``EntityMapping/followsSubentities``, the object is mapped by the mapping of its own
+    /// entity instead.
     case keep
-    /// The object that is there is deleted, as its delete rules say, and a new one inserted.
+    /// Deletes the existing object according to its delete rules and inserts a new one.
     ///
-    /// Two representations of one payload that conflict are never replaced: the later one is skipped.
+    /// Of two conflicting representations in the same payload, the later one is skipped instead.
     case replace
-    /// Both exist: each entity has identifications of its own.
+    /// Inserts a second object: identifications are unique within each entity only.
     case insert
 }
 
 extension EntityMapping {
-    /// Has the values of an attribute judged before they are assigned.
+    /// Adds a validation for the values of an attribute, replacing any earlier one.
     ///
     /// - Parameters:
     ///   - attribute: The attribute.
-    ///   - validation: Who judges; it takes the place of another one.
+    ///   - validation: The validation, run before a value is assigned.
     public mutating func addValidation(for attribute: String, _ validation: ValueValidation) {
         validations[attribute] = validation
     }
 
-    /// Takes out a mapping of an attribute, or a relationship.
+    /// Removes all mappings to an attribute or a relationship.
     ///
-    /// - Parameter destination: The property; every mapping to it is taken out.
+    /// - Parameter destination: The name of the property.
     public mutating func removeMappings(to destination: String) {
         attributeMappings.removeAll { $0.destination == destination }
         relationshipMappings.removeAll { $0.destination == destination }

@@ -1,18 +1,18 @@
 import ObjectGraph
 
-/// Finds the attributes that identify the objects of an entity, by declaration or by name.
+/// Infers the attributes that identify the objects of an entity, from a declaration or from names.
 ///
-/// Source: the rules of RestKit's `RKEntityIdentificationInferrer`, with names in a comma list
-/// trimmed; they go on with the names of the ancestors, nearest first.
+/// Source: the rules of RestKit's `RKEntityIdentificationInferrer`. In addition, names in a
+/// comma-separated list are trimmed, and the names of the ancestors are tried, nearest first.
 struct IdentificationInference {
-    /// The attributes, or `nil` if nothing identifies an object.
+    /// The inferred attributes, or `nil` if there are none.
     private(set) var attributes: [String]?
-    /// Why a declaration cannot be followed.
+    /// The reason why a declaration cannot be applied.
     private(set) var problem: String?
-    /// Whether the model itself says so, and not just a name.
+    /// Indicates whether the model declares the identification, as opposed to a match by name.
     private(set) var isDeclared = false
 
-    /// Keys of `userInfo` that declare identification, ours first.
+    /// The keys of `userInfo` that declare the identification, in order of precedence.
     static let keys = [
         "identificationAttributes", "RKEntityIdentificationAttributes", "identityAttributes",
         "identityAttribute",
@@ -64,7 +64,7 @@ struct IdentificationInference {
         }
     }
 
-    /// The names that identify an entity by custom, best first.
+    /// Returns the conventional names of an identifier of the entity, in order of precedence.
     static func candidates(for entity: String) -> [String] {
         [
             entity.prefix(1).lowercased() + entity.dropFirst() + "ID", snakeCase(entity) + "_id",
@@ -72,11 +72,12 @@ struct IdentificationInference {
         ]
     }
 
-    /// The words of a name in lower case, joined by underscores; an acronym is one word.
+    /// Returns the words of a name in lower case, joined by underscores.
     ///
-    /// Words are runs of lower-case letters at the start, an upper-case letter with the lower-case
-    /// ones behind it, and runs of upper-case letters up to the next such word. Everything else is
-    /// left out: `ArcticMonkeyURL` gives `arctic_monkey_url`, `Monkey2` gives `monkey`.
+    /// A word is a run of lower-case letters at the start, an upper-case letter with the lower-case
+    /// letters that follow it, or a run of upper-case letters up to the next such word; an acronym
+    /// is therefore one word. All other characters are dropped: `ArcticMonkeyURL` gives
+    /// `arctic_monkey_url`, `Monkey2` gives `monkey`.
     private static func snakeCase(_ name: String) -> String {
         let letters = Array(name.utf8)
         var words: [Substring] = []
@@ -99,7 +100,7 @@ struct IdentificationInference {
                 if isLower(end) {
                     end -= 1
                 } else if end < letters.count {
-                    // Neither a word nor the end follows: such a run is no word.
+                    // A run of upper-case letters that another character follows is not a word.
                     start = end
                     continue
                 }

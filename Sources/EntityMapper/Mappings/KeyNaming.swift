@@ -1,7 +1,8 @@
-/// How names of properties follow from keys of a payload.
+/// A strategy that derives names of properties from keys of a payload.
 ///
-/// It serves the shorthands that name a source only, such as
-/// ``EntityMapping/addAttributeMappings(_:)-([String])``. Each step of a path is named by itself.
+/// It is used by the methods that take only source paths, such as
+/// ``EntityMapping/addAttributeMappings(_:)-([String])``. Each component of a path is converted on
+/// its own.
 ///
 /// ```swift
 /// articles.keyNaming = .snakeCase
@@ -10,27 +11,27 @@
 ///
 /// Source: RestKit's source-to-destination key transformation.
 public struct KeyNaming: Sendable, Equatable {
-    /// What the strategy does; strategies with one name are taken to be the same.
+    /// The name of the strategy; strategies with equal names are considered equal.
     public let name: String
     private let destination: @Sendable (String) -> String
 
-    /// Names a closure.
+    /// Creates a strategy from a closure.
     ///
     /// - Parameters:
-    ///   - name: What the closure does.
-    ///   - destination: Makes the name of a property from one key.
+    ///   - name: A name that identifies the strategy.
+    ///   - destination: Returns the name of the property for a key.
     public init(_ name: String, _ destination: @escaping @Sendable (String) -> String) {
         self.name = name
         self.destination = destination
     }
 
-    /// Properties are called like keys.
+    /// Property names equal the keys.
     public static let identity = KeyNaming("identity") { $0 }
 
-    /// Keys are in snake case, properties in camel case: `created_at` goes to `createdAt`.
+    /// Keys are in snake case and properties in camel case: `created_at` maps to `createdAt`.
     ///
-    /// Where an entity has no such property, one that differs in upper and lower case only is taken:
-    /// `author_id` goes to `authorID`.
+    /// If the entity has no such property, the only property whose name differs in case alone is
+    /// used: `author_id` maps to `authorID`.
     public static let snakeCase = KeyNaming("snakeCase") { key in
         let words = key.split(separator: "_")
         guard let first = words.first else { return key }
@@ -40,7 +41,7 @@ public struct KeyNaming: Sendable, Equatable {
         }
     }
 
-    /// The name for a key, among those that an entity has.
+    /// Returns the property name for a key, given the names of the entity's properties.
     func destination(for key: String, among names: [String]) -> String {
         let wanted = destination(key)
         guard !names.contains(wanted) else { return wanted }
@@ -48,11 +49,11 @@ public struct KeyNaming: Sendable, Equatable {
         return alike.count == 1 && name == Self.snakeCase.name ? alike[0] : wanted
     }
 
-    /// Whether both have the same name.
+    /// Tests whether two strategies have the same name.
     ///
     /// - Parameters:
     ///   - left: A strategy.
-    ///   - right: Another one.
-    /// - Returns: Whether the names are equal.
+    ///   - right: Another strategy.
+    /// - Returns: `true` if the names are equal.
     public static func == (left: Self, right: Self) -> Bool { left.name == right.name }
 }

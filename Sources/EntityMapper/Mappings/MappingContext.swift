@@ -1,6 +1,6 @@
 public import Payload
 
-/// A representation with everything around it, for closures that decide about it.
+/// A representation with its surroundings in the payload, passed to closures that select a mapping.
 ///
 /// ```swift
 /// animals.add(.closure("by position", among: ["Cat", "Dog"]) { context in
@@ -8,27 +8,28 @@ public import Payload
 /// })
 /// ```
 public struct MappingContext: Sendable {
-    /// The value that is to be mapped.
+    /// The value to be mapped.
     public let representation: PayloadValue
-    /// The objects around it, nearest first, up to the record that a root path led to.
+    /// The enclosing objects, nearest first, up to the record at the root path.
     public let parents: [PayloadValue]
-    /// Its place in the list it is an element of, from 0; `nil` if it is not in one.
+    /// The zero-based index of the representation in its array; `nil` if it is not an element.
     public let index: Int?
-    /// The root path that led here.
+    /// The root path of the record that contains the representation.
     public let rootPath: PayloadPath
-    /// What the caller passed beside the payload.
+    /// The metadata passed by the caller beside the payload.
     public let metadata: PayloadValue?
 
-    /// The top of the payload.
+    /// The top-level value of the payload.
     public var root: PayloadValue { representation.document.root }
 
-    /// The object around the representation.
+    /// The object that encloses the representation.
     public var parent: PayloadValue? { parents.first }
 
-    /// The representation that the root path led to.
+    /// The representation found at the root path.
     public var record: PayloadValue { parents.last ?? representation }
 
-    /// The key of the only member; where an object stands for a list, the key of the element.
+    /// The key of the representation's only member; for an object treated as a collection, the key
+    /// of the element.
     public var key: String? { keyValue?.string }
 
     private var keyValue: PayloadValue? {
@@ -38,10 +39,10 @@ public struct MappingContext: Sendable {
             document, at: document.tape.firstChild(of: representation.position))
     }
 
-    /// The value at the end of a path.
+    /// Returns the value at a path.
     ///
-    /// - Parameter path: A path; it may begin with a context such as `@parent`.
-    /// - Returns: The value; `nil` if it is absent.
+    /// - Parameter path: A path, which may begin with a context such as `@parent`.
+    /// - Returns: The value, or `nil` if it is absent.
     public func value(at path: PayloadPath) -> PayloadValue? {
         var steps = path.components[...]
         var start: PayloadValue? = representation

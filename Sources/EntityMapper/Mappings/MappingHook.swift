@@ -1,17 +1,17 @@
 public import ObjectGraph
 public import Payload
 
-/// Finishes an object by hand, once a record of it is mapped.
+/// A closure called for each object after one of its records has been mapped.
 ///
-/// It is called once for each record that was applied, in the order of the records, when attributes,
-/// relationships, connections and attributes of other objects are as the payload says. It is not called
-/// for records that were left out, or are no newer than what is stored. It sees the representation as
-/// it was mapped: with what a ``RepresentationTransform`` has made of it.
+/// It is called once for each applied record, in the order of the records, after all attributes,
+/// relationships, connections and attributes of related objects have been assigned. It is not
+/// called for records that were skipped or are not newer than the stored object. The representation
+/// it receives includes the changes of a ``RepresentationTransform``.
 ///
-/// It may change the object and others through the object's context, fetch, insert and delete;
-/// connections follow keys that it writes, and the result counts what it changed. It must not save or
-/// roll back: that is the operation's business. When somebody else saved in between, the work is done
-/// again on what is there now, and so it is called again; a dry run calls it, too.
+/// The closure may change the object and others through the object's context, fetch, insert and
+/// delete; connections follow foreign keys that it writes, and the result counts its changes. It
+/// must not save or roll back, which the operation does. If another context saves in between, the
+/// mapping is repeated on the new state and the closure is called again; a dry run calls it too.
 ///
 /// ```swift
 /// products.didMap = MappingHook("reduction") { product, representation in
@@ -24,16 +24,17 @@ public import Payload
 ///
 /// Source: TSNREST's mapping blocks.
 public struct MappingHook: Sendable, Equatable {
-    /// What it does; hooks with one name are taken to be the same.
+    /// The name of the hook; hooks with equal names are considered equal.
     public let name: String
     let body: @Sendable (ManagedObject, PayloadValue) throws -> Void
 
-    /// Names a closure.
+    /// Creates a hook from a closure.
     ///
     /// - Parameters:
-    ///   - name: What it does.
-    ///   - body: Gets the object and its representation. An error it throws ends the operation, whatever
-    ///     the failure policy, and nothing has changed then: ``MappingError`` with code `hookFailed`.
+    ///   - name: A name that identifies the hook.
+    ///   - body: The closure, called with the object and its representation. An error thrown by it
+    ///     ends the operation without changes, regardless of the failure policy: ``MappingError``
+    ///     with code `hookFailed`.
     public init(
         _ name: String, _ body: @escaping @Sendable (ManagedObject, PayloadValue) throws -> Void
     ) {
@@ -41,11 +42,11 @@ public struct MappingHook: Sendable, Equatable {
         self.body = body
     }
 
-    /// Whether both have the same name.
+    /// Tests whether two hooks have the same name.
     ///
     /// - Parameters:
     ///   - left: A hook.
-    ///   - right: Another one.
-    /// - Returns: Whether the names are equal.
+    ///   - right: Another hook.
+    /// - Returns: `true` if the names are equal.
     public static func == (left: Self, right: Self) -> Bool { left.name == right.name }
 }

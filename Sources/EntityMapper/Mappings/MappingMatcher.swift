@@ -1,12 +1,12 @@
 public import ObjectGraph
 public import Payload
 
-/// One way to find out which mapping a representation needs.
+/// A rule that selects the mapping of a representation.
 ///
-/// Paths may begin at the representation, or with `@parent`, `@root`, `@record`, `@metadata` and
-/// `@key`. Values are compared strictly: the text `"1"` is not the number 1.
+/// Paths begin at the representation, or with `@parent`, `@root`, `@record`, `@metadata` or `@key`.
+/// Values are compared without conversion: the string `"1"` does not equal the number 1.
 public struct MappingMatcher: Sendable, Equatable {
-    /// What is asked.
+    /// The condition that a matcher evaluates.
     enum Condition: Sendable, Equatable {
         case equals(PayloadPath, Value)
         case matches(PayloadPath, pattern: String)
@@ -17,14 +17,14 @@ public struct MappingMatcher: Sendable, Equatable {
     }
 
     let condition: Condition
-    /// The mappings that the matcher may choose.
+    /// The names of the mappings that the matcher can select.
     public let mappings: [String]
 
-    /// Chooses a mapping where a value is equal to another.
+    /// Creates a matcher that selects a mapping if a value equals another.
     ///
     /// - Parameters:
-    ///   - path: The way to the value.
-    ///   - value: A text, number, truth value or null. An absent value is equal to nothing.
+    ///   - path: The path to the value.
+    ///   - value: A string, number, Boolean value or null. An absent value equals none.
     ///   - mapping: The name of the mapping.
     /// - Returns: The matcher.
     public static func value(
@@ -33,11 +33,11 @@ public struct MappingMatcher: Sendable, Equatable {
         MappingMatcher(condition: .equals(PayloadPath(declared: path), value), mappings: [mapping])
     }
 
-    /// Chooses a mapping by a value, each its own.
+    /// Creates a matcher that looks up the mapping by a value.
     ///
     /// - Parameters:
-    ///   - path: The way to the value.
-    ///   - table: Values, and the name of the mapping for each.
+    ///   - path: The path to the value.
+    ///   - table: The names of mappings by value.
     /// - Returns: The matcher.
     public static func table(
         at path: some PayloadPathConvertible, _ table: KeyValuePairs<Value, String>
@@ -47,14 +47,16 @@ public struct MappingMatcher: Sendable, Equatable {
             mappings: table.map(\.value))
     }
 
-    /// Chooses a mapping where a text matches a regular expression as a whole.
+    /// Creates a matcher that selects a mapping if a regular expression matches the whole of a
+    /// string.
     ///
-    /// Expressions have the dialect of predicates, without backreferences and lookaround: no text of a
-    /// payload takes longer than the product of its length and the expression's.
+    /// Expressions have the syntax of those in predicates, without backreferences and lookaround.
+    /// Matching a string takes at most time proportional to the product of its length and the
+    /// expression's.
     ///
     /// - Parameters:
-    ///   - path: The way to the text.
-    ///   - pattern: The expression. One that cannot be read is a problem of the plan.
+    ///   - path: The path to the string.
+    ///   - pattern: The expression. The plan reports an invalid expression.
     ///   - mapping: The name of the mapping.
     /// - Returns: The matcher.
     public static func text(
@@ -65,11 +67,11 @@ public struct MappingMatcher: Sendable, Equatable {
             mappings: [mapping])
     }
 
-    /// Chooses a mapping where a value is of a kind.
+    /// Creates a matcher that selects a mapping if a value is of a given kind.
     ///
     /// - Parameters:
-    ///   - path: The way to the value; the empty path is the representation itself.
-    ///   - kind: The kind. An absent value is of none.
+    ///   - path: The path to the value; the empty path is the representation itself.
+    ///   - kind: The kind. An absent value has none.
     ///   - mapping: The name of the mapping.
     /// - Returns: The matcher.
     public static func kind(
@@ -78,7 +80,7 @@ public struct MappingMatcher: Sendable, Equatable {
         MappingMatcher(condition: .kind(PayloadPath(declared: path), kind), mappings: [mapping])
     }
 
-    /// Chooses a mapping where a representation meets a condition.
+    /// Creates a matcher that selects a mapping if the representation meets a condition.
     ///
     /// - Parameters:
     ///   - predicate: The condition.
@@ -90,12 +92,14 @@ public struct MappingMatcher: Sendable, Equatable {
         MappingMatcher(condition: .predicate(predicate), mappings: [mapping])
     }
 
-    /// Asks a closure.
+    /// Creates a matcher that evaluates a closure.
     ///
     /// - Parameters:
-    ///   - name: What the closure decides; matchers with one name are taken to be the same.
-    ///   - mappings: The names of the mappings that it may answer.
-    ///   - choose: Answers with a mapping, leaves the decision to the next matcher, or declines.
+    ///   - name: A name that identifies the closure; matchers with equal names are considered
+    ///     equal.
+    ///   - mappings: The names of the mappings that the closure may select.
+    ///   - choose: Selects a mapping, passes the decision to the next matcher, or declines the
+    ///     representation.
     /// - Returns: The matcher.
     public static func closure(
         _ name: String, among mappings: [String],
@@ -107,25 +111,27 @@ public struct MappingMatcher: Sendable, Equatable {
 }
 
 extension MappingMatcher.Condition {
-    /// What a matcher says about a representation.
+    /// The decision of a matcher about a representation.
     enum Answer: Equatable {
-        /// It leaves the decision to the next matcher.
+        /// Passes the decision to the next matcher.
         case pass
-        /// It leaves the representation out.
+        /// Skips the representation.
         case decline
-        /// It takes the mapping that it names at this place.
+        /// Selects the mapping at an index of the matcher's mappings.
         case use(place: Int)
-        /// Its closure takes the mapping of this name.
+        /// Selects the mapping with a name that was returned by the named closure.
         case useNamed(String, by: String)
     }
 
-    /// Asks about a representation; whoever walks a payload says how to look at it.
+    /// Evaluates the condition for a representation, with lookups supplied by the caller.
     ///
     /// - Parameters:
-    ///   - value: The value at a path; `nil` if it is absent, or something on the way does not fit.
-    ///   - expression: A regular expression, which was checked before.
-    ///   - context: Everything around the representation; only closures ask for it.
-    /// - Returns: What the matcher says; places are those among its mappings.
+    ///   - value: Returns the value at a path; `nil` if it is absent or a container on the path has
+    ///     another type.
+    ///   - expression: Returns the compiled regular expression of a pattern that the plan has
+    ///     checked.
+    ///   - context: Returns the surroundings of the representation; called for closures only.
+    /// - Returns: The decision of the matcher.
     func answer(
         value: (PayloadPath) -> PayloadValue?, expression: (String) -> TextPattern?,
         context: () -> MappingContext
@@ -154,12 +160,12 @@ extension MappingMatcher.Condition {
 }
 
 extension MappingMatcher.Condition.Answer {
-    /// The only mapping of a matcher, or none.
+    /// Selects the only mapping of a matcher if its condition is met.
     fileprivate static func first(if isMet: Bool) -> Self { isMet ? .use(place: 0) : .pass }
 }
 
 extension MappingError {
-    /// A closure chose a mapping that it was not declared with.
+    /// Creates the error for a closure that selected a mapping not declared for it.
     init(
         undeclared name: String, by closure: String, of mapping: String,
         among names: some Sequence<String>
@@ -172,17 +178,17 @@ extension MappingError {
     }
 }
 
-/// What a closure says about a representation.
+/// The decision of a closure about a representation.
 public enum MappingDecision: Sendable, Hashable {
-    /// Map it with the mapping of this name.
+    /// Maps the representation with the mapping of this name.
     case use(String)
-    /// Let the next matcher decide.
+    /// Passes the decision to the next matcher.
     case pass
-    /// Leave it out.
+    /// Skips the representation.
     case decline
 }
 
-/// A closure with a name.
+/// A named closure; closures with equal names are considered equal.
 struct MappingChoice: Sendable, Equatable {
     let name: String
     let choose: @Sendable (MappingContext) -> MappingDecision

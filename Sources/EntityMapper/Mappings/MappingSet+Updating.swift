@@ -1,20 +1,20 @@
 import ObjectGraph
 
-/// Adjusting mappings that somebody else has put together, such as those made from a model.
+/// Changes to mappings of an existing set, such as one generated from a model.
 extension MappingSet {
-    /// The mapping of a name; of several, the first.
+    /// Returns the mapping with a name, the first one if there are several.
     ///
     /// - Parameter name: The name of an ``EntityMapping``.
     public subscript(name: String) -> EntityMapping? { mappings.first { $0.name == name } }
 
-    /// The dynamic mapping of a name; of several, the first.
+    /// Returns the dynamic mapping with a name, the first one if there are several.
     ///
     /// - Parameter name: The name of a ``DynamicMapping``.
     public subscript(dynamic name: String) -> DynamicMapping? {
         dynamicMappings.first { $0.name == name }
     }
 
-    /// Changes a mapping where it is.
+    /// Changes a mapping in place.
     ///
     /// ```swift
     /// mappings.update("Article") { articles in
@@ -23,8 +23,9 @@ extension MappingSet {
     /// ```
     ///
     /// - Parameters:
-    ///   - name: The name of an ``EntityMapping``; the plan reports one that is not there.
-    ///   - change: What to change.
+    ///   - name: The name of an ``EntityMapping``; the plan reports a name that the set does not
+    ///     contain.
+    ///   - change: A closure that changes the mapping.
     public mutating func update(_ name: String, _ change: (inout EntityMapping) -> Void) {
         guard let place = mappings.firstIndex(where: { $0.name == name }) else {
             missedUpdates.append(MissedUpdate(name: name, isDynamic: false))
@@ -33,11 +34,12 @@ extension MappingSet {
         change(&mappings[place])
     }
 
-    /// Changes a dynamic mapping where it is.
+    /// Changes a dynamic mapping in place.
     ///
     /// - Parameters:
-    ///   - name: The name of a ``DynamicMapping``; the plan reports one that is not there.
-    ///   - change: What to change.
+    ///   - name: The name of a ``DynamicMapping``; the plan reports a name that the set does not
+    ///     contain.
+    ///   - change: A closure that changes the mapping.
     public mutating func update(dynamic name: String, _ change: (inout DynamicMapping) -> Void) {
         guard let place = dynamicMappings.firstIndex(where: { $0.name == name }) else {
             missedUpdates.append(MissedUpdate(name: name, isDynamic: true))
@@ -46,7 +48,7 @@ extension MappingSet {
         change(&dynamicMappings[place])
     }
 
-    /// A change for which there was no mapping.
+    /// An update of a mapping that the set did not contain.
     struct MissedUpdate: Equatable {
         let name: String
         let isDynamic: Bool
@@ -54,7 +56,7 @@ extension MappingSet {
 }
 
 extension PlanCompiler {
-    /// Reports changes for which there was no mapping when they were to be made.
+    /// Reports updates of mappings that the set did not contain at that time.
     mutating func reportMissedUpdates() {
         let own = mappings.mappings.map(\.name)
         let dynamic = mappings.dynamicMappings.map(\.name)

@@ -1,47 +1,50 @@
 public import ObjectGraph
 public import Payload
 
-/// The mappings of an import by name, and the places in a payload where they begin.
+/// The mappings of a load, by name, with the root paths at which their records are found.
 ///
 /// ```swift
-/// let mappings = MappingSet([articles, authors, tags], roots: ["articles": "Article", "meta.authors": "Author"])
+/// let mappings = MappingSet(
+///     [articles, authors, tags], roots: ["articles": "Article", "meta.authors": "Author"])
 /// let plan = try MappingPlan(mappings, for: model)
 /// ```
 public struct MappingSet: Sendable, Equatable {
     /// The mappings, in the order they were added.
     public internal(set) var mappings: [EntityMapping] = []
-    /// The mappings that are chosen for each representation, in the order they were added.
+    /// The dynamic mappings, in the order they were added.
     public internal(set) var dynamicMappings: [DynamicMapping] = []
-    /// The transforms of attributes for which neither they nor their mapping name one, by type.
+    /// The transforms, by attribute type, of attributes without a transform in their own mapping or
+    /// in the entity's.
     public var defaultTransforms: [AttributeType: ValueTransform] = [:]
-    /// What happens to words that enumerations do not have, where neither the attribute nor its mapping
-    /// says something else.
+    /// The policy for raw values that are no case of an enumeration, unless an attribute or its
+    /// mapping specifies another one.
     public var unknownCases = UnknownCasePolicy.report
-    /// The places where representations are found, in order.
+    /// The root paths and their mappings, in order.
     public internal(set) var roots: [Root] = []
-    /// What happens to keys at the top of a payload that no root path begins with.
+    /// The policy for top-level keys of a payload that are not the start of a root path.
     public var unknownRoots = UnknownRootPolicy.ignore
-    /// Whether an operation fails if none of the root paths is in the payload; if not, nothing is mapped
-    /// then, as from an empty array.
+    /// Indicates whether an operation fails if the payload contains none of the root paths.
+    ///
+    /// Otherwise such a payload is treated like an empty array.
     public var requiresRoots = true
-    /// What is wrong with the annotations that the mappings were made of; the plan reports it.
+    /// The errors in the annotations from which the mappings were generated; reported by the plan.
     var annotationProblems: [MappingProblem] = []
-    /// Annotations that have no effect.
+    /// Warnings about annotations without effect.
     var annotationWarnings: [MappingProblem] = []
-    /// Changes for which there was no mapping; the plan reports them.
+    /// Updates of mappings that the set did not contain; reported by the plan.
     var missedUpdates: [MissedUpdate] = []
 
-    /// A place in a payload, and the mapping for what is found there.
+    /// A path in a payload, and the mapping of the records found there.
     public struct Root: Sendable, Hashable {
-        /// The way from the top of the payload; the empty path is the payload itself.
+        /// The path from the top of the payload; the empty path is the payload itself.
         public var path: PayloadPath
         /// The name of the mapping.
         public var mapping: String
 
-        /// Names a mapping for a place.
+        /// Creates a root path.
         ///
         /// - Parameters:
-        ///   - path: The way from the top of the payload.
+        ///   - path: The path from the top of the payload.
         ///   - mapping: The name of the mapping.
         public init(_ path: some PayloadPathConvertible, using mapping: String) {
             self.path = PayloadPath(declared: path)
@@ -49,13 +52,13 @@ public struct MappingSet: Sendable, Equatable {
         }
     }
 
-    /// Collects mappings.
+    /// Creates a set of mappings.
     ///
     /// - Parameters:
-    ///   - mappings: The mappings; those that relationships name must be among them.
-    ///   - dynamicMappings: Mappings that are chosen for each representation.
-    ///   - roots: Paths from the top of the payload and names of mappings. A representation or an
-    ///     array of representations may be there.
+    ///   - mappings: The mappings, including all that relationships refer to.
+    ///   - dynamicMappings: The dynamic mappings.
+    ///   - roots: Names of mappings by path from the top of the payload. The value at a path is a
+    ///     representation or an array of representations.
     public init(
         _ mappings: [EntityMapping] = [], dynamicMappings: [DynamicMapping] = [],
         roots: KeyValuePairs<PayloadPath, String> = [:]
@@ -65,22 +68,24 @@ public struct MappingSet: Sendable, Equatable {
         for (path, mapping) in roots { addRoot(path, using: mapping) }
     }
 
-    /// The same set for payloads that have everything at a path, such as the envelope of a response.
+    /// Returns a copy of the set for payloads in which a prefix precedes all root paths, such as a
+    /// response envelope.
     ///
-    /// - Parameter path: The way from the top of the payload to where the root paths begin.
-    /// - Returns: A copy with longer root paths, and every other setting as it is.
+    /// - Parameter path: The path from the top of the payload to the value at which the root paths
+    ///   begin.
+    /// - Returns: A copy with extended root paths and otherwise equal settings.
     package func beginning(at path: PayloadPath) -> MappingSet {
         var copy = self
         copy.roots = roots.map { Root(path.appending($0.path), using: $0.mapping) }
         return copy
     }
 
-    /// Collects mappings, with root paths that are held in variables.
+    /// Creates a set of mappings with root paths of any type that converts to a path.
     ///
     /// - Parameters:
-    ///   - mappings: The mappings; those that relationships name must be among them.
-    ///   - dynamicMappings: Mappings that are chosen for each representation.
-    ///   - roots: Paths from the top of the payload and names of mappings.
+    ///   - mappings: The mappings, including all that relationships refer to.
+    ///   - dynamicMappings: The dynamic mappings.
+    ///   - roots: Names of mappings by path from the top of the payload.
     public init(
         _ mappings: [EntityMapping] = [], dynamicMappings: [DynamicMapping] = [],
         roots: KeyValuePairs<some PayloadPathConvertible, String>
@@ -91,22 +96,22 @@ public struct MappingSet: Sendable, Equatable {
 
     /// Adds a mapping.
     ///
-    /// - Parameter mapping: The mapping; the plan reports a name that is taken.
+    /// - Parameter mapping: The mapping; the plan reports a duplicate name.
     public mutating func add(_ mapping: EntityMapping) {
         mappings.append(mapping)
     }
 
-    /// Adds a mapping that is chosen for each representation.
+    /// Adds a dynamic mapping.
     ///
-    /// - Parameter mapping: The mapping; the plan reports a name that is taken.
+    /// - Parameter mapping: The mapping; the plan reports a duplicate name.
     public mutating func add(_ mapping: DynamicMapping) {
         dynamicMappings.append(mapping)
     }
 
-    /// Adds a place where representations are found.
+    /// Adds a root path.
     ///
     /// - Parameters:
-    ///   - path: The way from the top of the payload; the empty path is the payload itself.
+    /// - path: The path from the top of the payload; the empty path is the payload itself.
     ///   - mapping: The name of the mapping.
     public mutating func addRoot(_ path: some PayloadPathConvertible, using mapping: String) {
         roots.append(Root(path, using: mapping))

@@ -1,15 +1,16 @@
 import ObjectGraph
 import Payload
 
-/// The members of an object as a closure of the author sees them, and what it made of them.
+/// The members of an object as values for a closure, and the translation of its result back into
+/// payload nodes.
 ///
-/// A closure works on values, and a payload has more than values can hold: the order of members, and
-/// numbers with any number of digits. So what the closure leaves alone is not made anew from its value
-/// but stays as it is, and what it moves is what was there before.
+/// Values cannot express everything that a payload contains: the order of members, or numbers with
+/// any number of digits. Members that the closure does not change or only moves therefore keep
+/// their original nodes instead of being rebuilt from values.
 struct MemberChanges {
-    /// The members as they are.
+    /// The original members.
     private let members: [PayloadNode.Member]
-    /// The members as the closure sees them.
+    /// The members as values, as passed to the closure.
     let values: [String: Value]
 
     init(_ members: [PayloadNode.Member]) {
@@ -18,13 +19,13 @@ struct MemberChanges {
             members.map { ($0.key, $0.value.value) }, uniquingKeysWith: { $1 })
     }
 
-    /// A member that has a value that no payload can have.
+    /// An error for a member whose value cannot be expressed in a payload.
     struct Unwritable: Error {
         let key: String
     }
 
-    /// The members for what the closure left: known keys in their order, new ones behind them by name;
-    /// `nil` if nothing has changed.
+    /// Returns the members for a closure's result: existing keys in their original order, then new
+    /// keys by name; `nil` if nothing has changed.
     func applying(_ new: [String: Value]) throws(Unwritable) -> [ReplacementMember]? {
         guard new != values else { return nil }
         return try applying(new, KnownValues(members))
@@ -57,7 +58,7 @@ struct MemberChanges {
         return ReplacementMember(key, .node(node))
     }
 
-    /// The members that replacements stand for.
+    /// Returns the payload nodes for a list of replacement members.
     func nodes(_ changes: [ReplacementMember]) -> [PayloadNode.Member] {
         changes.map { change in
             switch change.source {
@@ -69,24 +70,27 @@ struct MemberChanges {
     }
 }
 
-/// The values inside an object, to find again what a closure has moved.
+/// The values inside an object, by which values that a closure has moved are found again.
 private struct KnownValues {
     private struct Place {
-        /// How the value is written; `nil` if in several ways, such as 1.5 and 1.50.
+        /// The node of the value; `nil` if the value occurs with different spellings, such as 1.5
+        /// and 1.50.
         var node: PayloadNode?
-        /// The way to it in numbers of members; `nil` if there are several, or if it is in an array.
+        /// The indices of the members on the path to the value; `nil` if it occurs several times or
+        /// inside an array.
         var path: [Int]?
     }
 
     private var places: [Value: Place] = [:]
-    /// Whether ways may be told: they begin at the outermost object.
+    /// Indicates whether paths are returned; they are valid only from the outermost object.
     private var tellsPaths = true
 
     init(_ members: [PayloadNode.Member]) {
         add(members, at: [])
     }
 
-    /// The way to the only value that is equal, if it says enough to be the same.
+    /// Returns the path to the only equal value; `nil` for null and Boolean values, which are too
+    /// common to be recognized.
     func path(to value: Value) -> [Int]? {
         switch value {
         case .null, .boolean: nil
@@ -94,7 +98,7 @@ private struct KnownValues {
         }
     }
 
-    /// How an equal value is written.
+    /// Returns the original node of an equal value.
     func node(of value: Value) -> PayloadNode? { places[value]?.node }
 
     private mutating func add(_ members: [PayloadNode.Member], at path: [Int]) {
@@ -123,9 +127,9 @@ private struct KnownValues {
 }
 
 extension PayloadNode {
-    /// The node as closures see it.
+    /// The node as a value for closures.
     ///
-    /// A number that neither 64 bits nor a double can hold is its text.
+    /// A number that fits neither 64 bits nor a double becomes a string.
     var value: Value {
         switch self {
         case .null: return .null
@@ -147,8 +151,9 @@ extension PayloadNode {
         return members[place].value.member(at: path.dropFirst())
     }
 
-    /// The node of another value, as ``ValueTransform/default`` writes it, but for what is the same
-    /// inside both or was there before; `nil` for a number that no payload can have.
+    /// Returns the node for a changed value, spelled as ``ValueTransform/default`` writes it, with
+    /// the original nodes of all parts that are unchanged or known; `nil` for a number that no
+    /// payload can contain.
     fileprivate func changed(to other: Value, _ known: KnownValues) -> PayloadNode? {
         if value == other { return self }
         if let node = known.node(of: other) { return node }
@@ -178,7 +183,9 @@ extension PayloadNode {
 }
 
 extension KnownValues {
-    /// The same without the ways; nothing is copied, since each object inside another asks for it.
+    /// The same values without paths.
+    ///
+    /// The storage is shared, not copied, because every nested object uses it.
     fileprivate var nodesOnly: KnownValues {
         var copy = self
         copy.tellsPaths = false

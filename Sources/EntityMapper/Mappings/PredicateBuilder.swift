@@ -1,7 +1,8 @@
 public import ObjectGraph
 public import Payload
 
-/// Makes a condition from a representation: a closure with a name, so that mappings stay comparable.
+/// A named closure that builds a condition from a representation; the name keeps mappings
+/// comparable.
 ///
 /// ```swift
 /// people.identificationPredicateBuilder = PredicateBuilder("younger") { person in
@@ -9,25 +10,25 @@ public import Payload
 /// }
 /// ```
 public struct PredicateBuilder: Sendable, Equatable {
-    /// What the builder does; builders with one name are taken to be the same.
+    /// The name of the builder; builders with equal names are considered equal.
     public let name: String
     let build: @Sendable (PayloadValue) -> EntityPredicate?
 
-    /// Names a closure.
+    /// Creates a builder from a closure.
     ///
     /// - Parameters:
-    ///   - name: What the builder does.
-    ///   - build: Makes the condition from a representation; `nil` for none.
+    ///   - name: A name that identifies the builder.
+    ///   - build: Returns the condition for a representation, or `nil` for none.
     public init(_ name: String, _ build: @escaping @Sendable (PayloadValue) -> EntityPredicate?) {
         self.name = name
         self.build = build
     }
 
-    /// Whether both have the same name.
+    /// Tests whether two builders have the same name.
     ///
     /// - Parameters:
     ///   - left: A builder.
-    ///   - right: Another one.
-    /// - Returns: Whether the names are equal.
+    ///   - right: Another builder.
+    /// - Returns: `true` if the names are equal.
     public static func == (left: Self, right: Self) -> Bool { left.name == right.name }
 }

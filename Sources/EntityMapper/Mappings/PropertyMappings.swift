@@ -1,29 +1,32 @@
 public import Payload
 
-/// What goes from a representation to one attribute.
+/// The mapping of a value in the representation to an attribute.
 public struct AttributeMapping: Sendable, Hashable {
-    /// The way to the value; the empty path is the representation itself.
+    /// The path to the value; the empty path is the representation itself.
     public var source: PayloadPath
-    /// The attribute.
+    /// The name of the attribute.
     public var destination: String
-    /// How the value is converted.
+    /// The conversion of the value.
     public var transform: ValueTransform
-    /// Whether a ``RepresentationWriter`` leaves the attribute out, as one that only the server sets.
+    /// Indicates whether a ``RepresentationWriter`` omits the attribute, because only the server
+    /// sets it.
     public var isReadOnly: Bool
-    /// Whether a ``RepresentationWriter`` leaves the attribute out unless it is asked for it.
+    /// Indicates whether a ``RepresentationWriter`` omits the attribute unless it is requested.
     public var isOptional = false
-    /// Whether a ``RepresentationWriter`` writes nil as `null`, whatever its profile.
+    /// Indicates whether a ``RepresentationWriter`` writes nil as `null`, regardless of its
+    /// profile.
     public var writesNull = false
-    /// What happens to a word that an enumeration does not have; `nil` for what the mapping says.
+    /// The policy for raw values that are no case of an enumeration; `nil` to use that of the
+    /// entity's mapping.
     public var unknownCases: UnknownCasePolicy?
 
-    /// Makes a mapping; ``EntityMapping`` has shorter ways.
+    /// Creates a mapping; the `add` methods of ``EntityMapping`` are shorter.
     ///
     /// - Parameters:
-    ///   - source: The way to the value.
-    ///   - destination: The attribute.
-    ///   - transform: How the value is converted.
-    ///   - isReadOnly: Whether a ``RepresentationWriter`` leaves the attribute out.
+    ///   - source: The path to the value.
+    ///   - destination: The name of the attribute.
+    ///   - transform: The conversion of the value.
+    ///   - isReadOnly: Whether a ``RepresentationWriter`` omits the attribute.
     public init(
         from source: some PayloadPathConvertible, to destination: String,
         using transform: ValueTransform = .default, isReadOnly: Bool = false
@@ -35,33 +38,34 @@ public struct AttributeMapping: Sendable, Hashable {
     }
 }
 
-/// What goes from a representation to the objects of one relationship.
+/// The mapping of nested representations to the objects of a relationship.
 public struct RelationshipMapping: Sendable, Hashable {
-    /// The way to the nested representations.
+    /// The path to the nested representations.
     public var source: PayloadPath
-    /// The relationship.
+    /// The name of the relationship.
     public var destination: String
     /// The name of the mapping for the nested representations.
     public var mapping: String
-    /// What happens to objects that the relationship led to before.
+    /// The treatment of the objects that the relationship references before the assignment.
     public var assignmentPolicy: AssignmentPolicy
-    /// What a ``RepresentationWriter`` writes for the objects.
+    /// The form in which a ``RepresentationWriter`` writes the objects.
     public var representation: RelationshipRepresentation
-    /// The changes that nested records may make; `nil` for those that their own mapping allows.
+    /// The changes that nested records may make; `nil` to use those of their own mapping.
     public var allowedOperations: AllowedOperations?
-    /// Whether a ``RepresentationWriter`` leaves the relationship out unless it is asked for it.
+    /// Indicates whether a ``RepresentationWriter`` omits the relationship unless it is requested.
     public var isOptional = false
 
-    /// Makes a mapping; ``EntityMapping`` has shorter ways.
+    /// Creates a mapping; the `add` methods of ``EntityMapping`` are shorter.
     ///
     /// - Parameters:
-    ///   - source: The way to the nested representations.
-    ///   - destination: The relationship.
+    ///   - source: The path to the nested representations.
+    ///   - destination: The name of the relationship.
     ///   - mapping: The name of the mapping for the nested representations.
-    ///   - policy: What happens to objects that the relationship led to before.
-    ///   - representation: What a ``RepresentationWriter`` writes for the objects.
-    ///   - allowedOperations: The changes that nested records may make; those that their own mapping
-    ///     allows if left out.
+    ///   - policy: The treatment of the objects that the relationship references before the
+    ///     assignment.
+    ///   - representation: The form in which a ``RepresentationWriter`` writes the objects.
+    ///   - allowedOperations: The changes that nested records may make; by default those of their
+    ///     own mapping.
     public init(
         from source: some PayloadPathConvertible, to destination: String, using mapping: String,
         assignmentPolicy policy: AssignmentPolicy = .set,
@@ -77,29 +81,31 @@ public struct RelationshipMapping: Sendable, Hashable {
     }
 }
 
-/// What happens to objects that a relationship led to before a payload named others.
+/// The treatment of the objects that a relationship references before a payload assigns others.
 ///
-/// The difference is taken by identity: an object that stays is updated, never made anew. Objects that
-/// nothing identifies have no difference, so here the policies say what becomes of those that were there:
-/// `set` takes them over in order, `replace` deletes them, `union` leaves them alone.
+/// Objects are compared by identity: an object that remains in the relationship is updated, never
+/// recreated. Objects without identification cannot be compared. For nested records without
+/// identification, `set` updates the previous objects in order, `replace` deletes them, and `union`
+/// keeps them unchanged.
 public enum AssignmentPolicy: String, Sendable, Hashable, Codable, CaseIterable {
-    /// They leave the relationship, and stay in the store.
+    /// Removes them from the relationship and keeps them in the store.
     case set
-    /// They are deleted.
+    /// Deletes them.
     case replace
-    /// They stay, the new ones come behind them; for to-many relationships only.
+    /// Keeps them in the relationship and appends the new objects; for to-many relationships only.
     case union
 }
 
-/// What a ``RepresentationWriter`` writes for the objects of a relationship.
+/// The form in which a ``RepresentationWriter`` writes the objects of a relationship.
 public enum RelationshipRepresentation: String, Sendable, Hashable, Codable, CaseIterable {
-    /// Their representations; nothing where the relationship only leads back the way that the writer
-    /// has come.
+    /// Writes representations, but omits a relationship that is the inverse of the one being
+    /// written.
     case automatic
-    /// Their representations, wherever the writer comes from.
+    /// Writes representations, even if the relationship is the inverse of the one being written.
     case embed
-    /// What identifies them: one value, or an object where it takes several.
+    /// Writes the identifiers: a single value, or an object if there are several identification
+    /// attributes.
     case identifiers
-    /// Nothing.
+    /// Omits the relationship.
     case omit
 }

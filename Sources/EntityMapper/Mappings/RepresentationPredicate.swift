@@ -1,50 +1,50 @@
 public import ObjectGraph
 public import Payload
 
-/// A condition on a representation, before anything of it is mapped.
+/// A condition on a representation, evaluated before the representation is mapped.
 ///
 /// ```swift
 /// let isAdult: RepresentationPredicate = .value(at: "age") >= 18 && !.exists("guardian")
 /// ```
 ///
-/// Values are compared strictly, numbers with numbers and texts with texts. A comparison with a value
-/// that is absent, or of another kind, is false.
+/// Values are compared without conversion: numbers with numbers and strings with strings. A
+/// comparison with a value that is absent or of another kind is false.
 public indirect enum RepresentationPredicate: Sendable, Equatable {
-    /// A value compares to another in a way.
+    /// A comparison of a value in the representation with a constant.
     case comparison(PayloadPath, Comparison, Value)
-    /// There is a value, `null` included.
+    /// A condition that a value is present; `null` counts as present.
     case exists(PayloadPath)
-    /// All conditions are met; true for none.
+    /// A condition that all of the given conditions are met; true if there are none.
     case all([RepresentationPredicate])
-    /// A condition is met; false for none.
+    /// A condition that at least one of the given conditions is met; false if there are none.
     case any([RepresentationPredicate])
-    /// A condition is not met.
+    /// A condition that the given condition is not met.
     case not(RepresentationPredicate)
 
-    /// How two values compare.
+    /// The relation that a comparison requires between two values.
     public enum Comparison: String, Sendable, Hashable, CaseIterable {
-        /// They are equal.
+        /// The values are equal.
         case equal
-        /// They differ.
+        /// The values differ.
         case unequal
-        /// The first is less.
+        /// The first value is less than the second.
         case less
-        /// The first is less or equal.
+        /// The first value is less than or equal to the second.
         case atMost
-        /// The first is greater.
+        /// The first value is greater than the second.
         case greater
-        /// The first is greater or equal.
+        /// The first value is greater than or equal to the second.
         case atLeast
     }
 
-    /// A value of a representation, to be compared with an operator.
+    /// A value of a representation, used as the left operand of a comparison operator.
     public struct Operand: Sendable, Hashable {
         fileprivate let path: PayloadPath
 
-        /// Names a value.
+        /// Creates an operand for a value.
         ///
-        /// - Parameter path: The way to the value.
-        /// - Returns: What operators compare.
+        /// - Parameter path: The path to the value.
+        /// - Returns: The operand.
         public static func value(at path: some PayloadPathConvertible) -> Operand {
             Operand(path: PayloadPath(declared: path))
         }
@@ -52,41 +52,41 @@ public indirect enum RepresentationPredicate: Sendable, Equatable {
 }
 
 extension RepresentationPredicate.Operand {
-    /// Whether both are equal.
+    /// Returns a condition that the value equals a constant.
     public static func == (left: Self, right: Value) -> RepresentationPredicate {
         .comparison(left.path, .equal, right)
     }
-    /// Whether the value is there and differs.
+    /// Returns a condition that the value is present and differs from a constant.
     public static func != (left: Self, right: Value) -> RepresentationPredicate {
         .comparison(left.path, .unequal, right)
     }
-    /// Whether the value is less.
+    /// Returns a condition that the value is less than a constant.
     public static func < (left: Self, right: Value) -> RepresentationPredicate {
         .comparison(left.path, .less, right)
     }
-    /// Whether the value is less or equal.
+    /// Returns a condition that the value is less than or equal to a constant.
     public static func <= (left: Self, right: Value) -> RepresentationPredicate {
         .comparison(left.path, .atMost, right)
     }
-    /// Whether the value is greater.
+    /// Returns a condition that the value is greater than a constant.
     public static func > (left: Self, right: Value) -> RepresentationPredicate {
         .comparison(left.path, .greater, right)
     }
-    /// Whether the value is greater or equal.
+    /// Returns a condition that the value is greater than or equal to a constant.
     public static func >= (left: Self, right: Value) -> RepresentationPredicate {
         .comparison(left.path, .atLeast, right)
     }
 }
 
 extension RepresentationPredicate {
-    /// Whether both conditions are met.
+    /// Returns a condition that both conditions are met.
     public static func && (left: Self, right: Self) -> Self { .all([left, right]) }
-    /// Whether one of the conditions is met.
+    /// Returns a condition that at least one of the conditions is met.
     public static func || (left: Self, right: Self) -> Self { .any([left, right]) }
-    /// Whether the condition is not met.
+    /// Returns a condition that the given condition is not met.
     public static prefix func ! (predicate: Self) -> Self { .not(predicate) }
 
-    /// All paths that are read.
+    /// The paths of all values that the condition reads, with duplicates.
     var paths: [PayloadPath] {
         switch self {
         case .comparison(let path, _, _), .exists(let path): [path]
@@ -95,7 +95,7 @@ extension RepresentationPredicate {
         }
     }
 
-    /// Whether the condition is met, with a way to look values up.
+    /// Evaluates the condition, using the given lookup for values at paths.
     func isMet(_ value: (PayloadPath) -> PayloadValue?) -> Bool {
         switch self {
         case .exists(let path): value(path) != nil
@@ -125,7 +125,7 @@ extension RepresentationPredicate.Comparison {
 }
 
 extension PayloadValue {
-    /// Whether both are the same text, number or truth value, or both null.
+    /// Tests whether two values are the same string, number or Boolean value, or both null.
     func equals(_ value: Value) -> Bool {
         switch value {
         case .null: isNull
@@ -137,7 +137,7 @@ extension PayloadValue {
         }
     }
 
-    /// Both values in one kind; `nil` if they are of different kinds.
+    /// Returns both values as the same kind; `nil` if they cannot be compared.
     fileprivate func comparable(with value: Value) -> (Value, Value)? {
         switch value {
         case .string: string.map { (.string($0), value) }

@@ -1,11 +1,13 @@
 public import ObjectGraph
 
-/// Makes the members of a representation what a mapping expects, before anything is read from it.
+/// A closure that changes the members of a representation before a mapping reads it.
 ///
-/// It is asked for objects only; a representation that is a text or a number stays as it is. What it
-/// leaves alone or moves stays as it is written, however many digits a number has, and issues about it
-/// tell where it is in the payload; issues about what it has made tell where the representation is. What it gives for the same members must be the same each time. It has no
-/// reverse: ``RepresentationWriter`` writes what the mapping would read.
+/// It is called for objects only; a representation that is a string or a number is not transformed.
+/// Members that the closure does not change or only moves keep their original spelling, including
+/// all digits of numbers, and issues about them give their location in the payload. Issues about
+/// new values give the location of the representation. The closure must return the same result for
+/// the same members. It has no inverse: ``RepresentationWriter`` writes the form that the mapping
+/// reads after the transform.
 ///
 /// ```swift
 /// characters.representationTransform = RepresentationTransform("legacy identifiers") { members in
@@ -16,20 +18,21 @@ public import ObjectGraph
 /// }
 /// ```
 ///
-/// Source: Groot's dictionary transformers. They are for records of an ``EntityMapping`` and a
-/// ``DynamicMapping``, not for an ``ObjectMapping``.
+/// Source: Groot's dictionary transformers. Transforms apply to records of an ``EntityMapping`` or
+/// a ``DynamicMapping``, not of an ``ObjectMapping``.
 public struct RepresentationTransform: Sendable, Equatable {
-    /// What it does; transforms with one name are taken to be the same.
+    /// The name of the transform; transforms with equal names are considered equal.
     public let name: String
     let transform: @Sendable ([String: Value]) throws -> [String: Value]?
 
-    /// Names a closure.
+    /// Creates a transform from a closure.
     ///
     /// - Parameters:
-    ///   - name: What it does.
-    ///   - transform: Gives the members to map instead, `nil` to map those that are there. Numbers
-    ///     come as whole numbers of 64 bits, or else as doubles; one beyond both comes as its text.
-    ///     An error it throws is an issue, and the representation is left out.
+    ///   - name: A name that identifies the transform.
+    ///   - transform: Returns the members to map, or `nil` to keep them unchanged. Numbers are
+    ///     passed as 64-bit integers if they are integers in that range, else as doubles; a number
+    ///     out of range of both is passed as a string. If the closure throws an error, the
+    ///     representation is skipped with an issue.
     public init(
         _ name: String,
         _ transform: @escaping @Sendable ([String: Value]) throws -> [String: Value]?
@@ -38,11 +41,11 @@ public struct RepresentationTransform: Sendable, Equatable {
         self.transform = transform
     }
 
-    /// Whether both have the same name.
+    /// Tests whether two transforms have the same name.
     ///
     /// - Parameters:
     ///   - left: A transform.
-    ///   - right: Another one.
-    /// - Returns: Whether the names are equal.
+    ///   - right: Another transform.
+    /// - Returns: `true` if the names are equal.
     public static func == (left: Self, right: Self) -> Bool { left.name == right.name }
 }

@@ -1,6 +1,6 @@
 public import ObjectGraph
 
-/// How an object stands to the server: the values of ``EntityMapping/synchronizationAttribute``.
+/// The synchronization state of an object, stored in ``EntityMapping/synchronizationAttribute``.
 ///
 /// ```swift
 /// let dirty = Attribute<SynchronizationState>("dirty", default: .clean)   // in a schema struct
@@ -10,12 +10,13 @@ public import ObjectGraph
 ///
 /// Source: the `dirty` flag of TSNREST.
 public enum SynchronizationState: Int64, AttributeValue, Hashable, CaseIterable {
-    /// As the server has it. A representation that is mapped makes an object so.
+    /// The object has the state of the server. Mapping a representation sets this state.
     case clean = 0
-    /// Edited here and not sent yet: what the payload says of it is left out.
+    /// The object has local edits that have not been sent; representations of it are skipped.
     case edited = 1
-    /// Known by its identifier only, as ``EntityMapping/acceptsIdentifiers`` inserts objects.
+    /// Only the identifier of the object is known; see ``EntityMapping/acceptsIdentifiers``.
     ///
-    /// It is mapped even if ``EntityMapping/modificationAttribute`` says that nothing is newer.
+    /// Such an object is mapped even if ``EntityMapping/modificationAttribute`` indicates nothing
+    /// newer.
     case stub = 2
 }

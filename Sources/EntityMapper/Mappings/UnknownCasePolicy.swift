@@ -1,6 +1,7 @@
 public import ObjectGraph
 
-/// What happens to a word that an enumeration does not have: the server invented it since.
+/// A policy for raw values that are no case of an enumeration, such as cases added by a newer
+/// server.
 ///
 /// ```swift
 /// enum Level: String, AttributeValue { case junior, senior, other }
@@ -11,9 +12,10 @@ public import ObjectGraph
 /// mappings.unknownCases = .report                                               // all mappings
 /// ```
 ///
-/// It is about values that convert to a raw value: an object where the raw values are texts is invalid
-/// whatever the policy. Enumerations are attributes and elements whose Swift type is `RawRepresentable`, and the
-/// transforms ``ValueTransform/enumeration(_:)`` and ``ValueTransform/enumeration(of:)``.
+/// The policy applies to values that convert to the raw type; an object in place of a string raw
+/// value is invalid under every policy. Enumerations are attributes and elements whose Swift type
+/// is `RawRepresentable`, and the transforms ``ValueTransform/enumeration(_:)`` and
+/// ``ValueTransform/enumeration(of:)``.
 public struct UnknownCasePolicy: Sendable, Hashable {
     let form: Form
 
@@ -23,23 +25,25 @@ public struct UnknownCasePolicy: Sendable, Hashable {
         case fallback(Value)
     }
 
-    /// An issue; an optional attribute becomes nil and the rest of the record is mapped, whatever the
-    /// failure policy, and any other is invalid.
+    /// Records an issue and sets an optional attribute to nil.
     ///
-    /// Of an array, an optional element becomes nil; if elements are not optional, the attribute. What a
-    /// transform does not know is always invalid, unless the attribute's Swift type is the enumeration.
+    /// The rest of the record is mapped, regardless of the failure policy. A required attribute is
+    /// invalid. In an array, an optional element becomes nil; if the elements are not optional, the
+    /// attribute becomes nil. A raw value that is unknown to a transform is always invalid, unless
+    /// the Swift type of the attribute is the enumeration.
     public static let report = UnknownCasePolicy(form: .report)
 
-    /// The same without an issue.
+    /// Sets an optional attribute to nil without an issue.
     ///
-    /// The plan reports an attribute that says so and cannot be nil; said of a mapping or a set, such
-    /// attributes are as with ``report``.
+    /// The plan reports an attribute with this policy that is not optional. If a mapping or a set
+    /// has this policy, such attributes are treated as with ``report``.
     public static let assignNil = UnknownCasePolicy(form: .assignNil)
 
-    /// A case that stands for all the unknown ones, without an issue.
+    /// Assigns a given case without an issue.
     ///
-    /// The plan reports an attribute that says so and cannot have the value; said of a mapping or a
-    /// set, it is for the enumerations that have it, and others are as with ``report``.
+    /// The plan reports an attribute with this policy that cannot have the value. If a mapping or a
+    /// set has this policy, it applies to the enumerations that have the value; others are treated
+    /// as with ``report``.
     ///
     /// - Parameter value: The case, or its raw value.
     /// - Returns: The policy.
@@ -49,7 +53,8 @@ public struct UnknownCasePolicy: Sendable, Hashable {
 }
 
 extension UnknownCasePolicy {
-    /// Why an attribute cannot have the policy, to be read behind its name; `nil` if it can.
+    /// Returns the reason why an attribute cannot have the policy, as a phrase to follow the
+    /// attribute's name; `nil` if it can.
     func problem(
         _ type: AttributeType, isOptional: Bool, _ shape: ValueShape?, _ transform: ValueTransform
     ) -> String? {
@@ -71,7 +76,7 @@ extension UnknownCasePolicy {
 }
 
 extension ValueShape {
-    /// The enumeration that it is, or that its elements are.
+    /// The shape itself if it is an enumeration, or else the enumeration of its elements.
     fileprivate var enumeration: ValueShape? {
         switch content {
         case .list(let element), .members(let element): element.enumeration

@@ -1,25 +1,26 @@
-/// What happens to keys at the top of a payload that no root path begins with.
+/// The treatment of top-level keys of a payload that are not the start of a root path.
 ///
 /// ```swift
 /// mappings.unknownRoots = .reportMisspelled
-/// // the payload: expected one of the root keys 'brands', 'products', found 'product'; did you mean
-/// // 'products'?, at product (line 1, column 13)
+/// // the payload: expected one of the root keys 'brands', 'products', found 'product'; did you
+/// // mean 'products'?, at product (line 1, column 13)
 /// ```
 ///
-/// A report leaves nothing out, and fails no operation, whatever the failure policy. It counts as an
-/// issue: ``MappingResult/requireNoIssues()`` throws.
+/// A report skips nothing and does not make an operation fail, regardless of the failure policy. It
+/// counts as an issue: ``MappingResult/requireNoIssues()`` throws.
 ///
-/// Keys that paths from `@root` begin with, in mappings and in matchers, are known as well; what a
-/// closure reads is not. Payloads that are no object have no such keys.
+/// Keys at the start of `@root` paths in mappings and matchers are known as well; keys read by
+/// closures are not. Payloads that are not objects have no top-level keys.
 public enum UnknownRootPolicy: String, Sendable, Hashable, CaseIterable {
-    /// Nothing: servers may say more than anybody wants to know.
+    /// Ignores unknown keys.
     case ignore
-    /// An issue tells of each that may be a root key misspelt: `product` where `products` is known.
+    /// Records an issue for each key that may be a misspelled root key, such as `product` if
+    /// `products` is known.
     ///
-    /// It must be near a root key, as every "did you mean" is, and have an object or an array, as
-    /// records would be: not `"page": 2` where `pages` are known. Others, such as `statusCode` and
-    /// `meta`, are ignored.
+    /// The key must be similar enough to a root key for a "did you mean" suggestion, and its value
+    /// must be an object or an array, as records would be; `"page": 2` is therefore ignored even if
+    /// `pages` is known. Other keys, such as `statusCode` and `meta`, are ignored.
     case reportMisspelled
-    /// An issue tells of each.
+    /// Records an issue for each unknown key.
     case report
 }

@@ -1,9 +1,9 @@
 public import ObjectGraph
 public import Payload
 
-/// Looks at a converted value before it is assigned.
+/// A validation of a converted value, run before the value is assigned.
 ///
-/// It is asked only where the value would change something.
+/// It is run only if the value differs from the current one.
 ///
 /// ```swift
 /// articles.addValidation(for: "title", ValueValidation("not empty") { title in
@@ -13,108 +13,110 @@ public import Payload
 ///
 /// Source: key-value validation, as RestKit applies it.
 public struct ValueValidation: Sendable, Equatable {
-    /// What is checked; validations with one name are taken to be the same.
+    /// The name of the validation; validations with equal names are considered equal.
     public let name: String
     let validate: @Sendable (Value) throws -> Verdict
 
-    /// What becomes of the value.
+    /// The result of validating a value.
     public enum Verdict: Sendable, Hashable {
-        /// It is assigned.
+        /// The value is assigned.
         case accept
-        /// It is left out, silently; the attribute stays as it is.
+        /// The value is skipped silently, and the attribute keeps its value.
         case decline
-        /// Another one is assigned instead; it must be of the attribute's type.
+        /// Another value is assigned instead; it must be of the attribute's type.
         case replace(Value)
-        /// It does not fit; the text says what was expected. The failure policy decides the rest.
+        /// The value is invalid; the string names the expected value. The failure policy applies.
         case reject(String)
     }
 
-    /// Names a closure.
+    /// Creates a validation from a closure.
     ///
     /// - Parameters:
-    ///   - name: What is checked.
-    ///   - validate: Judges a value, which may be null. An error it throws rejects the value.
+    ///   - name: A name that identifies the validation.
+    ///   - validate: Returns the verdict on a value, which may be null. An error thrown by it
+    ///     rejects the value.
     public init(_ name: String, _ validate: @escaping @Sendable (Value) throws -> Verdict) {
         self.name = name
         self.validate = validate
     }
 
-    /// Whether both have the same name.
+    /// Tests whether two validations have the same name.
     ///
     /// - Parameters:
     ///   - left: A validation.
-    ///   - right: Another one.
-    /// - Returns: Whether the names are equal.
+    ///   - right: Another validation.
+    /// - Returns: `true` if the names are equal.
     public static func == (left: Self, right: Self) -> Bool { left.name == right.name }
 }
 
-/// Looks at a whole record before it is assigned.
+/// A validation of a whole record, run before the record is assigned.
 ///
 /// ```swift
 /// events.recordValidation = RecordValidation("ends after it starts") { event in
-///     guard case .date(let start) = event["startsAt"], case .date(let end) = event["endsAt"] else {
-///         return .accept
-///     }
+///     guard case .date(let start) = event["startsAt"],
+///         case .date(let end) = event["endsAt"]
+///     else { return .accept }
 ///     return start <= end ? .accept : .reject("an end after the start")
 /// }
 /// ```
 public struct RecordValidation: Sendable, Equatable {
-    /// What is checked; validations with one name are taken to be the same.
+    /// The name of the validation; validations with equal names are considered equal.
     public let name: String
     let validate: @Sendable (Candidate) throws -> Verdict
 
-    /// An object as it would be.
+    /// The prospective state of an object.
     public struct Candidate: Sendable {
-        /// Whether the object is new.
+        /// Indicates whether the object is to be inserted.
         public let isNew: Bool
-        /// What it is mapped from.
+        /// The representation that is mapped.
         public let representation: PayloadValue
         let values: [Value]
         let stored: [Value]
         let slots: [String: Int]
 
-        /// The value an attribute would have; null for attributes that the entity does not have.
+        /// Returns the prospective value of an attribute; null for attributes that the entity does
+        /// not have.
         ///
         /// - Parameter attribute: The name of the attribute.
         public subscript(attribute: String) -> Value {
             slots[attribute].map { values[$0] } ?? .null
         }
 
-        /// The value an attribute had before; of a new object the model's default, and null for
-        /// attributes that the entity does not have.
+        /// Returns the current value of an attribute: for a new object the model's default, and
+        /// null for attributes that the entity does not have.
         ///
         /// - Parameter attribute: The name of the attribute.
-        /// - Returns: The value.
+        /// - Returns: The current value.
         public func storedValue(of attribute: String) -> Value {
             slots[attribute].map { stored[$0] } ?? .null
         }
     }
 
-    /// What becomes of the record.
+    /// The result of validating a record.
     public enum Verdict: Sendable, Hashable {
-        /// It is assigned.
+        /// The record is assigned.
         case accept
-        /// It is left out, silently.
+        /// The record is skipped silently.
         case decline
-        /// It does not fit; the text says what was expected. The failure policy decides the rest.
+        /// The record is invalid; the string names the expected state. The failure policy applies.
         case reject(String)
     }
 
-    /// Names a closure.
+    /// Creates a validation from a closure.
     ///
     /// - Parameters:
-    ///   - name: What is checked.
-    ///   - validate: Judges a record. An error it throws rejects the record.
+    ///   - name: A name that identifies the validation.
+    ///   - validate: Returns the verdict on a record. An error thrown by it rejects the record.
     public init(_ name: String, _ validate: @escaping @Sendable (Candidate) throws -> Verdict) {
         self.name = name
         self.validate = validate
     }
 
-    /// Whether both have the same name.
+    /// Tests whether two validations have the same name.
     ///
     /// - Parameters:
     ///   - left: A validation.
-    ///   - right: Another one.
-    /// - Returns: Whether the names are equal.
+    ///   - right: Another validation.
+    /// - Returns: `true` if the names are equal.
     public static func == (left: Self, right: Self) -> Bool { left.name == right.name }
 }

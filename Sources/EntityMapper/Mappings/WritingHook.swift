@@ -1,18 +1,19 @@
 public import ObjectGraph
 
-/// Finishes a representation by hand, once an object is written.
+/// A closure called for each representation after an object has been written.
 ///
-/// It is called by a ``RepresentationWriter`` for each object that is written with its members, also for
-/// those that are embedded, after everything else. What stands for an object by its identifiers alone
-/// is none of its business.
+/// A ``RepresentationWriter`` calls it for each object that is written with its members, including
+/// embedded objects, after all members have been written. It is not called for objects of which
+/// only the identifiers are written.
 ///
-/// It gets the members, and what it leaves is written. What it does not touch stays as it is: order,
-/// digits and all. Known keys keep their places; new ones come behind them, by name. Dates, UUIDs,
-/// bytes and decimals are written as ``ValueTransform/default`` writes them. Where the representation
-/// has a key, the members are those behind it.
+/// The closure changes the members in place. Members that it does not change keep their order and
+/// their spelling, including all digits. Existing keys keep their positions; new keys follow,
+/// sorted by name. Dates, UUIDs, bytes and decimals are written as by ``ValueTransform/default``.
+/// If the representation is nested under a key, the closure receives the members of the nested
+/// object.
 ///
-/// With ``RepresentationProfile/patch`` the members are those that changed and those that identify; what
-/// it adds is written whether it changed or not.
+/// With ``RepresentationProfile/patch`` the members are the changed ones and the identifiers;
+/// members added by the closure are always written.
 ///
 /// ```swift
 /// products.didWrite = WritingHook("for the upload") { product, members in
@@ -23,17 +24,18 @@ public import ObjectGraph
 ///
 /// Source: TSNREST's reverse mapping blocks.
 public struct WritingHook: Sendable, Equatable {
-    /// What it does; hooks with one name are taken to be the same.
+    /// The name of the hook; hooks with equal names are considered equal.
     public let name: String
     let body: @Sendable (ManagedObject, inout [String: Value]) throws -> Void
 
-    /// Names a closure.
+    /// Creates a hook from a closure.
     ///
     /// - Parameters:
-    ///   - name: What it does.
-    ///   - body: Gets the object, which it must not change, and the members. Numbers come as whole
-    ///     numbers of 64 bits, or else as doubles; one beyond both comes as its text. An error it throws
-    ///     ends the writing: ``MappingError`` with code `hookFailed`.
+    ///   - name: A name that identifies the hook.
+    ///   - body: The closure, called with the object, which it must not change, and the members.
+    ///     Numbers are passed as 64-bit integers if they are integers in that range, else as
+    ///     doubles; a number out of range of both is passed as a string. An error thrown by it ends
+    ///     the writing: ``MappingError`` with code `hookFailed`.
     public init(
         _ name: String,
         _ body: @escaping @Sendable (ManagedObject, inout [String: Value]) throws -> Void
@@ -42,11 +44,11 @@ public struct WritingHook: Sendable, Equatable {
         self.body = body
     }
 
-    /// Whether both have the same name.
+    /// Tests whether two hooks have the same name.
     ///
     /// - Parameters:
     ///   - left: A hook.
-    ///   - right: Another one.
-    /// - Returns: Whether the names are equal.
+    ///   - right: Another hook.
+    /// - Returns: `true` if the names are equal.
     public static func == (left: Self, right: Self) -> Bool { left.name == right.name }
 }

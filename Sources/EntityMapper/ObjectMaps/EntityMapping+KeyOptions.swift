@@ -1,13 +1,13 @@
 public import ObjectGraph
 
-/// What is said about single properties, before or after they are mapped.
+/// Options of single properties, effective whether set before or after the properties are mapped.
 extension EntityMapping {
-    /// Has an attribute written as `true` or `false`, and as `null` if it has no value.
+    /// Makes a writer write an attribute as `true` or `false`, or as `null` if it has no value.
     ///
-    /// Without it truth values are written as 1 and 0, and left out if they have no value. Reading
-    /// takes either.
+    /// By default Boolean values are written as 1 and 0, and omitted if there is no value. Both
+    /// forms are accepted for reading.
     ///
-    /// - Parameter key: A boolean attribute, or a whole number that is 1 or 0.
+    /// - Parameter key: A Boolean attribute, or an integer attribute with the values 1 and 0.
     public mutating func addBoolean(_ key: String) {
         objectMap.booleans.insert(key)
         setTransform(.truthValue, forKey: key)
@@ -16,27 +16,28 @@ extension EntityMapping {
         }
     }
 
-    /// Has attributes written as `true`, `false` or `null`.
+    /// Makes a writer write attributes as `true`, `false` or `null`.
     ///
     /// - Parameter keys: The attributes.
     public mutating func addBooleans(_ keys: [String]) {
         for key in keys { addBoolean(key) }
     }
 
-    /// Says what stands for each value of an attribute.
+    /// Sets the correspondence between values of an attribute and of the payload.
     ///
     /// - Parameters:
-    ///   - map: What the attribute has, and the text, number or truth value that the payload says.
+    ///   - map: Pairs of an attribute value and the string, number or Boolean value in the payload.
     ///   - key: The attribute.
-    ///   - readsUnknownAsNil: Whether everything else is read as nil; if not, it does not fit, and is
-    ///     treated as the failure policy says. A value that nothing stands for cannot be written.
+    ///   - readsUnknownAsNil: Whether other values are read as nil; otherwise they are type
+    ///     mismatches subject to the failure policy. An attribute value that is not in the map
+    ///     cannot be written.
     public mutating func addEnumMap(
         _ map: KeyValuePairs<Value, Value>, forKey key: String, readsUnknownAsNil: Bool = false
     ) {
         setTransform(.enumMap(map, readsUnknownAsNil: readsUnknownAsNil), forKey: key)
     }
 
-    /// Says how an attribute is converted, wherever it is mapped to.
+    /// Sets the conversion of an attribute in all its mappings.
     ///
     /// - Parameters:
     ///   - transform: The transform.
@@ -48,7 +49,7 @@ extension EntityMapping {
         }
     }
 
-    /// Has a property read and never written.
+    /// Makes a property read-only, so that it is never written.
     ///
     /// - Parameter key: The attribute or relationship.
     public mutating func addReadOnlyKey(_ key: String) {
@@ -62,14 +63,15 @@ extension EntityMapping {
         }
     }
 
-    /// Has properties read and never written.
+    /// Makes properties read-only, so that they are never written.
     ///
     /// - Parameter keys: The attributes and relationships.
     public mutating func addReadOnlyKeys(_ keys: [String]) {
         for key in keys { addReadOnlyKey(key) }
     }
 
-    /// Has a property written only where it is asked for, see ``RepresentationWriter``.
+    /// Makes a property optional, so that it is written only on request; see
+    /// ``RepresentationWriter``.
     ///
     /// - Parameter key: The attribute or relationship.
     public mutating func addOptionalKey(_ key: String) {
@@ -83,7 +85,7 @@ extension EntityMapping {
         }
     }
 
-    /// Has properties written only where they are asked for.
+    /// Makes properties optional, so that they are written only on request.
     ///
     /// - Parameter keys: The attributes and relationships.
     public mutating func addOptionalKeys(_ keys: [String]) {

@@ -1,14 +1,14 @@
 public import ObjectGraph
 import Payload
 
-/// Mapping by key, the property first, as the documentation of TSNREST has it.
+/// Mapping by key, with the property first, as in the documentation of TSNREST.
 ///
-/// Web keys are keys, not paths: a point in one is a point. What is mapped by key replaces what was
-/// mapped to the property before. Attributes are converted as ``ValueTransform/serverDate`` and
-/// ``ValueTransform/booleanAsNumber`` say, or by their type. For relationships a web key holds
-/// identifiers or representations; they are mapped by the mapping that ``addClass(_:forKey:)`` says,
-/// else by the one called like the entity that the model names. To-one relationships are written as
-/// identifiers, to-many ones are not written.
+/// Web keys are keys, not paths: a dot is part of the key. Mapping a property by key replaces its
+/// earlier mappings. Attributes are converted by ``ValueTransform/serverDate`` and
+/// ``ValueTransform/booleanAsNumber``, or by the transform of their type. The web key of a
+/// relationship contains identifiers or representations. They are mapped by the mapping set with
+/// ``addClass(_:forKey:)``, or else by the one with the name of the destination entity. To-one
+/// relationships are written as identifiers, to-many relationships are not written.
 ///
 /// ```swift
 /// variants.mapObjectKey("count", toWebKey: "inventory")
@@ -17,10 +17,10 @@ import Payload
 /// variants.addEnumMap([0: "open", 1: "paid"], forKey: "state")
 /// ```
 extension EntityMapping {
-    /// Maps a property and a key of the representation to one another.
+    /// Maps a property to a key of the representation.
     ///
     /// - Parameters:
-    ///   - key: The attribute or relationship; the plan reports one that there is not.
+    ///   - key: The attribute or relationship; the plan reports one that does not exist.
     ///   - webKey: The key.
     public mutating func mapObjectKey(_ key: String, toWebKey webKey: String) {
         mapObjectKey(key, toWebKeys: [webKey])
@@ -30,10 +30,10 @@ extension EntityMapping {
     ///
     /// - Parameters:
     ///   - key: The attribute or relationship.
-    ///   - webKeys: The keys: all of them are written, and the first of them that is there is read.
+    ///   - webKeys: The keys; all of them are written, and the first one that is present is read.
     public mutating func mapObjectKey(_ key: String, toWebKeys webKeys: [String]) {
         removeMappings(to: key)
-        // Of several mappings to one property the last one that finds something wins.
+        // If several mappings of a property find a value, the last one takes precedence.
         for webKey in webKeys.reversed() {
             let source = PayloadPath([.key(webKey)])
             if let relationship = entity.relationship(named: key) {
@@ -44,11 +44,11 @@ extension EntityMapping {
         }
     }
 
-    /// Maps properties and keys of the representation to one another, pair by pair.
+    /// Maps properties to keys of the representation pairwise.
     ///
     /// - Parameters:
     ///   - keys: The attributes and relationships.
-    ///   - webKeys: As many keys; the plan reports another number of them.
+    ///   - webKeys: The keys, one for each property; the plan reports a different number.
     public mutating func mapObjectKeys(_ keys: [String], toWebKeys webKeys: [String]) {
         guard keys.count == webKeys.count else {
             addFault(
@@ -74,34 +74,38 @@ extension EntityMapping {
         mapObjectKey(key, toWebKey: key)
     }
 
-    /// Maps properties to the keys that ``naming`` makes of their names: `priceGross` to `price_gross`.
+    /// Maps properties to the keys that ``naming`` derives from their names: `priceGross` to
+    /// `price_gross`.
     ///
-    /// - Parameter keys: The attributes and relationships; the key of a relationship has no suffix.
+    /// - Parameter keys: The attributes and relationships; no suffix is appended for relationships.
     public mutating func mapCamelCasedObjectKeysToUnderscoreWebKeys(_ keys: [String]) {
         for key in keys { mapCamelCasedObjectKeyToUnderscoreWebKey(key) }
     }
 
-    /// Maps a property to the key that ``naming`` makes of its name: `priceGross` to `price_gross`.
+    /// Maps a property to the key that ``naming`` derives from its name: `priceGross` to
+    /// `price_gross`.
     ///
     /// - Parameter key: The attribute or relationship.
     public mutating func mapCamelCasedObjectKeyToUnderscoreWebKey(_ key: String) {
         mapObjectKey(key, toWebKey: naming.webKey(forAttribute: key))
     }
 
-    /// Maps the relationship that is called like an entity, with a small letter, to a key.
+    /// Maps the relationship with the decapitalized name of an entity to a key.
     ///
     /// - Parameters:
-    ///   - className: The entity: `Brand` for the relationship `brand`.
+    ///   - className: The entity, such as `Brand` for the relationship `brand`.
     ///   - webKey: The key.
     public mutating func mapClass(_ className: String, toWebKey webKey: String) {
         mapObjectKey(NameCase.decapitalized(className), toWebKey: webKey)
     }
 
-    /// Says what a relationship leads to, and maps it to its key: `images` to `image_ids`.
+    /// Sets the mapping of a relationship's objects, and maps the relationship to its key: `images`
+    /// to `image_ids`.
     ///
     /// - Parameters:
-    ///   - className: The name of the mapping, by default that of its entity.
-    ///   - key: The relationship. Another key is mapped by ``mapObjectKey(_:toWebKey:)`` afterwards.
+    ///   - className: The name of the mapping, which is that of its entity by default.
+    ///   - key: The relationship. For a different key, call ``mapObjectKey(_:toWebKey:)``
+    ///     afterwards.
     public mutating func addClass(_ className: String, forKey key: String) {
         objectMap.destinations[key] = className
         let isToMany = entity.relationship(named: key)?.isToMany ?? true
@@ -109,7 +113,8 @@ extension EntityMapping {
             key, toWebKey: isToMany ? naming.webKey(forToMany: key) : naming.webKey(forToOne: key))
     }
 
-    /// Says what a relationship leads to, by a schema struct, and maps it to its key.
+    /// Sets the destination of a relationship to a schema struct, and maps the relationship to its
+    /// key.
     ///
     /// - Parameters:
     ///   - type: The schema struct.
@@ -118,7 +123,7 @@ extension EntityMapping {
         addClass(E.entityDescription.name, forKey: key)
     }
 
-    /// Takes out what is mapped to a property.
+    /// Removes all mappings of a property.
     ///
     /// - Parameter key: The attribute or relationship.
     public mutating func removeMapping(forKey key: String) {

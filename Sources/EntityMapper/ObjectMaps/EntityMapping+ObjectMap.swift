@@ -1,43 +1,45 @@
 import ObjectGraph
 
-/// Where an entity is on its server.
+/// The representation of an entity on its server.
 ///
-/// Together with the mappings by key, see ``mapObjectKey(_:toWebKey:)``, this makes an entity mapping
-/// an object map: a description of how an entity and a REST resource correspond.
+/// Together with mappings by key, see ``mapObjectKey(_:toWebKey:)``, these properties make an
+/// entity mapping an object map: a description of the correspondence between an entity and a REST
+/// resource.
 extension EntityMapping {
-    /// How keys and paths follow from names.
+    /// The strategy that derives keys and paths from names.
     public var naming: ServerNaming {
         get { objectMap.naming }
         set { objectMap.naming = newValue }
     }
 
-    /// Where the entity is on the server: a part of URLs, and the key of its list in responses.
+    /// The path of the entity on the server, used in URLs and as the key of its array in responses.
     ///
-    /// Unless it was set, or the mapping was generated, it is the entity's name in lower case.
+    /// By default it is the entity's name in lower case, unless the mapping was generated.
     public var serverPath: String {
         get { objectMap.serverPath ?? entity.name.lowercased() }
         set { objectMap.serverPath = newValue }
     }
 
-    /// What a push message calls the entity; see ``MappingSet/mapping(forPushKey:)``.
+    /// The name of the entity in push messages; see ``MappingSet/mapping(forPushKey:)``.
     public var pushKey: String? {
         get { objectMap.pushKey }
         set { objectMap.pushKey = newValue }
     }
 
-    /// What stands behind the path, as in `?include=images`, when all objects are asked for.
+    /// The query, such as `include=images`, of requests for all objects.
     public var permanentQuery: String? {
         get { objectMap.permanentQuery }
         set { objectMap.permanentQuery = newValue }
     }
 
-    /// Who is asked before an object is sent to the server.
+    /// A validation of objects, run before they are sent to the server.
     public var savingValidation: SavingValidation? {
         get { objectMap.savingValidation }
         set { objectMap.savingValidation = newValue }
     }
 
-    /// The one attribute that identifies an object on the server; `nil` if there is none, or several.
+    /// The attribute that identifies an object on the server; `nil` if there is none or there are
+    /// several.
     public var identifierAttribute: String? {
         identificationAttributes?.count == 1 ? identificationAttributes?.first : nil
     }

@@ -2,16 +2,18 @@ import ObjectGraph
 import Payload
 
 extension EntityMapping {
-    /// The keys that each property is mapped to, without what identifies the object.
+    /// The keys of each mapped property, except for the identification attribute.
     ///
-    /// A property has several where all of them are written; the first that is there is read.
+    /// If a property has several keys, all of them are written, and the first one that is present
+    /// is read.
     public var objectToWeb: [String: [String]] {
         let rows = objectMapRows.filter { $0.key != identifierAttribute }
         return Dictionary(
             rows.map { ($0.key, $0.webKeys) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// The object map as a table for people: the entity and its path, then a line for each property.
+    /// The object map as a readable table: the entity and its path, followed by a line for each
+    /// property.
     ///
     /// ```
     /// Image => images
@@ -39,7 +41,7 @@ extension EntityMapping {
         var webKeyList: String { webKeys.joined(separator: ", ") }
     }
 
-    /// The properties in the order they are mapped, each with its keys in the order they are read.
+    /// The properties in mapping order, each with its keys in the order in which they are read.
     private var objectMapRows: [ObjectMapRow] {
         let pairs =
             attributeMappings.map { ($0.destination, $0.source) }

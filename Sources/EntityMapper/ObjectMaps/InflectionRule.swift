@@ -1,17 +1,17 @@
-/// How the end of a word changes between singular and plural.
+/// A rule for the change of a word's ending between singular and plural.
 ///
-/// A word is what stands before a stem, the stem, and an ending, whatever their case. The stem stays,
-/// the ending becomes another one.
+/// A word consists of a prefix, a stem, and an ending, regardless of case. The ending is replaced.
 struct InflectionRule: Sendable, Hashable {
-    /// The endings that are replaced, in lower case; the empty text for any word.
+    /// The endings to replace, in lower case; the empty string matches any word.
     let endings: [String]
-    /// What takes their place.
+    /// The replacement of the ending.
     let replacement: String
-    /// What stands in front of the ending, one of these; the empty text for anything.
+    /// The stems of which one must precede the ending; the empty string matches any stem.
     var stems = [""]
-    /// Whether stem and ending are all of the word.
+    /// Indicates whether stem and ending must be the whole word.
     var isWhole = false
-    /// Letters that may not be in front; if there are some, there must be another one.
+    /// The letters that must not precede the ending; if there are any, another letter must precede
+    /// it.
     var excluded = ""
 
     init(_ endings: [String], _ replacement: String) {
@@ -19,7 +19,7 @@ struct InflectionRule: Sendable, Hashable {
         self.replacement = replacement
     }
 
-    /// The word as the rule changes it; `nil` if the rule is not for the word.
+    /// Returns the changed word; `nil` if the rule does not apply.
     func applied(to word: String) -> String? {
         for ending in endings {
             for stem in stems where fits(word, stem + ending) {
@@ -39,21 +39,21 @@ struct InflectionRule: Sendable, Hashable {
 }
 
 extension InflectionRule {
-    /// The same rule for words that have one of the stems in front of the ending.
+    /// Returns the rule restricted to words with one of the stems before the ending.
     func after(_ stems: String...) -> InflectionRule {
         var rule = self
         rule.stems = stems
         return rule
     }
 
-    /// The same rule for words with another letter than these in front of the ending.
+    /// Returns the rule restricted to words with a letter other than these before the ending.
     func notAfter(_ letters: String) -> InflectionRule {
         var rule = self
         rule.excluded = letters
         return rule
     }
 
-    /// The same rule for words that consist of a stem and the ending.
+    /// The rule restricted to words that consist of a stem and the ending only.
     var forWholeWords: InflectionRule {
         var rule = self
         rule.isWhole = true

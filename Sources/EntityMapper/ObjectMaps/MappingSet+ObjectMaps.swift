@@ -2,12 +2,13 @@ public import ObjectGraph
 import Payload
 
 extension MappingSet {
-    /// The object maps of a server whose responses have a list for each entity, in any order.
+    /// Creates the object maps of a server whose responses contain an array for each entity, in any
+    /// order.
     ///
-    /// Each mapping gets its ``EntityMapping/serverPath`` as a root. Of two mappings with one name the
-    /// second counts. A response need not have any of the lists. Other keys, such as `statusCode`, are
-    /// ignored, but for those that look like a path misspelt, of which an issue tells: ``unknownRoots``
-    /// is ``UnknownRootPolicy/reportMisspelled``.
+    /// The ``EntityMapping/serverPath`` of each mapping becomes a root path. If two mappings have
+    /// the same name, the second one is used. A response need not contain all of the arrays. Other
+    /// keys, such as `statusCode`, are ignored, except for those that may be misspelled paths, for
+    /// which an issue is recorded: ``unknownRoots`` is ``UnknownRootPolicy/reportMisspelled``.
     ///
     /// ```swift
     /// let maps = MappingSet(sideloading: [products, brands, images], in: model)
@@ -16,8 +17,8 @@ extension MappingSet {
     ///
     /// - Parameters:
     ///   - mappings: The object maps.
-    ///   - model: If given, relationships may lead to entities that none of the mappings is for: of
-    ///     their objects only the identification is known, and there is no root for them.
+    ///   - model: A model for relationships to entities without an object map. Only the identifiers
+    ///     of their objects are mapped, and they have no root path.
     public init(sideloading mappings: [EntityMapping], in model: ManagedObjectModel? = nil) {
         self.init()
         unknownRoots = .reportMisspelled
@@ -33,11 +34,11 @@ extension MappingSet {
         }
     }
 
-    /// Puts a mapping in the place of the one with its name, or behind the others.
+    /// Replaces the mapping with the same name, or adds a mapping.
     ///
-    /// A root at the old mapping's server path moves to the new one's.
+    /// A root path that equals the old mapping's server path is changed to the new one's.
     ///
-    /// - Parameter mapping: The mapping; without an earlier one its server path becomes a root.
+    /// - Parameter mapping: The mapping; if it is added, its server path becomes a root path.
     public mutating func replace(_ mapping: EntityMapping) {
         let root = Root(PayloadPath([.key(mapping.serverPath)]), using: mapping.name)
         guard let place = mappings.firstIndex(where: { $0.name == mapping.name }) else {
@@ -50,9 +51,9 @@ extension MappingSet {
         if let place = roots.firstIndex(of: old) { roots[place] = root }
     }
 
-    /// The mapping that a push message means.
+    /// Returns the mapping for a push message.
     ///
-    /// - Parameter pushKey: What the message calls the entity, see ``EntityMapping/pushKey``.
+    /// - Parameter pushKey: The name of the entity in the message, see ``EntityMapping/pushKey``.
     /// - Returns: The first mapping with that key, or `nil`.
     public func mapping(forPushKey pushKey: String) -> EntityMapping? {
         mappings.first { $0.pushKey == pushKey }
@@ -60,7 +61,7 @@ extension MappingSet {
 }
 
 extension EntityMapping {
-    /// An object map that knows what identifies an object, and nothing else.
+    /// Creates an object map that maps only the identifier.
     fileprivate init(identifyingOnly entity: EntityDescription, like other: EntityMapping) {
         let shared = other.identifierAttribute.flatMap { entity.attribute(named: $0)?.name }
         self.init(

@@ -1,8 +1,9 @@
-/// Names of properties and entities in lower case with underscores.
+/// Conversions of property and entity names to lower case with underscores.
 ///
-/// (`IdentificationInference` has another rule, RestKit's, which drops digits and knows ASCII only.)
+/// (`IdentificationInference` implements a different rule, that of RestKit, which drops digits and
+/// supports ASCII only.)
 enum NameCase {
-    /// Each capital begins a word: `userID` gives `user_i_d`.
+    /// Returns the name with a word beginning at each capital letter: `userID` gives `user_i_d`.
     ///
     /// Source: TSNREST.
     static func underscoredByLetter(_ name: String) -> String {
@@ -12,7 +13,8 @@ enum NameCase {
         }
     }
 
-    /// Each acronym is one word, with its plural, and digits belong to the word in front.
+    /// Returns the name with acronyms, including their plural, as single words, and digits attached
+    /// to the preceding word.
     ///
     /// `userID` gives `user_id`, `userIDs` gives `user_ids`, `HTTPServer` gives `http_server`.
     static func underscoredByWord(_ name: String) -> String {
@@ -26,7 +28,7 @@ enum NameCase {
     private static func beginsWord(_ index: Int, _ letters: [Character]) -> Bool {
         guard index > 0, letters[index].isUppercase, letters[index - 1] != "_" else { return false }
         guard letters[index - 1].isUppercase else { return true }
-        // In a run of capitals, the last one begins a word that goes on in lower case.
+        // In a run of capitals, the last one begins a word that continues in lower case.
         guard index + 1 < letters.count, letters[index + 1].isLowercase else { return false }
         let isPluralOfAcronym =
             letters[index + 1] == "s"
@@ -34,7 +36,7 @@ enum NameCase {
         return !isPluralOfAcronym
     }
 
-    /// The name with its first letter in lower case.
+    /// Returns the name with its first letter in lower case.
     static func decapitalized(_ name: String) -> String {
         name.prefix(1).lowercased() + name.dropFirst()
     }

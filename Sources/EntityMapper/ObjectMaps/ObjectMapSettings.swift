@@ -1,6 +1,6 @@
 import ObjectGraph
 
-/// What an object map knows beyond the mappings that it made, all by the names of properties.
+/// The settings of an object map apart from its property mappings, by property name.
 struct ObjectMapSettings: Sendable, Equatable {
     var naming = ServerNaming.standard
     var serverPath: String?
@@ -8,22 +8,22 @@ struct ObjectMapSettings: Sendable, Equatable {
     var permanentQuery: String?
     var savingValidation: SavingValidation?
     var transforms: [String: ValueTransform] = [:]
-    /// Attributes that are written as truth values, `null` included.
+    /// The attributes that are written as Boolean values, including `null`.
     var booleans: Set<String> = []
     var readOnlyKeys: Set<String> = []
     var optionalKeys: Set<String> = []
-    /// The mappings of what relationships lead to, where they are not those of the model.
+    /// The mappings of relationships' objects that differ from the default by entity name.
     var destinations: [String: String] = [:]
-    /// What was said that cannot be, by what it was said of.
+    /// The invalid settings.
     var faults: [Fault] = []
 
-    /// Something that cannot be.
+    /// An invalid setting.
     struct Fault: Sendable, Hashable {
         let subject: String
         let message: String
     }
 
-    /// Everything that was said about properties that there are not, and everything else at fault.
+    /// Returns the invalid settings, including those for properties that do not exist.
     func problems(of entity: EntityDescription) -> [Fault] {
         let named = Set(transforms.keys).union(booleans).union(readOnlyKeys).union(optionalKeys)
             .union(destinations.keys)

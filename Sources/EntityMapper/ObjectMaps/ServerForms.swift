@@ -1,7 +1,7 @@
 import ObjectGraph
 import Payload
 
-/// Truth values that are numbers in a payload: 1 and 0.
+/// Boolean values that are represented by the numbers 1 and 0 in a payload.
 struct NumberedBooleanForm: ValueForm {
     func problem(for type: AttributeType) -> String? {
         type == .boolean ? nil : "gives truth values"
@@ -25,7 +25,7 @@ struct NumberedBooleanForm: ValueForm {
     }
 }
 
-/// Truth values, also of attributes that keep them as whole numbers.
+/// Boolean values of Boolean attributes, and of integer attributes with the values 1 and 0.
 struct TruthForm: ValueForm {
     func problem(for type: AttributeType) -> String? {
         switch type {
@@ -58,8 +58,8 @@ struct TruthForm: ValueForm {
     }
 }
 
-/// Dates in any form of ISO 8601, or as seconds since 1970, a number or a text of one; written in UTC
-/// to the second.
+/// Dates in any format of ISO 8601, or as seconds since 1970 in a number or a string; written in
+/// UTC to the second.
 struct ServerDateForm: ValueForm {
     private let text = ISO8601Form(name: "ISO 8601")
     private let number = EpochForm(name: "secondsSince1970", unitsPerSecond: 1)
@@ -76,7 +76,7 @@ struct ServerDateForm: ValueForm {
         _ document: PayloadDocument, at position: Int, as type: AttributeType
     ) -> Conversion.Outcome {
         if document.tape.isString(at: position) {
-            // Of what is both, such as the year 2009, the date is meant.
+            // Ambiguous strings, such as the year 2009, are read as dates.
             let outcome = text.read(document, at: position, as: type)
             if case .value = outcome { return outcome }
         }
@@ -90,7 +90,7 @@ struct ServerDateForm: ValueForm {
     }
 }
 
-/// Values that stand for others, where an unknown one means nil.
+/// An enumeration of values in which unknown values are read as nil.
 struct LenientEnumerationForm: WrappingForm {
     let inner: ValueTransform
 

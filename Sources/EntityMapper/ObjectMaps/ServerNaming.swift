@@ -1,4 +1,4 @@
-/// How a server calls what a model has: keys, paths, and the words in them.
+/// The naming conventions of a server: its keys and paths, and the inflection of the words in them.
 ///
 /// | | ``standard`` | ``tsnrest`` |
 /// |---|---|---|
@@ -9,7 +9,7 @@
 /// | path of `ShopAddress` | `shopaddresses` | `shopaddresses` |
 /// | key of one `ShopAddress` | `shop_address` | `shop_address` |
 ///
-/// A server with habits of its own gets a naming of its own, or a copy with other words:
+/// A server with other conventions requires a custom naming, or a copy with additional words:
 ///
 /// ```swift
 /// var naming = ServerNaming.standard
@@ -19,27 +19,27 @@
 ///
 /// Source: TSNREST's object maps.
 public struct ServerNaming: Sendable, Equatable {
-    /// What the naming does; namings with one name and equal words are taken to be the same.
+    /// The name of the naming; namings with equal names and equal words are considered equal.
     public let name: String
-    /// The plurals in paths, and the singulars in keys.
+    /// The inflector for plurals in paths and singulars in keys.
     public var inflector: WordInflector
-    /// The key of what identifies an object.
+    /// The key of the identification attribute.
     public var identifierKey: String
-    /// What stands behind the key of a to-one relationship.
+    /// The suffix of the key of a to-one relationship.
     public var toOneSuffix: String
-    /// What stands behind the key of a to-many relationship.
+    /// The suffix of the key of a to-many relationship.
     public var toManySuffix: String
     private let key: @Sendable (String) -> String
 
-    /// Names a closure.
+    /// Creates a naming from a closure.
     ///
     /// - Parameters:
-    ///   - name: What the naming does.
-    ///   - inflector: The plurals and singulars.
-    ///   - identifierKey: The key of what identifies an object.
-    ///   - toOneSuffix: What stands behind the key of a to-one relationship.
-    ///   - toManySuffix: What stands behind the key of a to-many relationship.
-    ///   - key: Makes a key from the name of a property or an entity.
+    ///   - name: A name that identifies the naming.
+    ///   - inflector: The inflector for plurals and singulars.
+    ///   - identifierKey: The key of the identification attribute.
+    ///   - toOneSuffix: The suffix of the key of a to-one relationship.
+    ///   - toManySuffix: The suffix of the key of a to-many relationship.
+    ///   - key: Returns the key for the name of a property or an entity.
     public init(
         _ name: String, inflector: WordInflector = .english, identifierKey: String = "id",
         toOneSuffix: String = "_id", toManySuffix: String = "_ids",
@@ -53,18 +53,19 @@ public struct ServerNaming: Sendable, Equatable {
         self.key = key
     }
 
-    /// Lower case with underscores, and acronyms as one word: `userID` is `user_id`.
+    /// Lower case with underscores, with acronyms as single words: `userID` becomes `user_id`.
     public static let standard = ServerNaming("standard", key: NameCase.underscoredByWord)
 
-    /// Lower case with an underscore before each capital, exactly as TSNREST: `userID` is `user_i_d`.
+    /// Lower case with an underscore before each capital, exactly as in TSNREST: `userID` becomes
+    /// `user_i_d`.
     public static let tsnrest = ServerNaming("tsnrest", key: NameCase.underscoredByLetter)
 
-    /// Whether both have the same name and say the same.
+    /// Tests whether two namings have the same name and equal settings.
     ///
     /// - Parameters:
     ///   - left: A naming.
-    ///   - right: Another one.
-    /// - Returns: Whether they are taken to be the same.
+    ///   - right: Another naming.
+    /// - Returns: `true` if the namings are considered equal.
     public static func == (left: Self, right: Self) -> Bool {
         left.name == right.name && left.inflector == right.inflector
             && left.identifierKey == right.identifierKey && left.toOneSuffix == right.toOneSuffix
@@ -73,37 +74,38 @@ public struct ServerNaming: Sendable, Equatable {
 }
 
 extension ServerNaming {
-    /// The key of an attribute.
+    /// Returns the key of an attribute.
     ///
-    /// - Parameter attribute: The attribute's name.
+    /// - Parameter attribute: The name of the attribute.
     /// - Returns: The key in a representation.
     public func webKey(forAttribute attribute: String) -> String { key(attribute) }
 
-    /// The key of the identifier of a to-one relationship's object.
+    /// Returns the key of the identifier of a to-one relationship's object.
     ///
-    /// - Parameter relationship: The relationship's name.
+    /// - Parameter relationship: The name of the relationship.
     /// - Returns: The key in a representation.
     public func webKey(forToOne relationship: String) -> String {
         NameCase.decapitalized(key(relationship) + toOneSuffix)
     }
 
-    /// The key of the identifiers of a to-many relationship's objects.
+    /// Returns the key of the identifiers of a to-many relationship's objects.
     ///
-    /// - Parameter relationship: The relationship's name, in the plural.
+    /// - Parameter relationship: The name of the relationship, in the plural.
     /// - Returns: The key in a representation.
     public func webKey(forToMany relationship: String) -> String {
         key(inflector.singular(of: relationship)) + toManySuffix
     }
 
-    /// The key of a single representation in the body of a request.
+    /// Returns the key of a single representation in the body of a request.
     ///
-    /// - Parameter entity: The entity's name.
+    /// - Parameter entity: The name of the entity.
     /// - Returns: The key, in the singular.
     public func bodyKey(forEntity entity: String) -> String { key(entity) }
 
-    /// The path of an entity on the server, which is also the key of its list in a response.
+    /// Returns the path of an entity on the server, which is also the key of its array in a
+    /// response.
     ///
-    /// - Parameter entity: The entity's name.
+    /// - Parameter entity: The name of the entity.
     /// - Returns: The plural in lower case, without underscores.
     public func serverPath(forEntity entity: String) -> String {
         inflector.plural(of: entity).lowercased()

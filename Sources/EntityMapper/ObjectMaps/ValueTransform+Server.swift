@@ -1,31 +1,34 @@
 import ObjectGraph
 
-// The transforms that object maps give to attributes.
+// The transforms of attributes in object maps.
 
 extension ValueTransform {
-    /// Truth values, written as the numbers 1 and 0; read is what ``default`` reads.
+    /// Writes Boolean values as the numbers 1 and 0, and reads values as ``default`` does.
     ///
-    /// Source: TSNREST, which writes truth values like this unless they are declared as booleans.
+    /// Source: TSNREST, which writes Boolean values in this form unless they are declared as
+    /// booleans.
     public static let booleanAsNumber = ValueTransform(
         "booleanAsNumber", form: NumberedBooleanForm())
 
-    /// Truth values, written as `true` and `false`; of whole-number attributes, too, for 1 and 0.
+    /// Writes Boolean values, and the integers 1 and 0, as `true` and `false`.
     public static let truthValue = ValueTransform("truthValue", form: TruthForm())
 
-    /// Dates in any form of ISO 8601, see ``iso8601``, or as seconds since 1970, a number or a text of
-    /// one.
+    /// Reads dates in any format of ISO 8601, see ``iso8601``, or as seconds since 1970 in a number
+    /// or a string.
     ///
-    /// Written is RFC 3339 in UTC to the second: `2014-10-23T09:50:11Z`. A fraction is cut off, never
-    /// rounded.
+    /// Dates are written in RFC 3339 in UTC to the second: `2014-10-23T09:50:11Z`. A fraction is
+    /// truncated, never rounded.
     ///
-    /// Source: TSNREST, which meant to read both, and rounded 59.6 seconds to 60.
+    /// Source: TSNREST, which intended to read both formats, and rounded 59.6 seconds to 60.
     public static let serverDate = ValueTransform("serverDate", form: ServerDateForm())
 
-    /// Values of an attribute, and the text, number or truth value that stands for each.
+    /// Returns a transform that maps values of an attribute to values of the payload.
     ///
     /// - Parameters:
-    ///   - pairs: What the attribute has, and what the payload says.
-    ///   - readsUnknownAsNil: Whether anything else is nil; if not, it does not fit.
+    ///   - pairs: Pairs of an attribute value and the string, number or Boolean value in the
+    ///     payload.
+    ///   - readsUnknownAsNil: Whether other values are read as nil; otherwise they are type
+    ///     mismatches.
     /// - Returns: The transform.
     static func enumMap(
         _ pairs: KeyValuePairs<Value, Value>, readsUnknownAsNil: Bool

@@ -1,12 +1,13 @@
 extension WordInflector {
-    /// English as the servers of TSNREST's users know it.
+    /// The rules of English that the servers of TSNREST's users expect.
     ///
-    /// The tables are those of InflectorKit 0.0.1, mistakes included, because the paths of a server
-    /// were made by the same tables: `Hero` has the plural `Heros`, `Woman` has `Womans`. Uncountable
-    /// words are in lower case and do not count for names of entities: `Sheep` has the plural `Sheeps`.
-    /// What is wrong for a server can be put right by ``addIrregular(_:plural:)``.
+    /// The tables are those of InflectorKit 0.0.1, including its mistakes, because the paths of
+    /// servers were generated from the same tables: the plural of `Hero` is `Heros`, that of
+    /// `Woman` is `Womans`. Uncountable words are in lower case and therefore do not apply to names
+    /// of entities: the plural of `Sheep` is `Sheeps`. Plurals that are wrong for a server can be
+    /// corrected by ``addIrregular(_:plural:)``.
     ///
-    /// Source: InflectorKit, which has its rules from Ruby on Rails.
+    /// Source: InflectorKit, whose rules are those of Ruby on Rails.
     public static let english: WordInflector = {
         var inflector = WordInflector()
         inflector.plurals = englishPlurals

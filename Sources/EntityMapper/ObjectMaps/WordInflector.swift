@@ -1,7 +1,7 @@
-/// Makes plurals of words, and singulars again.
+/// An inflector that converts words between singular and plural.
 ///
-/// A word is looked up among the uncountable words, then among the irregular ones; then the rules
-/// are asked, the one that was added last first.
+/// A word is looked up among the uncountable words, then among the irregular ones; otherwise the
+/// last added rule that applies is used.
 ///
 /// ```swift
 /// var words = WordInflector.english
@@ -10,29 +10,29 @@
 /// words.singular(of: "Heroes")               // Hero
 /// ```
 public struct WordInflector: Sendable, Hashable {
-    /// Rules from singular to plural, the stronger ones last.
+    /// The rules from singular to plural, in increasing order of precedence.
     var plurals: [InflectionRule] = []
-    /// Rules from plural to singular, the stronger ones last.
+    /// The rules from plural to singular, in increasing order of precedence.
     var singulars: [InflectionRule] = []
     private var irregularPlurals: [String: String] = [:]
     private var irregularSingulars: [String: String] = [:]
     private var uncountables: Set<String> = []
 
-    /// Makes an inflector without any words or rules: every word is its own plural.
+    /// Creates an inflector without words or rules, in which every word is its own plural.
     public init() {}
 
-    /// The plural of a word.
+    /// Returns the plural of a word.
     ///
-    /// - Parameter word: A word in the singular, or a name that ends in one, as `ShopAddress` does.
-    /// - Returns: The plural; the word itself if no rule is for it.
+    /// - Parameter word: A word in the singular, or a name that ends in one, such as `ShopAddress`.
+    /// - Returns: The plural; the word itself if no rule applies.
     public func plural(of word: String) -> String {
         inflected(word, irregularPlurals, plurals)
     }
 
-    /// The singular of a word.
+    /// Returns the singular of a word.
     ///
-    /// - Parameter word: A word in the plural, or a name that ends in one, as `shopAddresses` does.
-    /// - Returns: The singular; the word itself if no rule is for it.
+    /// - Parameter word: A word in the plural, or a name that ends in one, such as `shopAddresses`.
+    /// - Returns: The singular; the word itself if no rule applies.
     public func singular(of word: String) -> String {
         inflected(word, irregularSingulars, singulars)
     }
@@ -47,9 +47,9 @@ public struct WordInflector: Sendable, Hashable {
 }
 
 extension WordInflector {
-    /// Sets the plural of one word, also with a capital at the beginning.
+    /// Sets the plural of a word, in the given spelling and capitalized.
     ///
-    /// It stands for the whole word only: an irregular `person` says nothing about `OrderPerson`.
+    /// It applies to the whole word only: an irregular `person` does not affect `OrderPerson`.
     ///
     /// - Parameters:
     ///   - singular: The word.
@@ -62,7 +62,7 @@ extension WordInflector {
         }
     }
 
-    /// Has a word be its own plural.
+    /// Makes a word its own plural.
     ///
     /// - Parameter word: The word, in exactly this case.
     public mutating func addUncountable(_ word: String) {
@@ -71,26 +71,26 @@ extension WordInflector {
         irregularSingulars[plural] = nil
     }
 
-    /// Adds a rule for plurals, which is asked before all others.
+    /// Adds a rule for plurals with precedence over all existing ones.
     ///
     /// - Parameters:
-    ///   - ending: The end of words in the singular; their case does not count.
-    ///   - replacement: What the plural has instead.
+    ///   - ending: The ending of words in the singular, regardless of case.
+    ///   - replacement: The ending of the plural.
     public mutating func addPluralRule(ending: String, becomes replacement: String) {
         plurals.append(InflectionRule([ending.lowercased()], replacement))
     }
 
-    /// Adds a rule for singulars, which is asked before all others.
+    /// Adds a rule for singulars with precedence over all existing ones.
     ///
     /// - Parameters:
-    ///   - ending: The end of words in the plural; their case does not count.
-    ///   - replacement: What the singular has instead.
+    ///   - ending: The ending of words in the plural, regardless of case.
+    ///   - replacement: The ending of the singular.
     public mutating func addSingularRule(ending: String, becomes replacement: String) {
         singulars.append(InflectionRule([ending.lowercased()], replacement))
     }
 }
 
 extension String {
-    /// The text with a capital at the beginning, and the rest as it is.
+    /// The string with its first letter capitalized.
     fileprivate var capitalized: String { prefix(1).uppercased() + dropFirst() }
 }

@@ -1,8 +1,8 @@
-/// A mapping to plain Swift values that is chosen for each representation: subclasses, cases of an
-/// enumeration, or types behind a protocol.
+/// A mapping to plain Swift values that selects the mapping of each representation: for subclasses,
+/// cases of an enumeration, or types that conform to a protocol.
 ///
-/// Matchers are those of ``DynamicMapping``. They name the mappings they choose among, and a
-/// closure makes the common type of what each of these makes.
+/// The matchers are those of ``DynamicMapping``. They select mappings by name, and a closure
+/// converts the value of each mapping to the common type.
 ///
 /// ```swift
 /// enum Vehicle { case car(Car), plane(Plane) }
@@ -20,12 +20,12 @@ public struct DynamicObjectMapping<Mapped>: PlainMapping {
     private var choosing: DynamicMapping
     private var choices: [any ObjectChoice<Mapped>] = []
 
-    /// Makes a mapping.
+    /// Creates a mapping.
     ///
     /// - Parameters:
-    ///   - name: What issues call the mapping; the type's name if left out.
-    ///   - matchers: Who is asked, in this order.
-    ///   - policy: What happens to a representation that no matcher knows.
+    ///   - name: The name of the mapping in issues; by default the name of the type.
+    ///   - matchers: The matchers, in order of evaluation.
+    ///   - policy: The policy for representations that no matcher recognizes.
     public init(
         named name: String? = nil, _ matchers: [MappingMatcher] = [],
         unknownRepresentations policy: UnknownRepresentationPolicy = .skip
@@ -35,46 +35,49 @@ public struct DynamicObjectMapping<Mapped>: PlainMapping {
             unknownRepresentations: policy)
     }
 
-    /// What issues call this mapping.
+    /// The name of the mapping in issues.
     public var name: String {
         get { choosing.name }
         set { choosing.name = newValue }
     }
-    /// What happens to a representation that no matcher knows.
+    /// The policy for representations that no matcher recognizes.
     public var unknownRepresentations: UnknownRepresentationPolicy {
         get { choosing.unknownRepresentations }
         set { choosing.unknownRepresentations = newValue }
     }
-    /// Whether an object stands for a list: each of its members for one representation.
+    /// Indicates whether an object is treated as a collection, with one representation for each
+    /// member.
     public var forcesCollectionMapping: Bool {
         get { choosing.forcesCollectionMapping }
         set { choosing.forcesCollectionMapping = newValue }
     }
-    /// Who is asked, in this order.
+    /// The matchers, in order of evaluation.
     public var matchers: [MappingMatcher] { choosing.matchers }
-    /// The names of all mappings that may be chosen, each once, in the order of the matchers.
+    /// The names of all mappings that can be selected, without duplicates, in the order of the
+    /// matchers.
     public var knownMappings: [String] { choosing.knownMappings }
 
-    /// Adds a matcher that is asked after the others.
+    /// Adds a matcher after the existing ones.
     ///
-    /// - Parameter matcher: The matcher. One that is there already becomes the first, as in RestKit.
+    /// - Parameter matcher: The matcher. As in RestKit, a matcher that is already present is moved
+    ///   to the front.
     public mutating func add(_ matcher: MappingMatcher) { choosing.add(matcher) }
 
     /// Removes a matcher.
     ///
     /// - Parameter matcher: The matcher.
-    /// - Returns: Whether it was there.
+    /// - Returns: `true` if the matcher was present.
     @discardableResult
     public mutating func remove(_ matcher: MappingMatcher) -> Bool { choosing.remove(matcher) }
 
-    /// Adds a mapping that matchers choose by its name.
+    /// Adds a mapping that matchers can select by its name.
     ///
     /// - Parameters:
     ///   - mapping: The mapping.
-    ///   - convert: Makes the common type of a value.
-    ///   - extract: Gets the value back, to update one that is there, or to write it; `nil` if it is
-    ///     none of this mapping. By default a cast, which does for classes and protocols, not for
-    ///     enumerations.
+    ///   - convert: Converts a value of the mapping to the common type.
+    ///   - extract: Converts a value of the common type back, for updating or writing it; `nil` if
+    ///     it is not a value of this mapping. The default is a cast, which is suitable for classes
+    ///     and protocols, but not for enumerations.
     public mutating func add<Choice>(
         _ mapping: some PlainMapping<Choice>, as convert: @escaping @Sendable (Choice) -> Mapped,
         from extract: (@Sendable (Mapped) -> Choice?)? = nil
@@ -85,7 +88,7 @@ public struct DynamicObjectMapping<Mapped>: PlainMapping {
                 isTold: extract != nil))
     }
 
-    /// Adds a mapping that matchers choose by its name, and whose values are of the common type.
+    /// Adds a mapping to the common type that matchers can select by its name.
     ///
     /// - Parameter mapping: The mapping.
     public mutating func add(_ mapping: some PlainMapping<Mapped>) {
@@ -94,9 +97,9 @@ public struct DynamicObjectMapping<Mapped>: PlainMapping {
                 mapping: mapping, convert: { $0 }, extract: { $0 }, isTold: false))
     }
 
-    /// What the engine does with a representation, and with a value.
+    /// Creates the compiled form of the mapping.
     ///
-    /// - Returns: The plan, for one run.
+    /// - Returns: A plan for a single run.
     public func makePlan() -> ObjectPlan<Mapped> {
         ObjectPlan(
             mapper: { DynamicObjectPlan(choosing, choices.map { $0.makeMapper() }) },
@@ -104,19 +107,19 @@ public struct DynamicObjectMapping<Mapped>: PlainMapping {
     }
 }
 
-/// A mapping among those of a dynamic one.
+/// A mapping that a dynamic mapping can select.
 protocol ObjectChoice<Mapped>: Sendable {
     associatedtype Mapped
     func makeMapper() -> any RecordMapper<Mapped>
     func makeWriter() -> any ChoiceWriter<Mapped>
 }
 
-/// A mapping, and how its values become others.
+/// A mapping with conversions between its values and the common type.
 struct ConvertedChoice<Mapping: PlainMapping, Mapped>: ObjectChoice {
     let mapping: Mapping
     let convert: @Sendable (Mapping.Mapped) -> Mapped
     let extract: @Sendable (Mapped) -> Mapping.Mapped?
-    /// Whether the author said which values are of this mapping.
+    /// Indicates whether the mapping was added with an explicit `from` closure.
     let isTold: Bool
 
     func makeMapper() -> any RecordMapper<Mapped> {

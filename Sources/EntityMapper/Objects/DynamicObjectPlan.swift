@@ -1,10 +1,12 @@
 import Payload
 
-/// A ``DynamicObjectMapping`` ready to run: decides once for each representation.
+/// The compiled form of a ``DynamicObjectMapping``, which selects a mapping for each
+/// representation.
 struct DynamicObjectPlan<Mapped>: RecordMapper {
     let name: String
     let forcesCollection: Bool
-    /// It may have the type and the name of a mapping that it chooses.
+    /// The key uses the type of the dynamic mapping, because a selected mapping may have the same
+    /// type and name as this one.
     var key: ObjectMappingKey { ObjectMappingKey(DynamicObjectMapping<Mapped>.self, name) }
     private let matchers: [MappingMatcher]
     private let policy: UnknownRepresentationPolicy
@@ -39,7 +41,7 @@ struct DynamicObjectPlan<Mapped>: RecordMapper {
                 }
                 chosen = name
             }
-            // Every name was checked before the payload was read.
+            // All names have been checked before the payload is read.
             guard let mapper = mappers.first(where: { $0.name == chosen }) else { continue }
             session.notify(.selectedMapping, chosen, place: record.place)
             return try mapper.prepare(record, existing: existing, session)
@@ -65,7 +67,7 @@ struct DynamicObjectPlan<Mapped>: RecordMapper {
     }
 }
 
-/// A mapping whose values become others.
+/// A mapper that converts the values of another mapper.
 struct ConvertedMapper<Choice, Mapped>: RecordMapper {
     let inner: any RecordMapper<Choice>
     let convert: (Choice) -> Mapped
@@ -73,7 +75,7 @@ struct ConvertedMapper<Choice, Mapped>: RecordMapper {
 
     var name: String { inner.name }
     var key: ObjectMappingKey { inner.key }
-    /// The dynamic mapping decides that, for all.
+    /// Always `false`, since the dynamic mapping determines it for all its mappings.
     var forcesCollection: Bool { false }
 
     func prepare(

@@ -1,12 +1,12 @@
-/// Values that equal values are looked for among, each of which is found once.
+/// A multiset of values, from which equal values are taken one at a time.
 ///
-/// Values that are not `Equatable` are equal to nothing.
-/// - Complexity: O(1) for each look-up of `Hashable` values, O(values) for others; where both sides
-///   have one order, O(1) for all.
+/// Values that are not `Equatable` equal none.
+/// - Complexity: O(1) for each look-up of `Hashable` values, O(values) for others; O(1) for all
+///   types if both sides have the same order.
 struct EqualValues<Element> {
     private let values: [Element]
     private var isTaken: [Bool]
-    /// The places of values by their hash, made when the order alone did not help.
+    /// The indices of values by value, built when the order alone does not suffice.
     private var places: [AnyHashable: [Int]]?
 
     init(_ values: [Element]) {
@@ -14,7 +14,7 @@ struct EqualValues<Element> {
         isTaken = Array(repeating: false, count: values.count)
     }
 
-    /// Finds a value that equals another one, and was not found before.
+    /// Returns the index of an equal value that has not been taken yet, and marks it as taken.
     mutating func take(_ value: Element, near place: Int) -> Int? {
         guard let equatable = value as? any Equatable else { return nil }
         let isNear = values.indices.contains(place) && !isTaken[place]
@@ -43,6 +43,6 @@ struct EqualValues<Element> {
 }
 
 extension Equatable {
-    /// Whether a value of any type is of this one, and equal.
+    /// Tests whether a value of any type has this type and is equal.
     fileprivate func isEqual(to other: Any) -> Bool { (other as? Self) == self }
 }

@@ -1,7 +1,7 @@
 public import ObjectGraph
 public import Payload
 
-/// What a server says about a request that failed.
+/// An error message of a server about a failed request.
 ///
 /// ```swift
 /// // {"errors": [{"message": "No such user"}]}
@@ -10,16 +10,16 @@ public import Payload
 ///
 /// Source: RestKit's `RKErrorMessage`.
 public struct ErrorMessage: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What went wrong.
+    /// The message.
     public var message: String
-    /// What else the server says, by name.
+    /// Further information from the server, by name.
     public var userInfo: [String: Value]
 
-    /// Makes a message.
+    /// Creates an error message.
     ///
     /// - Parameters:
-    ///   - message: What went wrong.
-    ///   - userInfo: What else there is to say.
+    ///   - message: The message.
+    ///   - userInfo: Further information, by name.
     public init(_ message: String = "", userInfo: [String: Value] = [:]) {
         self.message = message
         self.userInfo = userInfo
@@ -28,11 +28,11 @@ public struct ErrorMessage: Error, Sendable, Hashable, CustomStringConvertible {
     /// The message.
     public var description: String { message }
 
-    /// Maps a representation of an error.
+    /// Returns a mapping for representations of errors.
     ///
     /// - Parameters:
-    ///   - message: The way to the message; the empty path for errors that are bare texts.
-    ///   - userInfo: The way to an object with everything else, if there is one.
+    ///   - message: The path to the message; the empty path for errors that are plain strings.
+    ///   - userInfo: The path to an object with further information, if there is one.
     /// - Returns: The mapping.
     public static func mapping(
         from message: some PayloadPathConvertible = "message", userInfo: PayloadPath? = nil
@@ -47,7 +47,7 @@ public struct ErrorMessage: Error, Sendable, Hashable, CustomStringConvertible {
 }
 
 extension ErrorMessage {
-    /// An object with whatever is in it, as an attribute.
+    /// A dictionary with any contents, as an attribute value.
     fileprivate struct Members: AttributeValue {
         static var attributeType: AttributeType { .dictionary }
 
@@ -69,16 +69,16 @@ extension ErrorMessage {
     }
 }
 
-/// The errors that a payload reported, thrown as one.
+/// The errors reported in a payload, thrown together.
 ///
 /// Source: RestKit, where error 1004 stands for the errors of a response.
 public struct ReportedErrors<Reported: Error>: Error, CustomStringConvertible {
     /// The errors, in the order of the payload.
     public let errors: [Reported]
-    /// What did not fit among them.
+    /// The issues of representations that could not be mapped to errors.
     public let issues: [MappingIssue]
 
-    /// The descriptions of the errors, joined by commas; twenty at most.
+    /// The descriptions of the errors and issues, joined by commas; at most twenty are included.
     public var description: String {
         let texts = errors.prefix(21).map { "\($0)" } + issues.prefix(21).map(\.description)
         return TextLines(texts, of: errors.count + issues.count, limit: 20).joined
@@ -89,10 +89,12 @@ extension PlainMapping where Mapped: Error {
     /// Throws the errors that a payload reports.
     ///
     /// - Parameters:
-    ///   - payload: The payload: a text, bytes, or a document that was parsed before.
-    ///   - path: The way to an error, or an array of errors. Without anything there, nothing is thrown.
-    /// - Throws: ``ReportedErrors`` if there are any, also where they do not fit; ``MappingError`` if
-    ///   a step of the path leads through a scalar; ``MappingPlanError`` if the mapping cannot work.
+    ///   - payload: The payload: a string, bytes, or a parsed document.
+    ///   - path: The path to an error, or to an array of errors. If it is absent, nothing is
+    ///     thrown.
+    /// - Throws: ``ReportedErrors`` if there are any, even if they cannot be mapped;
+    ///   ``MappingError`` if a component of the path is applied to a scalar; ``MappingPlanError``
+    ///   if the mapping is invalid.
     public func throwErrors(
         in payload: some PayloadConvertible, at path: some PayloadPathConvertible
     ) throws {
@@ -102,7 +104,7 @@ extension PlainMapping where Mapped: Error {
         do {
             result = try run(document, at: path)
         } catch let error as MappingError where error.code == .unmappedPayload {
-            // Something that stands in the way of the path is not the same as nothing.
+            // A scalar on the path is an error, unlike an absent value.
             let session = try ObjectSession(
                 document, at: path, options: MappingOptions(), metadata: [:], observer: nil)
             if case .misfit = session.findRoot() { throw error }

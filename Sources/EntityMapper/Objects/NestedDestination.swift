@@ -1,26 +1,26 @@
 import Payload
 
-/// A property that nested values go to.
+/// A property that nested values are assigned to.
 protocol NestedDestination<Mapped>: Sendable {
     associatedtype Mapped
     associatedtype Nested
 
     var keyPath: AnyKeyPath { get }
-    /// Whether there may be several.
+    /// Indicates whether the property can hold several values.
     var isMany: Bool { get }
-    /// Whether there may be none.
+    /// Indicates whether the property can be empty or nil.
     var acceptsNothing: Bool { get }
-    /// Whether several have an order.
+    /// Indicates whether the values of the property are ordered.
     var isOrdered: Bool { get }
-    /// The nested values that are there; `nil` for `nil`.
+    /// Returns the current nested values; `nil` if the property is `nil`.
     func values(in mapped: Mapped) -> [Nested]?
-    /// Puts nested values where they belong, unless they are there already.
+    /// Assigns nested values, unless the property already has them.
     ///
     /// - Parameters:
     ///   - items: The values; `nil` for `null`.
-    ///   - isComplete: Whether none of the payload is missing among them.
-    ///   - mapped: The value around.
-    /// - Returns: Whether the property was set.
+    ///   - isComplete: Whether all values of the payload are included.
+    ///   - mapped: The enclosing value.
+    /// - Returns: `true` if the property was set.
     func assign(
         _ items: [PreparedObject<Nested>]?, isComplete: Bool, to mapped: inout Mapped
     ) -> Bool
@@ -54,7 +54,7 @@ struct ToOneDestination<Mapped, Nested>: NestedDestination {
     }
 }
 
-/// A property that always has a value.
+/// A required property.
 struct MandatoryDestination<Mapped, Nested>: NestedDestination {
     let path: any WritableKeyPath<Mapped, Nested> & Sendable
 
@@ -77,7 +77,7 @@ struct MandatoryDestination<Mapped, Nested>: NestedDestination {
     }
 }
 
-/// An array, a set, or an optional one of these.
+/// A property whose type is an array, a set, or an optional of these.
 struct ToManyDestination<Mapped, Collection: ObjectCollection>: NestedDestination {
     let path: any WritableKeyPath<Mapped, Collection> & Sendable
     let policy: AssignmentPolicy
@@ -101,7 +101,7 @@ struct ToManyDestination<Mapped, Collection: ObjectCollection>: NestedDestinatio
     ) -> Bool {
         let found = Collection.nestedValues(of: mapped[keyPath: path])
         let old = found ?? []
-        // Without the elements that failed, nobody can tell which values fell out: all stay.
+        // If elements failed, the removed values are unknown, so all previous values are kept.
         let keepsOthers = policy == .union || !isComplete
         guard let items else {
             let empty = Collection(nestedValues: nil)
@@ -125,7 +125,7 @@ struct ToManyDestination<Mapped, Collection: ObjectCollection>: NestedDestinatio
             if keepsOthers {
                 values[match] = kept.value
             } else {
-                // A set has no order to keep.
+                // The order of a set is not relevant.
                 isChanged = isChanged || (match != place && isOrdered)
                 values.append(kept.value)
             }
@@ -137,7 +137,7 @@ struct ToManyDestination<Mapped, Collection: ObjectCollection>: NestedDestinatio
 }
 
 extension PreparedObject {
-    /// The value to have in the place of another one: that one, updated, if it is equal.
+    /// Returns the updated old value if it equals the new one; otherwise the new value.
     fileprivate func value(insteadOf old: Mapped?) -> (Mapped, isChanged: Bool) {
         let new = make()
         var known = EqualValues(old.map { [$0] } ?? [])
@@ -148,7 +148,7 @@ extension PreparedObject {
     }
 }
 
-/// Whether both are one instance of a class, so that nothing has to be put back.
+/// Tests whether both values are the same class instance, so that nothing needs to be assigned.
 private func isSameInstance(_ left: Any, _ right: Any) -> Bool {
     guard type(of: left) is AnyObject.Type, type(of: right) is AnyObject.Type else { return false }
     return left as AnyObject === right as AnyObject

@@ -1,14 +1,15 @@
 import ObjectGraph
 import Payload
 
-/// What goes from a representation to one property of a plain value.
+/// The mapping of a value in the representation to a property of a plain value.
 struct ObjectAttribute<Mapped, Content: AttributeValue>: ObjectProperty {
     let source: PayloadPath
     let destination: any WritableKeyPath<Mapped, Content> & Sendable
     let transform: ValueTransform
-    /// Whether a writer leaves it out.
+    /// Indicates whether a writer omits the property.
     let isReadOnly: Bool
-    /// What happens to a word that an enumeration does not have; `nil` for what the mapping says.
+    /// The policy for raw values that are no case of an enumeration; `nil` to use that of the
+    /// mapping.
     let unknownCases: UnknownCasePolicy?
     let validation: (@Sendable (Content) throws -> ObjectValueVerdict<Content>)?
 
@@ -20,7 +21,7 @@ struct ObjectAttribute<Mapped, Content: AttributeValue>: ObjectProperty {
         ObjectAttributeMember(self, of: mapping)
     }
 
-    /// How values are converted, with the default transforms of a mapping.
+    /// Returns the conversion of values, with the default transforms of a mapping.
     func conversion(in mapping: ObjectMapping<Mapped>) -> Conversion {
         Conversion(
             type: Content.attributeType, transform: transform(in: mapping),
@@ -34,14 +35,14 @@ struct ObjectAttribute<Mapped, Content: AttributeValue>: ObjectProperty {
         return mapping.defaultTransforms[Content.attributeType] ?? transform
     }
 
-    /// The policy of the property, or that of its mapping if it suits the property.
+    /// Returns the policy of the property, or that of its mapping if it is valid for the property.
     private func policy(in mapping: ObjectMapping<Mapped>) -> UnknownCasePolicy {
         if let unknownCases { return unknownCases }
         return problem(of: mapping.unknownCases, in: mapping) == nil
             ? mapping.unknownCases : .report
     }
 
-    /// Why the property cannot have a policy for unknown cases.
+    /// Returns the reason why the property cannot have a policy for unknown cases; `nil` if it can.
     func problem(of policy: UnknownCasePolicy, in mapping: ObjectMapping<Mapped>) -> String? {
         policy.problem(
             Content.attributeType, isOptional: Content.isOptionalAttribute,
@@ -49,15 +50,15 @@ struct ObjectAttribute<Mapped, Content: AttributeValue>: ObjectProperty {
     }
 }
 
-/// Converts, judges and compares one value.
+/// Converts, validates and compares the value of a property.
 struct ObjectAttributeStep<Mapped, Content: AttributeValue>: ObjectStep {
     let label: PropertyLabel
     private let destination: WritableKeyPath<Mapped, Content>
     private let conversion: Conversion
     private let validation: (@Sendable (Content) throws -> ObjectValueVerdict<Content>)?
-    /// Why the property cannot have its policy for unknown cases.
+    /// The reason why the property cannot have its policy for unknown cases; `nil` if it can.
     private let policyProblem: String?
-    /// Makes the value with the defaults, if absent values get them.
+    /// Returns a value with the defaults; `nil` unless absent values are set to them.
     private let makeDefaults: (@Sendable () -> Mapped)?
 
     var isRelationship: Bool { false }
@@ -96,7 +97,7 @@ struct ObjectAttributeStep<Mapped, Content: AttributeValue>: ObjectStep {
         return .failed
     }
 
-    /// The value at a place; `nil` if it does not fit, which is reported.
+    /// Converts the value at a tape index; reports a type mismatch and returns `nil`.
     private func value(
         at place: Int, _ turn: ObjectTurn<Mapped>
     ) throws(MappingError) -> Value? {
@@ -113,7 +114,7 @@ struct ObjectAttributeStep<Mapped, Content: AttributeValue>: ObjectStep {
         }
     }
 
-    /// Asks the validation about a value that would change something.
+    /// Runs the validation if the value differs from the current one.
     private func judge(
         _ content: Content, _ place: Int, _ turn: ObjectTurn<Mapped>
     ) throws(MappingError) -> ObjectStepOutcome<Mapped> {

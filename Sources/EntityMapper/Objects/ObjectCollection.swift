@@ -1,70 +1,72 @@
-/// A property that holds several nested values: an array, a set, or an optional one of these.
+/// A property type that holds several nested values: an array, a set, or an optional of these.
 ///
 /// ```swift
-/// users.addRelationshipMapping(from: "friends", to: \.friends, using: friends)   // [User], Set<User>?
+/// // friends: [User], or Set<User>?
+/// users.addRelationshipMapping(from: "friends", to: \.friends, using: friends)
 /// ```
 ///
-/// Its requirements are of the type: an array in your program gains no property by it.
+/// All requirements are static or initializers, so conforming adds no members to instances.
 public protocol ObjectCollection<Nested>: SendableMetatype {
-    /// The type of the values.
+    /// The type of the nested values.
     associatedtype Nested
-    /// The values, in their order if they have one.
+    /// Returns the nested values, in order if the collection is ordered.
     ///
     /// - Parameter collection: The collection.
     /// - Returns: The values; `nil` if the collection is `nil`.
     static func nestedValues(of collection: Self) -> [Nested]?
-    /// Whether the values have an order to keep; true unless said otherwise.
+    /// Indicates whether the order of the values is significant; `true` by default.
     static var keepsOrder: Bool { get }
-    /// Makes a collection.
+    /// Creates a collection.
     ///
-    /// - Parameter values: The values; `nil` makes an optional collection `nil`, others empty.
+    /// - Parameter values: The values; `nil` gives `nil` for an optional collection, otherwise an
+    ///   empty one.
     init(nestedValues values: [Nested]?)
 }
 
 extension ObjectCollection {
-    /// True: only sets say otherwise.
+    /// `true`, the default for all collections except sets.
     public static var keepsOrder: Bool { true }
 }
 
 extension Array: ObjectCollection {
-    /// The array itself.
+    /// Returns the array itself.
     ///
     /// - Parameter collection: The array.
     /// - Returns: The array.
     public static func nestedValues(of collection: [Element]) -> [Element]? { collection }
-    /// Keeps the values in their order.
+    /// Creates an array of the values in their order.
     ///
-    /// - Parameter values: The values; empty for `nil`.
+    /// - Parameter values: The values; `nil` gives an empty array.
     public init(nestedValues values: [Element]?) { self = values ?? [] }
 }
 
 extension Set: ObjectCollection {
-    /// The elements, in no order.
+    /// Returns the elements in an unspecified order.
     ///
     /// - Parameter collection: The set.
-    /// - Returns: Its elements.
+    /// - Returns: The elements.
     public static func nestedValues(of collection: Set) -> [Element]? { Array(collection) }
-    /// False.
+    /// Always `false`.
     public static var keepsOrder: Bool { false }
-    /// Keeps each value once.
+    /// Creates a set of the distinct values.
     ///
-    /// - Parameter values: The values; empty for `nil`.
+    /// - Parameter values: The values; `nil` gives an empty set.
     public init(nestedValues values: [Element]?) { self = Set(values ?? []) }
 }
 
 extension Optional: ObjectCollection where Wrapped: ObjectCollection {
-    /// The values of the collection.
+    /// Returns the values of the wrapped collection.
     ///
     /// - Parameter collection: The collection.
-    /// - Returns: Its values; `nil` for `nil`.
+    /// - Returns: The values; `nil` if the collection is `nil`.
     public static func nestedValues(of collection: Wrapped?) -> [Wrapped.Nested]? {
         collection.flatMap(Wrapped.nestedValues)
     }
-    /// Whether the collection has an order.
+    /// Indicates whether the order of the wrapped collection is significant.
     public static var keepsOrder: Bool { Wrapped.keepsOrder }
-    /// Makes the collection.
+    /// Creates an optional collection.
     ///
-    /// - Parameter values: The values; `nil` for `nil`.
+    /// - Parameter values: The values; `nil` gives `nil`.
     public init(nestedValues values: [Wrapped.Nested]?) {
         self = values.map { Wrapped(nestedValues: $0) }
     }

@@ -4,9 +4,9 @@ public import Payload
 extension ObjectMapping {
     /// Maps a value of the representation to a property.
     ///
-    /// Several mappings may have one source; of several with one destination the last wins.
-    /// Attributes are applied behind the relationships, so they may lead into a nested value:
-    /// `\.address.city`.
+    /// A source can be mapped to several properties; if several values are mapped to the same
+    /// property, the last one is assigned. Attributes are assigned after relationships, so their
+    /// key paths may refer to nested values, such as `\.address.city`.
     ///
     /// ```swift
     /// users.addAttributeMapping(from: "born", to: \.birthDate, using: .date(format: "MM/dd/yyyy"))
@@ -14,15 +14,16 @@ extension ObjectMapping {
     /// ```
     ///
     /// - Parameters:
-    ///   - source: The way to the value; the empty path is the representation itself.
-    ///   - destination: The property. If its type is optional, `null` makes it `nil`; if not, `null`
-    ///     is an issue.
-    ///   - transform: How the value is converted; by default as the property's type says.
-    ///   - isReadOnly: Whether an ``ObjectWriter`` leaves the property out, as one that only the server
-    ///     sets.
-    ///   - unknownCases: What happens to a word that an enumeration does not have; by default what
-    ///     ``unknownCases`` says.
-    ///   - validation: Judges the value where it would change something.
+    ///   - source: The path to the value; the empty path is the representation itself.
+    ///   - destination: The property. If its type is optional, `null` is assigned as `nil`;
+    ///     otherwise `null` is an issue.
+    ///   - transform: The conversion of the value; by default the conversion to the property's
+    ///     type.
+    ///   - isReadOnly: Whether an ``ObjectWriter`` omits the property, because only the server sets
+    ///     it.
+    ///   - unknownCases: The policy for raw values that are no case of an enumeration; by default
+    ///     ``unknownCases`` of this mapping.
+    ///   - validation: A validation, run if the value differs from the current one.
     public mutating func addAttributeMapping<Value: AttributeValue>(
         from source: some PayloadPathConvertible,
         to destination: any WritableKeyPath<Mapped, Value> & Sendable,
@@ -39,23 +40,25 @@ extension ObjectMapping {
 
     /// Maps the key of the representation to a property.
     ///
-    /// The representation is an object with one member, as ``forcesCollectionMapping`` makes them.
-    /// Its key may be a step in other paths, as a name in braces.
+    /// The representation is an object with a single member, as produced by
+    /// ``forcesCollectionMapping``. Other paths can refer to the key by the name of the property in
+    /// braces.
     ///
     /// ```swift
-    /// users.forcesCollectionMapping = true                   // {"blake": {"id": 7}, "rachit": {"id": 8}}
+    /// // {"blake": {"id": 7}, "rachit": {"id": 8}}
+    /// users.forcesCollectionMapping = true
     /// users.addAttributeMapping(fromKeyOfRepresentationTo: \.name)
     /// users.addAttributeMapping(from: "{name}.id", to: \.userID)
     /// ```
     ///
     /// - Parameters:
     ///   - destination: The property.
-    ///   - transform: How the key is converted.
-    ///   - isReadOnly: Whether an ``ObjectWriter`` leaves the property out, as one that only the server
-    ///     sets.
-    ///   - unknownCases: What happens to a word that an enumeration does not have; by default what
-    ///     ``unknownCases`` says.
-    ///   - validation: Judges the key where it would change something.
+    ///   - transform: The conversion of the key.
+    ///   - isReadOnly: Whether an ``ObjectWriter`` omits the property, because only the server sets
+    ///     it.
+    ///   - unknownCases: The policy for raw values that are no case of an enumeration; by default
+    ///     ``unknownCases`` of this mapping.
+    ///   - validation: A validation, run if the key differs from the current value.
     public mutating func addAttributeMapping<Value: AttributeValue>(
         fromKeyOfRepresentationTo destination: any WritableKeyPath<Mapped, Value> & Sendable,
         using transform: ValueTransform = .default, isReadOnly: Bool = false,

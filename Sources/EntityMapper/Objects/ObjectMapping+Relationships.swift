@@ -1,20 +1,21 @@
 public import Payload
 
-/// Nested values. Every nested representation makes a new one; where the property already holds a
-/// value that equals it, that value is updated and stays. Types that are not `Equatable` are always
-/// new.
+/// Mappings of nested values.
+///
+/// Every nested representation creates a value. If the property already holds an equal value, that
+/// value is updated and kept instead. Values of types that are not `Equatable` are always replaced.
 extension ObjectMapping {
     /// Maps a nested representation to an optional property.
     ///
-    /// `null` makes it `nil`. A union of one value with another is impossible by type: policies are
-    /// for collections.
+    /// `null` is assigned as `nil`. There is no assignment policy, since policies apply to
+    /// collections only.
     ///
     /// - Parameters:
-    ///   - source: The way to the nested representation; the empty path is the representation itself,
-    ///     and nothing is made of it unless one of the nested keys is there.
+    ///   - source: The path to the nested representation; the empty path is the representation
+    ///     itself, from which a value is created only if it contains one of the nested keys.
     ///   - destination: The property.
-    ///   - mapping: The mapping for the nested representation.
-    ///   - isReadOnly: Whether an ``ObjectWriter`` leaves the property out.
+    ///   - mapping: The mapping of the nested representation.
+    ///   - isReadOnly: Whether an ``ObjectWriter`` omits the property.
     public mutating func addRelationshipMapping<Nested>(
         from source: some PayloadPathConvertible,
         to destination: any WritableKeyPath<Mapped, Nested?> & Sendable,
@@ -24,14 +25,14 @@ extension ObjectMapping {
             from: source, to: destination, using: { mapping }, isReadOnly: isReadOnly)
     }
 
-    /// Maps a nested representation to an optional property, with a mapping that is made when
+    /// Maps a nested representation to an optional property, with a mapping that is created when
     /// needed.
     ///
     /// - Parameters:
-    ///   - source: The way to the nested representation.
+    ///   - source: The path to the nested representation.
     ///   - destination: The property.
-    ///   - mapping: Gives the mapping; it may be one that leads back here.
-    ///   - isReadOnly: Whether an ``ObjectWriter`` leaves the property out.
+    ///   - mapping: Returns the mapping, which may be recursive.
+    ///   - isReadOnly: Whether an ``ObjectWriter`` omits the property.
     public mutating func addRelationshipMapping<Nested>(
         from source: some PayloadPathConvertible,
         to destination: any WritableKeyPath<Mapped, Nested?> & Sendable,
@@ -41,15 +42,15 @@ extension ObjectMapping {
         add(source, ToOneDestination(keyPath: destination), isReadOnly, mapping)
     }
 
-    /// Maps a nested representation to a property that always has a value.
+    /// Maps a nested representation to a required property.
     ///
     /// `null` is an issue.
     ///
     /// - Parameters:
-    ///   - source: The way to the nested representation.
+    ///   - source: The path to the nested representation.
     ///   - destination: The property.
-    ///   - mapping: The mapping for the nested representation.
-    ///   - isReadOnly: Whether an ``ObjectWriter`` leaves the property out.
+    ///   - mapping: The mapping of the nested representation.
+    ///   - isReadOnly: Whether an ``ObjectWriter`` omits the property.
     public mutating func addRelationshipMapping<Nested>(
         from source: some PayloadPathConvertible,
         to destination: any WritableKeyPath<Mapped, Nested> & Sendable,
@@ -59,14 +60,14 @@ extension ObjectMapping {
             from: source, to: destination, using: { mapping }, isReadOnly: isReadOnly)
     }
 
-    /// Maps a nested representation to a property that always has a value, with a mapping that is
-    /// made when needed.
+    /// Maps a nested representation to a required property, with a mapping that is created when
+    /// needed.
     ///
     /// - Parameters:
-    ///   - source: The way to the nested representation.
+    ///   - source: The path to the nested representation.
     ///   - destination: The property.
-    ///   - mapping: Gives the mapping; it may be one that leads back here.
-    ///   - isReadOnly: Whether an ``ObjectWriter`` leaves the property out.
+    ///   - mapping: Returns the mapping, which may be recursive.
+    ///   - isReadOnly: Whether an ``ObjectWriter`` omits the property.
     public mutating func addRelationshipMapping<Nested>(
         from source: some PayloadPathConvertible,
         to destination: any WritableKeyPath<Mapped, Nested> & Sendable,
@@ -78,15 +79,16 @@ extension ObjectMapping {
 
     /// Maps nested representations to a collection.
     ///
-    /// A single representation counts as a list of one, `null` elements as none.
+    /// A single representation is treated as an array with one element; `null` elements are
+    /// skipped.
     ///
     /// - Parameters:
-    ///   - source: The way to the nested representations.
-    ///   - destination: The property: an array, a set, or an optional one.
-    ///   - mapping: The mapping for each of them.
-    ///   - policy: What happens to values that were there before. There is nothing to delete from, so
-    ///     `replace` is the same as `set`.
-    ///   - isReadOnly: Whether an ``ObjectWriter`` leaves the property out.
+    ///   - source: The path to the nested representations.
+    ///   - destination: The property: an array, a set, or an optional of these.
+    ///   - mapping: The mapping of each nested representation.
+    ///   - policy: The treatment of previous values. Since plain values are not deleted from a
+    ///     store, `replace` is equivalent to `set`.
+    ///   - isReadOnly: Whether an ``ObjectWriter`` omits the property.
     public mutating func addRelationshipMapping<Nested, Collection>(
         from source: some PayloadPathConvertible,
         to destination: any WritableKeyPath<Mapped, Collection> & Sendable,
@@ -98,14 +100,14 @@ extension ObjectMapping {
             isReadOnly: isReadOnly)
     }
 
-    /// Maps nested representations to a collection, with a mapping that is made when needed.
+    /// Maps nested representations to a collection, with a mapping that is created when needed.
     ///
     /// - Parameters:
-    ///   - source: The way to the nested representations.
-    ///   - destination: The property: an array, a set, or an optional one.
-    ///   - mapping: Gives the mapping; it may be one that leads back here.
-    ///   - policy: What happens to values that were there before.
-    ///   - isReadOnly: Whether an ``ObjectWriter`` leaves the property out.
+    ///   - source: The path to the nested representations.
+    ///   - destination: The property: an array, a set, or an optional of these.
+    ///   - mapping: Returns the mapping, which may be recursive.
+    ///   - policy: The treatment of previous values.
+    ///   - isReadOnly: Whether an ``ObjectWriter`` omits the property.
     public mutating func addRelationshipMapping<Nested, Collection>(
         from source: some PayloadPathConvertible,
         to destination: any WritableKeyPath<Mapped, Collection> & Sendable,

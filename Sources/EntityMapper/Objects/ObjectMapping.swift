@@ -1,9 +1,9 @@
 public import ObjectGraph
 
-/// What goes from a representation to a plain Swift value: a struct, an instance of a class.
+/// The mapping of representations to plain Swift values: structs or class instances.
 ///
-/// No model, no store, no identity: every representation makes a new value, or updates the one that
-/// the caller hands over. Values, paths, transforms, issues and failure policies are those of
+/// There is no model, store or identity: every representation creates a value, or updates the one
+/// that the caller passes. Values, paths, transforms, issues and failure policies are those of
 /// ``EntityMapping``.
 ///
 /// ```swift
@@ -22,53 +22,56 @@ public import ObjectGraph
 /// let users = try User.mapping.run(bytes, at: "users").values
 /// ```
 ///
-/// A key path through an optional, `\.address!.city`, stops the program where there is no value on
-/// the way; map a relationship to the optional instead.
+/// A key path that force-unwraps an optional, such as `\.address!.city`, traps if the optional is
+/// `nil`; map a relationship to the optional instead.
 ///
 /// Source: RestKit's object mappings.
 public struct ObjectMapping<Mapped>: PlainMapping {
-    /// What issues and matchers call this mapping; the type's name by default.
+    /// The name of the mapping in issues and matchers; by default the name of the type.
     public var name: String
-    /// Whether an attribute that is absent gets the value of a new object on an update as well.
+    /// Indicates whether an absent attribute is set to the value of a new object on updates too.
     public var assignsDefaultValueForMissingAttributes = false
-    /// Whether a relationship that is absent becomes empty, as if it were `null`.
+    /// Indicates whether an absent relationship is cleared, as if it were `null`.
     public var assignsNilForMissingRelationships = false
-    /// Whether an object stands for a list: each of its members for one representation.
+    /// Indicates whether an object is treated as a collection, with one representation for each
+    /// member.
     ///
     /// See ``addAttributeMapping(fromKeyOfRepresentationTo:using:validation:)``.
     public var forcesCollectionMapping = false
-    /// The transforms of attributes whose own mapping says ``ValueTransform/default``, by type.
+    /// The transforms, by attribute type, of attributes whose mapping has the transform
+    /// ``ValueTransform/default``.
     public var defaultTransforms: [AttributeType: ValueTransform] = [:]
-    /// What happens to words that enumerations do not have.
+    /// The policy for raw values that are no case of an enumeration.
     public var unknownCases = UnknownCasePolicy.report
-    /// Whether validations of values and records are asked.
+    /// Indicates whether validations of values and records are run.
     public var performsValidation = true
-    /// Judges each record before it is applied.
+    /// A validation of each record, run before the record is applied.
     public var recordValidation: ObjectValidation<Mapped>?
-    /// Makes a value to map into.
+    /// Creates a value for a new record.
     let make: @Sendable () -> Mapped
-    /// Applied in this order, behind the relationships.
+    /// The attributes, applied in this order after the relationships.
     var attributes: [any ObjectProperty<Mapped>] = []
-    /// Applied in this order.
+    /// The relationships, applied in this order.
     var relationships: [any ObjectProperty<Mapped>] = []
 
-    /// Makes a mapping that begins each new value with a closure.
+    /// Creates a mapping that obtains each new value from a closure.
     ///
     /// - Parameters:
-    ///   - name: What issues and matchers call the mapping; the type's name if left out.
-    ///   - make: Makes a value with the defaults; for a class, a new instance each time.
+    ///   - name: The name of the mapping in issues and matchers; by default the name of the type.
+    ///   - make: Returns a value with the defaults; for a class, a new instance each time.
     public init(named name: String? = nil, _ make: @escaping @Sendable () -> Mapped) {
         self.name = name ?? String(describing: Mapped.self)
         self.make = make
     }
 
-    /// Makes a mapping that begins each new value as a copy of a prototype.
+    /// Creates a mapping that obtains each new value by copying a prototype.
     ///
-    /// An instance of a class is no prototype, for it is not copied: use a closure there.
+    /// A class instance cannot be a prototype, because it would not be copied; use a closure
+    /// instead.
     ///
     /// - Parameters:
     ///   - prototype: A value with the defaults.
-    ///   - name: What issues and matchers call the mapping; the type's name if left out.
+    ///   - name: The name of the mapping in issues and matchers; by default the name of the type.
     public init(_ prototype: Mapped, named name: String? = nil) where Mapped: Sendable {
         precondition(
             !(type(of: prototype) is any AnyObject.Type),
@@ -77,9 +80,9 @@ public struct ObjectMapping<Mapped>: PlainMapping {
         self.init(named: name) { prototype }
     }
 
-    /// What the engine does with a representation, and with a value.
+    /// Creates the compiled form of the mapping.
     ///
-    /// - Returns: The plan, for one run.
+    /// - Returns: A plan for a single run.
     public func makePlan() -> ObjectPlan<Mapped> {
         ObjectPlan(mapper: { RecordPlan(self) }, writer: { RecordWritingPlan(self) })
     }

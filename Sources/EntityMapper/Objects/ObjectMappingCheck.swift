@@ -1,7 +1,7 @@
 import ObjectGraph
 import Payload
 
-/// What tells mappings apart where they lead to one another.
+/// A key that identifies a mapping in a graph of nested mappings.
 struct ObjectMappingKey: Hashable {
     private let type: ObjectIdentifier
     let name: String
@@ -12,15 +12,15 @@ struct ObjectMappingKey: Hashable {
     }
 }
 
-/// Finds the author's mistakes in a mapping and in what is nested in it, before a payload is read.
+/// A check of a mapping and its nested mappings, run before a payload is read.
 struct ObjectMappingCheck {
     private(set) var problems: [MappingProblem] = []
     private var seen: Set<ObjectMappingKey> = []
     private var current: [ObjectMappingKey] = []
-    /// Which mappings map the same representation again.
+    /// The mappings that map the same representation again, by mapping.
     private var aggregated: [ObjectMappingKey: [ObjectMappingKey]] = [:]
 
-    /// Checks a mapping.
+    /// Checks a mapping for reading.
     ///
     /// - Throws: ``MappingPlanError`` with every problem found.
     static func run(_ mapper: any RecordMapper, at root: PayloadPath) throws(MappingPlanError) {
@@ -28,7 +28,7 @@ struct ObjectMappingCheck {
         guard problems.isEmpty else { throw MappingPlanError(problems: problems) }
     }
 
-    /// Every problem of a mapping.
+    /// Returns all problems of a mapping.
     static func problems(of mapper: any RecordMapper, at root: PayloadPath) -> [MappingProblem] {
         var check = ObjectMappingCheck()
         check.checkRoot(root)
@@ -37,7 +37,8 @@ struct ObjectMappingCheck {
         return check.problems
     }
 
-    /// Whether a mapping is still to be checked; then it is the current one until ``end()``.
+    /// Returns whether a mapping has not been checked yet; if so, makes it the current mapping
+    /// until ``end()``.
     mutating func begin(_ key: ObjectMappingKey) -> Bool {
         guard seen.insert(key).inserted else { return false }
         current.append(key)
@@ -68,7 +69,7 @@ struct ObjectMappingCheck {
         report(.path, label.mapping, label.name, "the path to '\(label.name)': \(problem)")
     }
 
-    /// Checks that a transform gives what a property holds.
+    /// Checks that a transform supports the type of a property.
     mutating func check(
         _ conversion: Conversion, of label: PropertyLabel, _ policyProblem: String?
     ) {
@@ -81,7 +82,7 @@ struct ObjectMappingCheck {
     }
 }
 
-/// Dynamic mappings, and mappings that lead back to themselves.
+/// Checks of dynamic and recursive mappings.
 extension ObjectMappingCheck {
     /// Checks the matchers of a dynamic mapping.
     mutating func check(_ matchers: [MappingMatcher], of mapping: String, among names: [String]) {
@@ -110,13 +111,13 @@ extension ObjectMappingCheck {
         }
     }
 
-    /// Notes that a mapping is used for the representation of the current one.
+    /// Records that a mapping reads the same representation as the current mapping.
     mutating func noteAggregation(of mapper: any RecordMapper) {
         guard let key = current.last else { return }
         aggregated[key, default: []].append(mapper.key)
     }
 
-    /// Reports mappings that lead from a representation to itself for ever.
+    /// Reports mappings that map the same representation in an infinite recursion.
     private mutating func checkAggregation() {
         for key in aggregated.keys.sorted(by: { $0.name < $1.name }) {
             var seen: Set<ObjectMappingKey> = []

@@ -1,34 +1,35 @@
 public import ObjectGraph
 public import Payload
 
-/// Maps payloads to plain Swift values, with options.
+/// An operation that maps payloads to plain Swift values.
 ///
 /// ```swift
-/// var operation = ObjectMappingOperation(users, options: MappingOptions(failurePolicy: .skipValue))
+/// let options = MappingOptions(failurePolicy: .skipValue)
+/// var operation = ObjectMappingOperation(users, options: options)
 /// operation.metadata["page"] = 2
 /// let result = try operation.run(bytes, at: "users")
 /// ```
 ///
-/// Several root paths, each with its own type, are several operations on one ``PayloadDocument``,
-/// which is parsed once.
+/// For several root paths with different types, run several operations on the same
+/// ``PayloadDocument``, which is then parsed once.
 public struct ObjectMappingOperation<Mapped>: Sendable {
     /// The mapping.
     public let mapping: any PlainMapping<Mapped>
-    /// How what does not fit is treated.
+    /// The treatment of invalid values and records.
     public var options: MappingOptions
-    /// What paths that begin with `@metadata` find, such as the headers of a response.
+    /// The values of paths that begin with `@metadata`, such as the headers of a response.
     ///
-    /// The engine adds an object `mapping` to it: `collectionIndex`, the place of a record in its
-    /// list, and `rootKeyPath`.
+    /// The engine adds an object `mapping` with `collectionIndex`, the index of a record in its
+    /// array, and `rootKeyPath`.
     public var metadata: [String: Value] = [:]
-    /// Who is told of every decision.
+    /// The observer, notified of every decision.
     public var observer: (any MappingObserver)?
 
-    /// Makes an operation; it can run any number of times, in any number of tasks.
+    /// Creates an operation, which can run any number of times in any number of tasks.
     ///
     /// - Parameters:
     ///   - mapping: The mapping.
-    ///   - options: How what does not fit is treated.
+    ///   - options: The treatment of invalid values and records.
     public init(_ mapping: some PlainMapping<Mapped>, options: MappingOptions = MappingOptions()) {
         self.mapping = mapping
         self.options = options
@@ -37,16 +38,16 @@ public struct ObjectMappingOperation<Mapped>: Sendable {
     /// Maps a payload.
     ///
     /// - Parameters:
-    ///   - payload: The payload: a text, bytes, or a document that was parsed before.
-    ///   - path: The way from the top of the payload to a representation or an array of them.
-    ///   - target: A value that a single representation is mapped into; an instance of a class is
-    ///     updated itself. Lists are mapped as without it.
-    /// - Returns: The values, and what did not fit.
-    /// - Throws: `PayloadError` if a text or bytes are no JSON, ``MappingPlanError`` if the mapping
-    ///   cannot work, ``MappingError`` if nothing is at the path, if a dynamic mapping chooses a mapping
-    ///   for other values than the target, or the failure policy says so. The target is as before
-    ///   then.
-    /// - Complexity: O(payload), times the number of mapped properties at most.
+    ///   - payload: The payload: a string, bytes, or a parsed document.
+    ///   - path: The path from the top of the payload to a representation or an array of them.
+    ///   - target: A value into which a single representation is mapped; a class instance is
+    ///     updated in place. Arrays are mapped as without a target.
+    /// - Returns: The values and the issues.
+    /// - Throws: `PayloadError` if a string or bytes are not valid JSON, ``MappingPlanError`` if
+    ///   the mapping is invalid, ``MappingError`` if the path is absent, if a dynamic mapping
+    ///   selects a mapping for values of another type than the target, or if the failure policy
+    ///   requires it. In these cases the target is unchanged.
+    /// - Complexity: O(payload × mapped properties) at most.
     public func run(
         _ payload: some PayloadConvertible,
         at path: some PayloadPathConvertible = PayloadPath.root, into target: Mapped? = nil
@@ -65,7 +66,8 @@ public struct ObjectMappingOperation<Mapped>: Sendable {
             issueCount: session.issues.total, isSingle: session.isSingle)
     }
 
-    /// Reads all representations, then applies what fits: whoever throws has changed nothing.
+    /// Reads all representations before applying any, so that nothing has changed if an error is
+    /// thrown.
     private func map(
         _ document: PayloadDocument, by mapper: any RecordMapper<Mapped>, into target: Mapped?,
         _ session: ObjectSession

@@ -1,27 +1,27 @@
 public import Payload
 
-/// What came of mapping one root path to plain Swift values.
+/// The result of mapping a root path to plain Swift values.
 ///
 /// ```swift
 /// let result = try users.run(bytes, at: "users")
 /// print(result.values.count, result.first?.name ?? "nobody", result.issues)
 /// ```
 public struct ObjectMappingResult<Mapped> {
-    /// Where the representations were.
+    /// The root path of the representations.
     public let rootPath: PayloadPath
-    /// The values, in the order of the payload, without those that failed.
+    /// The values in payload order, without failed ones.
     public let values: [Mapped]
-    /// What did not fit, in the order of the payload; at most as many as the options keep.
+    /// The issues in payload order, up to the limit in the options.
     public let issues: [MappingIssue]
-    /// How many issues there were, the ones that were not kept included.
+    /// The number of issues, including those beyond the limit.
     public let issueCount: Int
-    /// Whether there was no list.
+    /// Indicates whether the root path denotes a single representation, not an array.
     let isSingle: Bool
 
     /// The first value.
     public var first: Mapped? { values.first }
 
-    /// Throws if anything did not fit.
+    /// Throws an error if there are issues.
     ///
     /// - Throws: ``MappingError`` with code `issuesFound` and the first issues.
     public func requireNoIssues() throws(MappingError) {

@@ -1,44 +1,44 @@
 import Payload
 
-/// What the author wants for one property of a plain value.
+/// The mapping of a property of a plain value, as declared.
 protocol ObjectProperty<Mapped>: Sendable {
     associatedtype Mapped
 
-    /// What the engine does for the property, with the options of its mapping.
+    /// Creates the step that reads the property, with the options of its mapping.
     func makeStep(for mapping: ObjectMapping<Mapped>) -> any ObjectStep<Mapped>
-    /// What a writer does for the property, with the options of its mapping.
+    /// Creates the member that writes the property, with the options of its mapping.
     func makeMember(for mapping: ObjectMapping<Mapped>) -> any ObjectMember<Mapped>
 }
 
-/// What the engine does for one property of a plain value.
+/// The compiled form of a property mapping, for reading.
 protocol ObjectStep<Mapped> {
     associatedtype Mapped
 
     var label: PropertyLabel { get }
-    /// Whether nested values go to the property.
+    /// Indicates whether the property holds nested values.
     var isRelationship: Bool { get }
-    /// Plans what to do with what was found, or with nothing.
+    /// Plans the change of the property for the found value; `nil` if it is absent.
     ///
-    /// - Throws: ``MappingError`` if the run cannot go on, or the failure policy says so.
+    /// - Throws: ``MappingError`` if the run cannot continue, or if the failure policy requires it.
     func plan(
         for found: Found?, in turn: ObjectTurn<Mapped>
     ) throws(MappingError) -> ObjectStepOutcome<Mapped>
-    /// Looks for mistakes of the author.
+    /// Checks the property mapping and reports its problems.
     func check(_ check: inout ObjectMappingCheck)
 }
 
-/// What a property is called in issues and events.
+/// The name of a property in issues and events.
 struct PropertyLabel: Hashable {
     /// The name of the mapping.
     let mapping: String
-    /// The property, as far as the language tells its name, or the source path.
+    /// The name of the property if it is available at run time; otherwise the source path.
     let name: String
     let source: PayloadPath
 
-    /// Names a property after its key path.
+    /// Derives the name from the key path of a property.
     ///
-    /// A stored property of a struct is written `\User.name`; one that is reached through a
-    /// function has no name at run time, but an address, and the source path says more.
+    /// The description of a stored property of a struct is `\User.name`; that of a computed
+    /// property can contain an address instead of a name, in which case the source path is used.
     init(mapping: String, source: PayloadPath, destination: AnyKeyPath) {
         self.mapping = mapping
         self.source = source
@@ -49,31 +49,31 @@ struct PropertyLabel: Hashable {
     }
 }
 
-/// One record while its properties are planned.
+/// A record whose properties are being planned.
 struct ObjectTurn<Mapped> {
     let record: ObjectRecord
-    /// The number of the record in this run.
+    /// The number of the record in the run.
     let number: Int
-    /// The value that the record changes: a known one, or a new one.
+    /// The value to be changed: the existing one, or a new one.
     let base: Mapped
     let session: ObjectSession
 }
 
-/// What a property is to become.
+/// The planned result for a property.
 enum ObjectStepOutcome<Mapped> {
     case nothing
     case change(ObjectChange<Mapped>)
-    /// It does not fit; an issue says why.
+    /// The value is invalid, and an issue has been reported.
     case failed
 }
 
-/// One property as it is to become.
+/// A planned change of a property.
 struct ObjectChange<Mapped> {
     let destination: AnyKeyPath
     /// The new value of an attribute; `nil` for nested values.
     let value: Any?
-    /// Tells the observer, once the record is known to fit.
+    /// Notifies the observer; called once the whole record is known to be valid.
     var announce: () -> Void = {}
-    /// Sets the property unless it is so already, and says whether it did.
+    /// Sets the property if its value differs, and returns whether it did.
     let apply: (inout Mapped) -> Bool
 }

@@ -1,39 +1,39 @@
 import Payload
 
-/// A representation on the tape, and where it stands.
+/// A representation on the tape with its context.
 struct ObjectRecord {
     let place: Int
-    /// The objects around it, nearest first, up to the record that a root path led to.
+    /// The tape indices of the enclosing objects, nearest first, up to the record at the root path.
     let parents: [Int]
-    /// Its place in a list; see ``Record/index``.
+    /// The index in an array; see ``Record/index``.
     let index: Int32
-    /// The property it is for, and the number of the record around; `nil` at the root path.
+    /// The property and the number of the enclosing record; `nil` at the root path.
     let around: (label: PropertyLabel, number: Int)?
-    /// Whether it is the representation of the value around as well.
+    /// Indicates whether the representation is also that of the enclosing value.
     let isAggregated: Bool
 
-    /// The representation that the root path led to.
+    /// The tape index of the representation at the root path.
     var outermost: Int { parents.last ?? place }
 }
 
-/// How a run got to representations.
+/// The parameters of an iteration over the representations at a path.
 struct ObjectWalk {
-    /// The record around; `nil` at the root path.
+    /// The enclosing record; `nil` at the root path.
     let record: ObjectRecord?
-    /// The property, and the number of the record around.
+    /// The property and the number of the enclosing record.
     let around: (label: PropertyLabel, number: Int)?
-    /// Whether there may be several.
+    /// Indicates whether several representations are allowed.
     let isMany: Bool
-    /// Whether an object stands for a list.
+    /// Indicates whether an object is treated as a collection.
     let forcesCollection: Bool
 }
 
 extension ObjectSession {
-    /// Goes through what a path has found: a representation, each of an array of them, or each
-    /// member of an object that stands for a list; `null` is none.
+    /// Iterates over the representations at a path: a single one, the elements of an array, or the
+    /// members of an object that is treated as a collection; `null` is skipped.
     ///
-    /// - Returns: Whether everything there could be read.
-    /// - Throws: What the body throws, or ``MappingError`` if the failure policy says so.
+    /// - Returns: `true` if all representations could be read.
+    /// - Throws: An error of the body, or ``MappingError`` if the failure policy requires it.
     func walk(
         _ found: Found, _ walk: ObjectWalk,
         _ body: (ObjectRecord) throws(MappingError) -> Bool
@@ -53,7 +53,7 @@ extension ObjectSession {
         return false
     }
 
-    /// The representations, and the place of each in the list.
+    /// Returns the representations with their indices.
     private func elements(
         of found: Found, _ walk: ObjectWalk
     ) -> [(element: Found.Element, index: Int32)] {
@@ -83,7 +83,7 @@ extension ObjectSession {
             .map { ($1, Int32($0)) }
     }
 
-    /// The elements of an array, or what is no array as it is.
+    /// Returns the elements of an array, or the value itself if it is not an array.
     private func elements(in found: Found.Element) -> [Found.Element] {
         guard document.tape.isArray(at: found.place) else { return [found] }
         var elements: [Found.Element] = []
@@ -108,14 +108,14 @@ extension ObjectSession {
 }
 
 extension Found {
-    /// Whether the values were brought together from the elements of an array.
+    /// Indicates whether the values were gathered from the elements of an array.
     fileprivate var isMany: Bool {
         if case .many = self { true } else { false }
     }
 }
 
 extension ObjectWalk {
-    /// The objects that a path of keys goes through on the way to a nested representation.
+    /// Returns the objects that a path of keys traverses to reach a nested representation.
     fileprivate func trail(on tape: PayloadTape) -> [Int32] {
         guard let record, let source = around?.label.source else { return [] }
         return tape.objects(on: source, from: record.place)

@@ -1,10 +1,10 @@
 import Payload
 
-/// What goes from a representation to nested values of a plain value.
+/// The mapping of nested representations to a property of a plain value.
 struct ObjectRelationship<Destination: NestedDestination>: ObjectProperty {
     let source: PayloadPath
     let destination: Destination
-    /// Whether a writer leaves it out.
+    /// Indicates whether a writer omits the property.
     let isReadOnly: Bool
     let makePlan: @Sendable () -> ObjectPlan<Destination.Nested>
 
@@ -21,10 +21,11 @@ struct ObjectRelationship<Destination: NestedDestination>: ObjectProperty {
     }
 }
 
-/// Reads nested representations, and hands what fits to the destination.
+/// Reads nested representations and assigns the valid ones to the destination.
 ///
-/// A class, to keep the plan of what is nested: it is made when the first representation needs it,
-/// or a mapping that leads back to itself would have no end.
+/// It is a class in order to cache the nested plan. The plan is created for the first
+/// representation that needs it, because creating it eagerly would not terminate for a recursive
+/// mapping.
 final class ObjectRelationshipStep<Destination: NestedDestination>: ObjectStep {
     typealias Mapped = Destination.Mapped
 
@@ -64,7 +65,8 @@ final class ObjectRelationshipStep<Destination: NestedDestination>: ObjectStep {
             }
             return change(nil, turn)
         }
-        // What lies around a record is followed once on the way inwards, or there is no end.
+        // A path to an enclosing object is followed only once at a time, since it would recurse
+        // infinitely.
         if label.source.isOutward, !session.outward.insert(label).inserted { return .nothing }
         defer { if label.source.isOutward { session.outward.remove(label) } }
         let (items, isComplete) = try readNested(found, turn)
@@ -75,7 +77,7 @@ final class ObjectRelationshipStep<Destination: NestedDestination>: ObjectStep {
         return change(items, isComplete: isComplete, turn)
     }
 
-    /// What fits of the nested representations, and whether all of them could be read.
+    /// Returns the valid nested representations, and whether all of them could be read.
     private func readNested(
         _ found: Found, _ turn: ObjectTurn<Mapped>
     ) throws(MappingError) -> ([PreparedObject<Destination.Nested>], isComplete: Bool) {
@@ -119,7 +121,7 @@ final class ObjectRelationshipStep<Destination: NestedDestination>: ObjectStep {
 }
 
 extension PayloadPath {
-    /// Whether the path begins outside of the representation.
+    /// Indicates whether the path begins outside of the representation.
     var isOutward: Bool {
         if case .context = components.first?.kind { true } else { false }
     }

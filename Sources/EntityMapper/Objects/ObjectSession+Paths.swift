@@ -1,25 +1,25 @@
 import ObjectGraph
 import Payload
 
-/// What a path of a mapping found.
+/// The result of evaluating a path of a mapping.
 enum ObjectLocation {
     case absent
     case found(Found)
-    /// Something on the way does not fit.
+    /// A value on the path has the wrong type.
     case misfit(Int, expected: String)
 
     var found: Found? {
         if case .found(let found) = self { found } else { nil }
     }
 
-    /// Whether it says that the representation is meant for the mapping.
+    /// Indicates whether the result is evidence that the representation is meant for the mapping.
     var isEvidence: Bool {
         if case .absent = self { false } else { true }
     }
 }
 
 extension ObjectSession {
-    /// The value at the end of a path; what is no place on the tape yet is appended to it.
+    /// Returns the value at a path; a computed value is appended to the tape.
     func locateValue(at path: PayloadPath, of record: ObjectRecord) -> ObjectLocation {
         locate(path, record) { result in
             switch result {
@@ -29,7 +29,7 @@ extension ObjectSession {
         }
     }
 
-    /// The representations at the end of a path, each with the objects it lies in.
+    /// Returns the representations at a path, each with the objects that enclose it.
     func locateNested(at path: PayloadPath, of record: ObjectRecord) -> ObjectLocation {
         if path.isPlain, document.tape.find(path, from: record.place) == nil {
             let gathering = PathGathering(
@@ -69,7 +69,7 @@ extension ObjectSession {
         }
     }
 
-    /// Where a path begins, and the steps from there.
+    /// Returns the tape index at which a path begins, and the remaining components.
     private func start(
         of path: PayloadPath, _ record: ObjectRecord
     ) -> (ArraySlice<PayloadPathComponent>, Int)? {
@@ -89,7 +89,8 @@ extension ObjectSession {
         }
     }
 
-    /// Where a path in the metadata begins: the engine's own is under `mapping`, and asked first.
+    /// Returns the start of a path in the metadata; keys of the engine's object `mapping` take
+    /// precedence.
     private func startOfMetadata(
         _ steps: ArraySlice<PayloadPathComponent>, _ record: ObjectRecord
     ) -> (ArraySlice<PayloadPathComponent>, Int)? {
@@ -98,7 +99,7 @@ extension ObjectSession {
         }
         switch steps.dropFirst().first?.key {
         case "collectionIndex" where record.index != Record.single:
-            // In a to-one relationship it is null, so that none further out is meant.
+            // The index is null in a to-one relationship, to hide that of an enclosing record.
             let node = record.index >= 0 ? PayloadNode.number(String(record.index)) : .null
             return (steps.dropFirst(2), document.tape.append(node))
         case "rootKeyPath":
@@ -110,12 +111,12 @@ extension ObjectSession {
 }
 
 extension ObjectSession {
-    /// The value at a path for matchers; what does not fit on the way counts as absent.
+    /// Returns the value at a path for matchers; a type mismatch on the path counts as absent.
     func value(at path: PayloadPath, of record: ObjectRecord) -> PayloadValue? {
         locateValue(at: path, of: record).found.map { PayloadValue(document, at: $0.place) }
     }
 
-    /// A representation with everything around it.
+    /// Returns a representation with its context.
     func context(of record: ObjectRecord) -> MappingContext {
         MappingContext(
             representation: PayloadValue(document, at: record.place),
@@ -124,7 +125,7 @@ extension ObjectSession {
             metadata: metadata.map { PayloadValue(document, at: $0) })
     }
 
-    /// Where the root path leads, if it is in the payload.
+    /// Evaluates the root path.
     func findRoot() -> ObjectLocation {
         let top = ObjectRecord(
             place: 0, parents: [], index: Record.single, around: nil, isAggregated: false)

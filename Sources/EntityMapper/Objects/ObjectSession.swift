@@ -1,27 +1,28 @@
 import ObjectGraph
 import Payload
 
-/// What all of one run share: the payload, and what was said about it.
+/// The shared state of a run: the payload, and the issues and events about it.
 ///
-/// A class, because closures that apply changes later tell it of them; it never leaves its run.
+/// It is a class because closures that apply changes later send notifications through it; it never
+/// leaves its run.
 final class ObjectSession {
-    /// The payload; behind it on the tape is what paths have brought together.
+    /// The payload, whose tape also contains appended values that were gathered by paths.
     var document: PayloadDocument
-    /// How many words and bytes the payload itself has.
+    /// The numbers of words and bytes of the payload itself.
     private let payloadSize: (words: Int, bytes: Int)
-    /// Where the caller's metadata is on the tape.
+    /// The tape index of the caller's metadata.
     let metadata: Int?
     let rootPath: PayloadPath
     let options: MappingOptions
     private let observer: (any MappingObserver)?
     private(set) var issues: IssueLog
-    /// Relationships that lead out of their records and are being followed.
+    /// The relationships with paths to enclosing objects that are currently being followed.
     var outward: Set<PropertyLabel> = []
-    /// How many representations were declined.
+    /// The number of declined representations.
     var declined = 0
-    /// How many records are being read, each inside the one before.
+    /// The current nesting depth of records.
     var depth = 0
-    /// Whether the root path led to one representation, not to a list.
+    /// Indicates whether the root path denotes a single representation, not an array.
     var isSingle = true
     private var recordCount = 0
     private var expressions: [String: TextPattern] = [:]
@@ -39,9 +40,9 @@ final class ObjectSession {
         self.metadata = try self.document.append(metadata: metadata)
     }
 
-    /// Counts a record.
+    /// Begins a record and returns its number.
     ///
-    /// - Throws: ``MappingError`` if the task was cancelled.
+    /// - Throws: ``MappingError`` if the task has been cancelled.
     func beginRecord(at place: Int, _ mapping: String) throws(MappingError) -> Int {
         if recordCount & 255 == 0 { try MappingError.checkCancellation() }
         recordCount += 1
@@ -49,7 +50,7 @@ final class ObjectSession {
         return recordCount - 1
     }
 
-    /// A regular expression, which was checked before.
+    /// Returns the compiled regular expression of a pattern that has been checked before.
     func expression(_ pattern: String) -> TextPattern? {
         if let known = expressions[pattern] { return known }
         let expression = try? TextPattern(pattern)
@@ -58,9 +59,9 @@ final class ObjectSession {
     }
 }
 
-/// Reporting what does not fit. Each throws ``MappingError`` if the failure policy says so.
+/// Reporting of issues; each method throws ``MappingError`` if the failure policy requires it.
 extension ObjectSession {
-    /// Notes something about a property.
+    /// Records an issue with a property.
     func report(
         _ code: MappingIssue.Code, at place: Int, _ label: PropertyLabel, of record: ObjectRecord,
         number: Int, expected: String, found: String, isNotice: Bool = false
@@ -73,7 +74,7 @@ extension ObjectSession {
             label: label, number: number)
     }
 
-    /// Notes that something is no record where one should be.
+    /// Records that a value in place of a record is not one.
     func report(
         _ code: MappingIssue.Code, at record: ObjectRecord, _ mapping: String, expected: String,
         found: String, fails: Bool = false
@@ -84,7 +85,7 @@ extension ObjectSession {
             found: found, fails: fails)
     }
 
-    /// Notes something about a whole record, or what is none.
+    /// Records an issue with a whole record, or with a value in place of one.
     func report(
         _ code: MappingIssue.Code, at place: Int, subject: String, label: PropertyLabel? = nil,
         number: Int? = nil, expected: String, found: String, fails: Bool = false
@@ -109,15 +110,15 @@ extension ObjectSession {
         issues.add(issue)
     }
 
-    /// Where in the payload something is that a path may have brought to the end of the tape.
+    /// Returns the index in the payload of a value that a path may have appended to the tape.
     private func origin(of place: Int) -> Int? {
         document.tape.origin(of: place, before: payloadSize)
     }
 }
 
-/// Telling the observer, if there is one.
+/// Notifications of the observer, if there is one.
 extension ObjectSession {
-    /// Tells of something about a property.
+    /// Sends an event about a property.
     func notify(
         _ kind: MappingEvent.Kind, _ label: PropertyLabel, record: Int, place: Int? = nil,
         value: Value = .null
@@ -127,7 +128,7 @@ extension ObjectSession {
             place: place, record: record)
     }
 
-    /// Tells of something about a record, or the whole run.
+    /// Sends an event about a record, or about the whole run.
     func notify(
         _ kind: MappingEvent.Kind, _ mapping: String, record: Int? = nil,
         source: PayloadPath? = nil, place: Int? = nil

@@ -1,14 +1,14 @@
 public import Payload
 
-/// What becomes of a converted value of a plain property.
+/// The result of validating a converted value of a plain property.
 public enum ObjectValueVerdict<Value> {
-    /// It is assigned.
+    /// The value is assigned.
     case accept
-    /// It is left out, silently; the property stays as it is.
+    /// The value is skipped silently, and the property keeps its value.
     case decline
-    /// Another one is assigned instead.
+    /// Another value is assigned instead.
     case replace(Value)
-    /// It does not fit; the text says what was expected. The failure policy decides the rest.
+    /// The value is invalid; the string names the expected value. The failure policy applies.
     case reject(String)
 }
 
@@ -16,7 +16,7 @@ extension ObjectValueVerdict: Sendable where Value: Sendable {}
 extension ObjectValueVerdict: Equatable where Value: Equatable {}
 extension ObjectValueVerdict: Hashable where Value: Hashable {}
 
-/// Looks at a whole record before it is applied to a plain value.
+/// A validation of a whole record, run before it is applied to a plain value.
 ///
 /// ```swift
 /// events.recordValidation = ObjectValidation("ends after it starts") { event in
@@ -24,35 +24,36 @@ extension ObjectValueVerdict: Hashable where Value: Hashable {}
 /// }
 /// ```
 public struct ObjectValidation<Mapped>: Sendable {
-    /// What is checked.
+    /// The name of the validation.
     public let name: String
     let validate: @Sendable (Candidate) throws -> RecordValidation.Verdict
 
-    /// A value as it would be.
+    /// The prospective state of a value.
     public struct Candidate {
-        /// Whether the value is new.
+        /// Indicates whether the value is new.
         public let isNew: Bool
-        /// What it is mapped from.
+        /// The representation that is mapped.
         public let representation: PayloadValue
         let base: Mapped
         let changes: [ObjectChange<Mapped>]
 
-        /// The value that a property would have.
+        /// Returns the prospective value of a property.
         ///
-        /// Nested values are seen as they were: they are read before, and attached behind.
+        /// Nested values have their previous state, since they are assigned only after the
+        /// validation.
         ///
-        /// - Parameter property: The property, by the key path that its attribute mapping has.
+        /// - Parameter property: The property, by the key path of its attribute mapping.
         public subscript<Value>(property: KeyPath<Mapped, Value>) -> Value {
             let planned = changes.last { $0.destination == property }?.value as? Value
             return planned ?? base[keyPath: property]
         }
     }
 
-    /// Names a closure.
+    /// Creates a validation from a closure.
     ///
     /// - Parameters:
-    ///   - name: What is checked.
-    ///   - validate: Judges a record. An error it throws rejects the record.
+    ///   - name: A name that identifies the validation.
+    ///   - validate: Returns the verdict on a record. An error thrown by it rejects the record.
     public init(
         _ name: String,
         _ validate: @escaping @Sendable (Candidate) throws -> RecordValidation.Verdict

@@ -5,13 +5,14 @@ extension PlainMapping {
     /// Maps a payload.
     ///
     /// - Parameters:
-    ///   - payload: The payload: a text, bytes, or a document that was parsed before.
-    ///   - path: The way from the top of the payload to a representation or an array of them.
-    ///   - options: How what does not fit is treated.
-    ///   - metadata: What paths that begin with `@metadata` find.
-    /// - Returns: The values, and what did not fit.
-    /// - Throws: `PayloadError` if a text or bytes are no JSON, ``MappingPlanError`` if the mapping
-    ///   cannot work, ``MappingError`` if nothing is at the path or the failure policy says so.
+    ///   - payload: The payload: a string, bytes, or a parsed document.
+    ///   - path: The path from the top of the payload to a representation or an array of them.
+    ///   - options: The treatment of invalid values and records.
+    ///   - metadata: The values of paths that begin with `@metadata`.
+    /// - Returns: The values and the issues.
+    /// - Throws: `PayloadError` if a string or bytes are not valid JSON, ``MappingPlanError`` if
+    ///   the mapping is invalid, ``MappingError`` if the path is absent or the failure policy
+    ///   requires it.
     public func run(
         _ payload: some PayloadConvertible,
         at path: some PayloadPathConvertible = PayloadPath.root,
@@ -22,16 +23,17 @@ extension PlainMapping {
         return try operation.run(payload, at: path)
     }
 
-    /// Updates a value from the one representation at a path.
+    /// Updates a value from the single representation at a path.
     ///
     /// - Parameters:
-    ///   - payload: The payload: a text, bytes, or a document that was parsed before.
-    ///   - path: The way from the top of the payload to the representation.
-    ///   - target: The value to begin with. An instance of a class is updated and returned.
-    /// - Returns: The value with everything applied.
-    /// - Throws: ``MappingError`` if anything does not fit, if the path leads to a list, or if a
-    ///   dynamic mapping declines; ``MappingPlanError`` if the mapping cannot work; `PayloadError` if a
-    ///   text or bytes are no JSON. The target is as before then.
+    ///   - payload: The payload: a string, bytes, or a parsed document.
+    ///   - path: The path from the top of the payload to the representation.
+    ///   - target: The initial value. A class instance is updated in place and returned.
+    /// - Returns: The updated value.
+    /// - Throws: ``MappingError`` if anything is invalid, if the path denotes an array, or if a
+    ///   dynamic mapping declines the representation; ``MappingPlanError`` if the mapping is
+    ///   invalid; `PayloadError` if a string or bytes are not valid JSON. In these cases the target
+    ///   is unchanged.
     public func map(
         _ payload: some PayloadConvertible,
         at path: some PayloadPathConvertible = PayloadPath.root, into target: Mapped

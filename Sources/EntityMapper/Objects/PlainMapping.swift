@@ -1,7 +1,7 @@
 /// A mapping to plain Swift values: an ``ObjectMapping`` or a ``DynamicObjectMapping``.
 ///
-/// Relationship mappings and operations take either. There is nothing to gain from conforming: a
-/// plan is made of the two only.
+/// Relationship mappings and operations accept both. Other types cannot usefully conform, because a
+/// plan can be created from these two only.
 ///
 /// ```swift
 /// func firstUser(_ mapping: some PlainMapping<User>) throws -> User? {
@@ -11,15 +11,15 @@
 public protocol PlainMapping<Mapped>: Sendable {
     /// The type of the values.
     associatedtype Mapped
-    /// What issues and other mappings call this one.
+    /// The name of the mapping in issues and other mappings.
     var name: String { get }
-    /// What the engine does with a representation, and with a value.
+    /// Creates the compiled form of the mapping.
     ///
-    /// - Returns: The plan, for one run.
+    /// - Returns: A plan for a single run.
     func makePlan() -> ObjectPlan<Mapped>
 }
 
-/// A mapping to plain Swift values, made ready for one run; it has nothing for users to see.
+/// The compiled form of a mapping to plain Swift values for a single run; its members are internal.
 public struct ObjectPlan<Mapped> {
     private let makeMapper: () -> any RecordMapper<Mapped>
     private let makeWriter: () -> any RecordWriter<Mapped>
@@ -32,53 +32,54 @@ public struct ObjectPlan<Mapped> {
         makeWriter = writer
     }
 
-    /// The plan for reading.
+    /// The compiled form for reading.
     var mapper: any RecordMapper<Mapped> { makeMapper() }
-    /// The plan for writing.
+    /// The compiled form for writing.
     var writer: any RecordWriter<Mapped> { makeWriter() }
 }
 
-/// What can become of a representation, whatever the mapping.
+/// The compiled form of a mapping for reading, whatever its kind.
 protocol RecordMapper<Mapped> {
     associatedtype Mapped
 
     var name: String { get }
-    /// What tells the mapping apart from others.
+    /// The key that identifies the mapping.
     var key: ObjectMappingKey { get }
-    /// Whether an object stands for a list: each of its members for one representation.
+    /// Indicates whether an object is treated as a collection, with one representation for each
+    /// member.
     var forcesCollection: Bool { get }
 
-    /// Reads a representation, and changes nothing yet.
+    /// Reads a representation without changing anything.
     ///
     /// - Parameters:
-    ///   - record: The representation, and where it stands.
+    ///   - record: The representation with its context.
     ///   - existing: The value to update; `nil` for a new one.
-    ///   - session: What the run shares.
-    /// - Returns: What came of it; nothing is applied yet.
-    /// - Throws: ``MappingError`` if the run cannot go on, or the failure policy says so.
+    ///   - session: The shared state of the run.
+    /// - Returns: The prepared value, which is not applied yet, or the reason why there is none.
+    /// - Throws: ``MappingError`` if the run cannot continue, or if the failure policy requires it.
     func prepare(
         _ record: ObjectRecord, existing: Mapped?, _ session: ObjectSession
     ) throws(MappingError) -> Preparation<Mapped>
 
-    /// Looks for mistakes of the author, here and in what is nested.
+    /// Checks this mapping and the nested ones, and reports their problems.
     func check(_ check: inout ObjectMappingCheck)
 }
 
-/// What came of reading a representation.
+/// The result of reading a representation.
 enum Preparation<Mapped> {
     case ready(PreparedObject<Mapped>)
-    /// It is left out because somebody said so.
+    /// A matcher or a validation declined the representation.
     case declined
-    /// It does not fit; an issue says why.
+    /// The representation is invalid, and an issue has been reported.
     case unread
-    /// There is nothing in it for a nested value that has no representation of its own.
+    /// The enclosing representation contains none of the keys of an aggregated nested value.
     case absent
 }
 
-/// A representation that fits, and waits to be applied.
+/// A valid representation that has not been applied yet.
 struct PreparedObject<Mapped> {
-    /// Makes a new value; an instance of a class is the same each time.
+    /// Creates a new value; repeated calls return the same class instance.
     let make: () -> Mapped
-    /// Updates a value; `nil` if it is of another type than the mapping makes.
+    /// Updates a value; `nil` if its type is not that of the mapping.
     let update: (Mapped) -> (value: Mapped, isChanged: Bool)?
 }

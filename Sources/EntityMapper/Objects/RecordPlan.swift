@@ -1,6 +1,7 @@
 import Payload
 
-/// An ``ObjectMapping`` ready to run: reads a whole record first, and applies it when it fits.
+/// The compiled form of an ``ObjectMapping``: reads a whole record first, and applies it if it is
+/// valid.
 final class RecordPlan<Mapped>: RecordMapper {
     let name: String
     let forcesCollection: Bool
@@ -9,11 +10,12 @@ final class RecordPlan<Mapped>: RecordMapper {
     private let attributes: [any ObjectStep<Mapped>]
     private let relationships: [any ObjectStep<Mapped>]
     private let recordValidation: ObjectValidation<Mapped>?
-    /// Whether a representation may be something else than an object.
+    /// Indicates whether a representation may be a value other than an object.
     private let acceptsScalars: Bool
-    /// Whether a representation without any of the keys says something all the same.
+    /// Indicates whether a representation without any mapped key is accepted, since absent
+    /// properties are assigned.
     private let acceptsSilence: Bool
-    /// Whether nested values are mapped from the representation itself.
+    /// Indicates whether nested values are mapped from the representation itself.
     private let hasAggregated: Bool
 
     init(_ mapping: ObjectMapping<Mapped>) {
@@ -69,11 +71,11 @@ final class RecordPlan<Mapped>: RecordMapper {
         guard let links = try plan(relationships, nested, turn) else { return .unread }
         for change in changes { change.announce() }
         session.notify(.didMapRecord, name, record: number, place: record.place)
-        // Nested values come first: an attribute may lead into one of them.
+        // Nested values come first, because an attribute may be a property of one of them.
         return .ready(Self.prepared(links + changes, from: turn.base))
     }
 
-    /// Whether a representation has anything for the mapping.
+    /// Tests whether a representation contains anything for the mapping.
     private func isMappable(
         _ record: ObjectRecord, _ values: [ObjectLocation], _ nested: [ObjectLocation],
         _ session: ObjectSession
@@ -92,7 +94,7 @@ final class RecordPlan<Mapped>: RecordMapper {
         return acceptsSilence || (hasAggregated && !isEmpty)
     }
 
-    /// What properties are to become; `nil` if the record is left out.
+    /// Returns the planned changes of properties; `nil` if the record is skipped.
     private func plan(
         _ steps: [any ObjectStep<Mapped>], _ locations: [ObjectLocation],
         _ turn: ObjectTurn<Mapped>
@@ -118,7 +120,7 @@ final class RecordPlan<Mapped>: RecordMapper {
         return hasFailed && turn.session.options.failurePolicy == .skipRecord ? nil : changes
     }
 
-    /// What the record validation says.
+    /// Runs the record validation.
     private func judge(
         _ changes: [ObjectChange<Mapped>], _ turn: ObjectTurn<Mapped>, isNew: Bool
     ) throws(MappingError) -> RecordValidation.Verdict {

@@ -1,108 +1,110 @@
 public import ObjectGraph
 public import Payload
 
-/// One decision of an operation.
+/// A decision of an operation.
 ///
-/// For one record the events come in the order ``Kind/willMapRecord``; for each mapped path
-/// ``Kind/found`` or ``Kind/notFound``; those of the records nested in it; then, when all records are
-/// known, ``Kind/newObject`` or ``Kind/knownObject``; what became of its attributes;
-/// ``Kind/didMapRecord``, ``Kind/skippedRecord``, ``Kind/disallowedRecord`` or ``Kind/failedRecord``; then what became of
-/// relationships, connections and attributes of other objects.
+/// The events of a record are sent in this order: ``Kind/willMapRecord``; for each mapped path
+/// ``Kind/found`` or ``Kind/notFound``; the events of nested records; when all records are known,
+/// ``Kind/newObject`` or ``Kind/knownObject``; the outcome for each attribute;
+/// ``Kind/didMapRecord``, ``Kind/skippedRecord``, ``Kind/disallowedRecord`` or
+/// ``Kind/failedRecord``; finally the outcomes for relationships, connections and attributes of
+/// other objects.
 public struct MappingEvent: Sendable, CustomStringConvertible {
-    /// What was decided.
+    /// The kind of decision.
     public let kind: Kind
-    /// The name of the mapping; empty for events about no single one.
+    /// The name of the mapping; empty for events that do not concern a single one.
     public let mapping: String
-    /// The entity of the record; empty for events about no single one.
+    /// The entity of the record; empty for events that do not concern a single one.
     public let entity: String
-    /// The attribute or relationship, if it is about one.
+    /// The attribute or relationship, if the event concerns one.
     public let property: String?
     /// The source path of the property, or the root path.
     public let source: PayloadPath?
-    /// The value that was assigned, or not; null for events that are about no value.
+    /// The value that was or was not assigned; null for events without a value.
     public let value: Value
-    /// The representation, the value in it, or nothing.
+    /// The representation or the value in it, if the event concerns one.
     public let payloadValue: PayloadValue?
-    /// Which record of the operation it is about, from 0 in the order of the walk.
+    /// The zero-based number of the record, in traversal order.
     public let record: Int?
-    /// The object that the record is about, once that is known; it stays if the context is saved.
+    /// The object of the record, once it is known; the identifier remains valid after the save.
     public let object: ManagedObjectID?
-    /// The issue that goes with ``Kind/failed``, without its place in the payload.
+    /// The issue of a ``Kind/failed`` event, without its location in the payload.
     public let failure: String?
-    /// The mapped path it is about, by its place in the plan of the mapping.
+    /// The index of the mapped path in the plan of the mapping.
     let target: Int?
-    /// Where the value is in the payload itself, or what it was made for.
+    /// The tape index of the value in the payload; for a computed value, that of its record.
     let origin: Int?
 
-    /// What an event says; further kinds may come.
+    /// The kinds of events; new ones may be added.
     public struct Kind: Sendable, Hashable, CustomStringConvertible {
         /// A short name of the kind.
         public let description: String
 
-        /// The operation begins, or begins again: what was told before does not count then.
+        /// The operation starts or starts over, in which case earlier events are void.
         ///
-        /// It does where ``EntityMapping/followsSubentities`` finds that a representation is for
-        /// another mapping, and where an object stays that was to be replaced.
+        /// It starts over if ``EntityMapping/followsSubentities`` selects a different mapping for a
+        /// representation, or if an object that was to be replaced is preserved.
         public static let willMap = Kind(description: "willMap")
-        /// The operation is done; nothing is saved yet.
+        /// The operation is complete; nothing has been saved yet.
         public static let didMap = Kind(description: "didMap")
-        /// A part of the work is done: ``MappingEvent/progress`` says how much.
+        /// Part of the work is done, as indicated by ``MappingEvent/progress``.
         public static let progress = Kind(description: "progress")
-        /// A root path is in the payload.
+        /// The payload contains a root path.
         public static let foundRoot = Kind(description: "foundRoot")
-        /// A root path is not in the payload.
+        /// The payload does not contain a root path.
         public static let missedRoot = Kind(description: "missedRoot")
-        /// A dynamic mapping has chosen.
+        /// A dynamic mapping has selected a mapping.
         public static let selectedMapping = Kind(description: "selectedMapping")
-        /// A representation is a record.
+        /// A representation is mapped as a record.
         public static let willMapRecord = Kind(description: "willMapRecord")
-        /// A record is about an object that will be inserted.
+        /// The object of a record is new and will be inserted.
         public static let newObject = Kind(description: "newObject")
-        /// A record is about an object that was there before.
+        /// The object of a record existed before.
         public static let knownObject = Kind(description: "knownObject")
-        /// All attributes of a record are assigned.
+        /// All attributes of a record have been assigned.
         public static let didMapRecord = Kind(description: "didMapRecord")
-        /// A record is no newer than what is stored.
+        /// A record is not newer than the stored object.
         public static let skippedRecord = Kind(description: "skippedRecord")
-        /// Nothing of a record is applied, since ``AllowedOperations`` leave out what it asks for.
+        /// A record is not applied, because ``AllowedOperations`` does not permit its change.
         public static let disallowedRecord = Kind(description: "disallowedRecord")
-        /// Nothing of a record is applied, since something in it does not fit, or in the record that
-        /// it is a part of.
+        /// A record is not applied, because something in it or in an enclosing record is invalid.
         public static let failedRecord = Kind(description: "failedRecord")
-        /// There is a value for a property; it may be `null`.
+        /// There is a value for a property, possibly `null`.
         public static let found = Kind(description: "found")
         /// There is no value for a property.
         public static let notFound = Kind(description: "notFound")
-        /// A property got another value.
+        /// A property was set to a different value.
         public static let set = Kind(description: "set")
-        /// A property has the value already.
+        /// A property already had the value.
         public static let unchanged = Kind(description: "unchanged")
-        /// A validation left a value or a record out, or a dynamic mapping a representation.
+        /// A validation declined a value or a record, or a dynamic mapping declined a
+        /// representation.
         public static let declined = Kind(description: "declined")
-        /// Something did not fit.
+        /// A value or a record is invalid.
         public static let failed = Kind(description: "failed")
-        /// A connection has changed a relationship of so many objects: ``MappingEvent/value``.
+        /// A connection has changed a relationship; ``MappingEvent/value`` is the number of
+        /// objects.
         public static let connected = Kind(description: "connected")
-        /// So many objects of an entity are deleted: ``MappingEvent/value``, without what cascades.
+        /// Objects of an entity were deleted; ``MappingEvent/value`` is their number, without
+        /// cascades.
         public static let deleted = Kind(description: "deleted")
     }
 
-    /// How much of the work is done, from 0 to 1, for events of kind ``Kind/progress``.
+    /// The completed fraction of the work, from 0 to 1, for events of kind ``Kind/progress``.
     public var progress: Double? {
         guard kind == .progress, case .double(let fraction) = value else { return nil }
         return fraction
     }
 
-    /// Where it is in the payload: `articles[3].id`; for a value that a path has made, where the
-    /// record is.
+    /// The path in the payload, such as `articles[3].id`; for a computed value, that of the record.
     ///
-    /// - Complexity: O(siblings on the way).
+    /// - Complexity: O(siblings along the path).
     public var path: String {
         guard let document = payloadValue?.document, let origin else { return "" }
         return document.tape.path(to: origin)
     }
 
-    /// The event in a line, without values.
+    /// The event in one line, without values.
     public var description: String {
         let subject = property.map { "\(entity).\($0)" } ?? entity
         let parts = [

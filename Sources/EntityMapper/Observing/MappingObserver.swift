@@ -1,7 +1,7 @@
-/// Sees every decision of an operation while it is made.
+/// An observer of the decisions of an operation.
 ///
-/// It is for tests, logs and progress. Nothing it does changes what is mapped. Without an observer
-/// nothing of this costs anything.
+/// It serves tests, logging and progress reports. It cannot influence the mapping. An operation
+/// without an observer has no overhead.
 ///
 /// ```swift
 /// struct Log: MappingObserver {
@@ -10,11 +10,12 @@
 /// operation.observer = Log()
 /// ```
 ///
-/// Source: the delegates of RestKit's mapper and mapping operations; every callback is an event, and
-/// so is what they leave out: relationships that are found or cleared, values that were declined.
+/// Source: the delegates of RestKit's mapper and mapping operations. Every callback is an event,
+/// and so are decisions without a callback: relationships that are found or cleared, values that
+/// are declined.
 public protocol MappingObserver: Sendable {
-    /// Tells of one decision, on the task that runs the operation.
+    /// Called for each decision, on the task that runs the operation.
     ///
-    /// - Parameter event: What was decided, about what, and why.
+    /// - Parameter event: The decision.
     func mappingOperation(didObserve event: MappingEvent)
 }

@@ -1,16 +1,16 @@
 import ObjectGraph
 import Payload
 
-/// Telling the observer, if there is one.
+/// Notifications of the observer, if there is one.
 extension MappingSession {
-    /// Tells of a record.
+    /// Sends an event about a record.
     func notify(_ kind: MappingEvent.Kind, record: Int) {
         guard let observer else { return }
         tell(
             observer, kind, plan(of: records[record]), place: records[record].place, record: record)
     }
 
-    /// Tells of one of the mapped paths of a record, by its place in the plan.
+    /// Sends an event about a mapped path of a record, by index in the plan.
     func notify(
         _ kind: MappingEvent.Kind, record: Int, target: Int, place: Int, value: Value = .null
     ) {
@@ -20,7 +20,7 @@ extension MappingSession {
             place: Int32(place), record: record)
     }
 
-    /// Tells which of the mapped paths of a record have a value.
+    /// Sends events about which mapped paths of a record have a value.
     func notifyFound(of record: Int) {
         guard observer != nil else { return }
         for target in plan(of: records[record]).paths.indices {
@@ -29,7 +29,7 @@ extension MappingSession {
         }
     }
 
-    /// Tells of the records of which nothing is applied; those that were declined are told of before.
+    /// Sends events about failed records; declined records have been reported before.
     func notifyFailedRecords() {
         guard observer != nil else { return }
         for (index, record) in records.enumerated() where record.hasFailed && !record.isDeclined {
@@ -37,7 +37,7 @@ extension MappingSession {
         }
     }
 
-    /// Tells of a decision for a mapping, or by a dynamic one.
+    /// Sends an event about a decision for an entity mapping or by a dynamic one.
     func notify(_ kind: MappingEvent.Kind, mapping: Int, place: Int) {
         guard let observer else { return }
         let isDynamic = mapping >= plan.entities.count
@@ -47,7 +47,7 @@ extension MappingSession {
             place: Int32(place))
     }
 
-    /// Tells of a root path.
+    /// Sends an event about a root path.
     func notify(_ kind: MappingEvent.Kind, root: Int) {
         guard let observer else { return }
         let root = plan.roots[root]
@@ -58,13 +58,13 @@ extension MappingSession {
             source: root.path)
     }
 
-    /// Tells that the operation begins or ends, of the payload as a whole.
+    /// Sends an event about the payload as a whole: the start or the end of the operation.
     func notify(_ kind: MappingEvent.Kind) {
         guard let observer else { return }
         tell(observer, kind, nil, place: 0)
     }
 
-    /// Tells of an entity, or of one of its connections.
+    /// Sends an event about an entity, or about one of its connections.
     func notify(
         _ kind: MappingEvent.Kind, entity: String, property: String? = nil, count: Int
     ) {
@@ -73,7 +73,7 @@ extension MappingSession {
             observer, kind, nil, entity: entity, property: property, value: .integer(Int64(count)))
     }
 
-    /// Tells of an issue.
+    /// Sends an event about an issue.
     func notifyFailure(_ issue: PendingIssue, of record: Int?) {
         guard let observer else { return }
         let target = issue.property.flatMap { name in record.flatMap { find(name, issue.place, $0) }
@@ -86,7 +86,8 @@ extension MappingSession {
             failure: "\(issue.code): expected \(issue.expected), found \(issue.found)")
     }
 
-    /// The mapped path that leads to a property: the one from a place, or else the first.
+    /// Returns the index of the mapped path of a property: the one with a value at the tape index,
+    /// or else the first one.
     private func find(_ property: String, _ place: Int?, _ record: Int) -> Int? {
         let plan = plan(of: records[record])
         let targets = plan.paths.indices.filter { plan.nameOfTarget($0) == property }
@@ -94,21 +95,21 @@ extension MappingSession {
         return targets.first { Int(places[first + $0]) == place } ?? targets.first
     }
 
-    /// The parts of the work, for progress.
+    /// The phases of the work, for progress reports.
     enum Phase: Int {
         case collect, assign
         static let count = 2
     }
 
-    /// Tells how far a part of the work is, unless more has been done before: root paths may lead
-    /// back and forth.
+    /// Reports the progress of a phase, unless more has been reported: root paths need not be in
+    /// payload order.
     mutating func noteProgress(_ phase: Phase, at place: Int, of count: Int) {
         guard observer != nil, count > 0 else { return }
         let part = min(1, Double(place) / Double(count))
         noteProgress((Double(phase.rawValue) + part) / Double(Phase.count))
     }
 
-    /// Tells that so much of the work is done.
+    /// Reports a completed fraction of the work.
     mutating func noteProgress(_ fraction: Double) {
         guard let observer, fraction > progress || progress == 0 else { return }
         progress = fraction
@@ -132,7 +133,7 @@ extension MappingSession {
                 target: target, origin: place < 0 ? nil : origin(of: Int(place), record: record)))
     }
 
-    /// The object of a record, once it has a number.
+    /// Returns the object of a record, once it has a number.
     private func identifier(of record: Int) -> ManagedObjectID? {
         let index = Int(records[record].object)
         guard index >= 0, objects[index].isUsable else { return nil }

@@ -1,6 +1,6 @@
-/// What came of mapping into a context, before and after the context is saved.
+/// The results of mapping into a context, before and after the context is saved.
 package struct CheckedResult: Sendable {
-    /// What came of mapping alone.
+    /// The result of mapping alone.
     package let beforeSaving: MappingResult
     private let report: ConnectionCheck.Report
 
@@ -9,7 +9,7 @@ package struct CheckedResult: Sendable {
         self.report = report
     }
 
-    /// What came of it once the context is saved: connections may have been evaluated again then.
+    /// The result after the save, including connections that were evaluated again.
     package var afterSaving: MappingResult {
         report.content.map(beforeSaving.adding) ?? beforeSaving
     }

@@ -1,13 +1,13 @@
 public import ObjectGraph
 
-/// Finding out what would connect.
+/// Dry runs of connecting.
 extension ConnectionOperation {
-    /// Says what connecting would change, and changes nothing.
+    /// Determines the changes of connecting without making them.
     ///
-    /// - Parameter container: Where the objects live.
-    /// - Returns: What the operation would give, and what it would change.
-    /// - Throws: ``MappingError`` or `StoreError` if the store fails, `ValidationError` if an object
-    ///   would not be complete.
+    /// - Parameter container: The container of the objects.
+    /// - Returns: The result and the changes of the operation.
+    /// - Throws: ``MappingError`` or `StoreError` if the store fails, `ValidationError` if an
+    ///   object would be invalid.
     public func dryRun(in container: PersistentContainer) throws -> DryRun<Result> {
         try container.perform { [self] context in
             try context.dryRun(identities: identities(in: context), checksObjects: true) {
@@ -16,11 +16,11 @@ extension ConnectionOperation {
         }
     }
 
-    /// Says what connecting would change in a context beyond its pending changes, which are seen
-    /// and kept.
+    /// Determines the changes of connecting in a context, including its pending changes, which are
+    /// preserved.
     ///
-    /// - Parameter context: The unit of work.
-    /// - Returns: What the operation would give, and what it would change.
+    /// - Parameter context: The context, which is not changed.
+    /// - Returns: The result and the changes of the operation.
     /// - Throws: ``MappingError`` or `StoreError` if the store fails.
     public func dryRun(in context: ManagedObjectContext) throws -> DryRun<Result> {
         try context.dryRun(identities: identities(in: context)) { try run(in: $0) }

@@ -1,22 +1,22 @@
 import ObjectGraph
 
-/// Connecting inside the store.
+/// Connecting inside of the store.
 extension ConnectionOperation {
-    /// Lets the store do the work; `nil`, and nothing has changed, if a context has to.
+    /// Connects inside of the store; returns `nil`, without changes, if a context is needed.
     func runInStore(of container: PersistentContainer) throws -> Result? {
         let model = container.model
         let active: ActiveConnections = try container.perform { try self.connections(in: $0) }
         let connections = active.plans
         let requests = connections.map { $0.request(in: model) }
         guard requests.allSatisfy({ $0.isSetBased(in: model) }), !connections.hasContraries,
-            // An earlier version has let longer ones pass, which no statement can follow.
+            // Earlier versions accepted longer paths, for which no statement can be created.
             connections.allSatisfy({ $0.path.count <= EntityPredicate.stepLimit })
         else {
             return nil
         }
         var changes = ChangeSet()
         changes.indexes = plan?.indexes ?? []
-        // Destinations are looked up; a store that was moved or seeded may lack the index.
+        // Destinations are looked up by index, which a copied or seeded store may lack.
         for index in connections.compactMap(\.indexes.first) {
             let isKnown = changes.indexes.contains {
                 $0.entity == index.entity && $0.slots == index.slots
@@ -40,12 +40,12 @@ extension ConnectionOperation {
 }
 
 extension ConnectionDescription {
-    /// How an operation names the connection: `Order.customer`.
+    /// The name of the connection in ``ConnectionOperation/only``, such as `Order.customer`.
     var name: String { "\(entity).\(relationship)" }
 }
 
 extension ConnectionPlan {
-    /// What a store is asked to do.
+    /// Returns the request to the store.
     func request(in model: ManagedObjectModel) -> ConnectionRequest {
         var sources = allSources(in: model)
         sources.predicate = sources.predicate && description.sourcePredicate

@@ -1,64 +1,68 @@
 public import ObjectGraph
 
-/// Makes every relationship that a connection fills what its keys, or its key path, say, in one go.
+/// An operation that fills the relationships of all connections from their keys or key paths.
 ///
-/// Mapping operations connect by themselves; this one is for objects that were inserted or changed in
-/// other ways, such as by hand. What is right already is not written: a second run changes and counts
-/// nothing.
+/// Mapping operations connect automatically; this operation is for objects that were inserted or
+/// changed otherwise. Relationships that are correct already are not written: a second run changes
+/// and counts nothing.
 ///
 /// ```swift
 /// let result = try ConnectionOperation().run(in: container)
 /// print(result.connected, result.unresolved)
 /// ```
 ///
-/// In a container the store does the work: a handful of statements for each connection, whatever the
-/// number of objects, and no object is read. A unit of work does it instead, with the same outcome, if
-/// one of the connections
+/// With a container, the store does the work: a few statements for each connection, regardless of
+/// the number of objects, and no objects are read. A context is used instead, with the same result,
+/// if one of the connections
 ///
 /// - fills a relationship that is its own inverse,
 /// - fills a many-to-many relationship whose other end is ordered,
 /// - fills an ordered relationship by a key path, or
-/// - fills a relationship from one end that another one fills from the other end,
+/// - fills a relationship that another connection fills from the other end,
 ///
-/// or if an object would not be valid afterwards. It is one or the other for all connections of a
-/// run, so that all are made, or none.
+/// or if an object would be invalid afterwards. All connections of a run are evaluated in the same
+/// way, so that all of them take effect, or none.
 public struct ConnectionOperation: Sendable {
-    /// What came of connecting.
+    /// The result of connecting.
     public struct Result: Sendable, Hashable {
-        /// How many objects lead to something else now.
+        /// The number of objects with a new destination.
         public let connected: Int
-        /// How many objects lead nowhere now, and did before.
+        /// The number of objects that have lost their destination.
         public let cleared: Int
-        /// Foreign keys that still have no destination.
+        /// The foreign keys that have no destination yet.
         public let unresolved: [UnresolvedConnection]
-        /// How many to-one relationships had several destinations; the oldest of them was taken.
+        /// The number of to-one relationships with several matching destinations, of which the
+        /// oldest was used.
         public let ambiguous: Int
     }
 
-    /// Which connections are made, by name: `"Order"` stands for all connections of the entity,
-    /// `"Order.customer"` for that of one relationship; `nil` for all.
+    /// The names of the connections to evaluate; `nil` for all.
+    ///
+    /// `"Order"` denotes all connections of the entity, `"Order.customer"` that of one
+    /// relationship.
     public var only: Set<String>?
 
     let plan: MappingPlan?
 
-    /// Connects what the store has registered, and what a plan describes.
+    /// Creates an operation for the connections registered in the store and those of a plan.
     ///
     /// - Parameters:
-    ///   - plan: Connections to make beside those that the store knows of.
-    ///   - only: Which of them are made, such as `"Order"` or `"Order.customer"`; `nil` for all.
+    ///   - plan: Connections to evaluate in addition to the registered ones.
+    ///   - only: The connections to evaluate, such as `"Order"` or `"Order.customer"`; `nil` for
+    ///     all.
     public init(_ plan: MappingPlan? = nil, only: Set<String>? = nil) {
         self.plan = plan
         self.only = only
     }
 
-    /// Connects everything at once, and saves it.
+    /// Connects all objects, and saves the result.
     ///
-    /// - Parameter container: Where the objects live.
-    /// - Returns: What came of it.
+    /// - Parameter container: The container of the objects.
+    /// - Returns: The result.
     /// - Throws: ``MappingError`` or `StoreError` if the store fails, ``MappingError`` with code
-    ///   `unknownConnection` if ``only`` names a connection that is not there, `ValidationError` if an
-    ///   object is not complete. Nothing has changed then.
-    /// - Complexity: A handful of statements for each connection, whatever the number of objects.
+    ///   `unknownConnection` if ``only`` contains an unknown connection, `ValidationError` if an
+    ///   object is invalid. In these cases nothing is changed.
+    /// - Complexity: A few statements for each connection, regardless of the number of objects.
     public func run(in container: PersistentContainer) throws -> Result {
         if let result = try runInStore(of: container) { return result }
         return try container.perform(retryLimit: MappingOptions().retryLimit) { context in
@@ -66,15 +70,16 @@ public struct ConnectionOperation: Sendable {
         }
     }
 
-    /// Connects everything at once on a thread beside those of the tasks, and saves it.
+    /// Connects all objects on a background thread, and saves the result.
     ///
-    /// The calling task is suspended until then, and blocks nobody while somebody else commits.
+    /// The calling task is suspended meanwhile, and no thread of the concurrency pool is blocked by
+    /// waiting for other commits.
     ///
-    /// - Parameter container: Where the objects live.
-    /// - Returns: What came of it.
-    /// - Throws: `CancellationError` if the task is cancelled before it is its turn; otherwise as
-    ///   ``run(in:)`` with a container. Nothing has changed then.
-    /// - Complexity: A handful of statements for each connection, whatever the number of objects.
+    /// - Parameter container: The container of the objects.
+    /// - Returns: The result.
+    /// - Throws: `CancellationError` if the task is cancelled before the operation starts;
+    ///   otherwise the errors of ``run(in:)`` with a container. In these cases nothing is changed.
+    /// - Complexity: A few statements for each connection, regardless of the number of objects.
     @concurrent
     public func runInBackground(in container: PersistentContainer) async throws -> Result {
         try await container.performBackgroundTask(retryLimit: MappingOptions().retryLimit) {
@@ -92,29 +97,29 @@ public struct ConnectionOperation: Sendable {
             check, open: try newer.openConnections(of: connections(in: newer).plans))
     }
 
-    /// Connects in a context, and leaves saving to the caller.
+    /// Connects the objects in a context, without saving.
     ///
-    /// Pending changes are seen, so the objects that may be open are read.
+    /// Pending changes are taken into account, so objects that may be unconnected are read.
     ///
-    /// - Parameter context: The unit of work.
-    /// - Returns: What came of it.
+    /// - Parameter context: The context to change.
+    /// - Returns: The result.
     /// - Throws: ``MappingError`` if the store fails, or with code `unknownConnection` if ``only``
-    ///   names a connection that is not there. The context is as before then.
-    /// - Complexity: A handful of requests for each connection, whatever the number of objects.
+    ///   contains an unknown connection. In these cases the context is unchanged.
+    /// - Complexity: A few requests for each connection, regardless of the number of objects.
     public func run(in context: ManagedObjectContext) throws(MappingError) -> Result {
         try runChecked(in: context).result
     }
 
-    /// What came of connecting in a context.
+    /// The results of connecting in a context.
     struct Connected {
         let result: Result
-        /// By the entity that has the keys.
+        /// The counts by the entity with the foreign keys.
         let counts: [String: ConnectionTally.Count]
-        /// What the check after the save has found.
+        /// The report of the check after the save.
         let report: ConnectionCheck.Report
     }
 
-    /// The same, with what will be known once the context is saved.
+    /// Connects the objects in a context; also returns the report of the check after the save.
     func runChecked(in context: ManagedObjectContext) throws(MappingError) -> Connected {
         let before = context.state
         do throws(MappingError) {
@@ -151,7 +156,7 @@ public struct ConnectionOperation: Sendable {
             result: result, counts: engine.connections.counts(counts), report: report)
     }
 
-    /// The connections to make, in order.
+    /// Returns the connections to evaluate, in order.
     func connections(
         in context: ManagedObjectContext
     ) throws(MappingError) -> ActiveConnections {
@@ -173,7 +178,8 @@ public struct ConnectionOperation: Sendable {
 }
 
 extension ConnectionOperation.Result {
-    /// The result with what the check after the save has changed, and what is open since.
+    /// Returns the result including the changes of the check after the save, with the given
+    /// unresolved keys.
     fileprivate func adding(
         _ check: ConnectionCheck.Report.Content, open: [UnresolvedConnection]
     ) -> ConnectionOperation.Result {

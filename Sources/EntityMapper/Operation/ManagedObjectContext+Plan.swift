@@ -1,27 +1,28 @@
 import ObjectGraph
 
-/// The connections that are in force in a unit of work.
+/// The connections that apply in a context.
 struct ActiveConnections {
-    /// In the order in which they are evaluated.
+    /// The connections, in order of evaluation.
     var plans: [ConnectionPlan] = []
-    /// The relationships of those that the store does not know: objects of any age may be waiting.
+    /// The relationships of connections that are new to the store, so that objects of any age may
+    /// be unconnected.
     var unknown: Set<Int> = []
-    /// What earlier commits have left to check, by name.
+    /// The checks left to be done by earlier commits, by name.
     var marks: [String: String] = [:]
 }
 
 extension ManagedObjectContext {
-    /// The connections of a plan, and those that earlier loads have registered with the store.
+    /// Returns the connections of a plan, and those registered in the store by earlier loads.
     ///
-    /// - Throws: ``MappingError`` if the store cannot be read, or keeps a connection that does not
-    ///   fit the model.
+    /// - Throws: ``MappingError`` if the store cannot be read, or contains a connection that does
+    ///   not match the model.
     func connections(with plan: MappingPlan?) throws(MappingError) -> ActiveConnections {
         let own = plan?.connections ?? []
         let stored = try MappingError.wrapping { () throws(StoreError) in
             try reader().registeredConnections()
         }
         let registered = stored.descriptions + state.connections
-        // A relationship has one connection: the plan's own, else the one registered last.
+        // A relationship has one connection: that of the plan, or else the last registered one.
         let taken = Set(own.map { Target($0.description) })
         var latest: [Target: ConnectionDescription] = [:]
         var order: [Target] = []
@@ -48,7 +49,7 @@ extension ManagedObjectContext {
             unknown: Set(unknown.map(\.relationship.index)), marks: stored.marks)
     }
 
-    /// What a connection fills.
+    /// The relationship that a connection fills.
     private struct Target: Hashable {
         let entity: String
         let relationship: String
@@ -59,7 +60,8 @@ extension ManagedObjectContext {
         }
     }
 
-    /// Hands the indexes of a plan, and the connections that the store does not know, to the next save.
+    /// Registers the indexes of a plan, and connections that are new to the store, with the next
+    /// save.
     func register(_ plan: MappingPlan, _ active: ActiveConnections?) {
         for index in plan.indexes where !state.indexes.contains(index) {
             state.indexes.append(index)

@@ -1,14 +1,15 @@
 public import ObjectGraph
 public import Payload
 
-/// Mapping in tasks, without blocking the threads that all tasks share.
+/// Mapping in tasks without blocking the threads of the concurrency pool.
 extension MappingOperation {
-    /// Maps a payload on a thread beside those of the tasks, when it is its turn, and saves it.
+    /// Maps a payload on a background thread, and saves the result.
     ///
-    /// It does what ``run(_:in:into:)`` does, as a background task of the container: the calling task
-    /// is suspended, and blocks nobody while somebody else commits. Operations begin in the order of
-    /// the calls. One that meets somebody else's save is done again, in the end alone. A text or bytes
-    /// are parsed first, before anything is waited for.
+    /// The operation has the effect of ``run(_:in:into:)``, as a background task of the container:
+    /// the calling task is suspended, and no thread of the concurrency pool is blocked by waiting
+    /// for other commits. Operations start in the order of the calls. After a conflict with another
+    /// save, the operation is repeated, finally with exclusive access. A string or bytes are parsed
+    /// first, before any waiting.
     ///
     /// ```swift
     /// let (bytes, _) = try await URLSession.shared.data(from: url)
@@ -16,13 +17,13 @@ extension MappingOperation {
     /// ```
     ///
     /// - Parameters:
-    ///   - payload: The payload: a text, bytes, or a document that was parsed before.
-    ///   - container: Where the objects live.
-    ///   - target: An object that a single representation at a root path is mapped into.
-    /// - Returns: What came of it.
-    /// - Throws: `CancellationError` if the task is cancelled before it is its turn, ``MappingError``
-    ///   with code `cancelled` if that happens while it maps; otherwise as ``run(_:in:into:)``.
-    ///   Nothing has changed then.
+    ///   - payload: The payload: a string, bytes, or a parsed document.
+    ///   - container: The container of the objects.
+    ///   - target: An object into which a single representation at a root path is mapped.
+    /// - Returns: The result.
+    /// - Throws: `CancellationError` if the task is cancelled before the operation starts,
+    ///   ``MappingError`` with code `cancelled` if it is cancelled during the mapping; otherwise
+    ///   the errors of ``run(_:in:into:)``. In these cases nothing is changed.
     @concurrent
     public func runInBackground(
         _ payload: some PayloadConvertible & Sendable, in container: PersistentContainer,

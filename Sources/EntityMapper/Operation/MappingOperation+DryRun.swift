@@ -1,23 +1,22 @@
 public import ObjectGraph
 public import Payload
 
-/// Finding out what a payload would change.
+/// Dry runs of mapping.
 extension MappingOperation {
-    /// Says what a payload would change, and changes nothing.
+    /// Determines the changes of mapping a payload without making them.
     ///
-    /// The operation runs in a context of its own that is dropped; ``observer`` is not told. What only
-    /// the store can find out by writing is not tried: whether somebody else saves in between, and
-    /// whether new values are unique.
+    /// The operation runs in a separate context that is discarded. The ``observer`` is not
+    /// notified. Conflicts that only a commit detects are not reported: saves by others in the
+    /// meantime, and values that must be unique.
     ///
     /// - Parameters:
-    ///   - payload: The payload: a text, bytes, or a document that was parsed before.
-    ///   - container: Where the objects live.
-    ///   - target: An object that a single representation at a root path is mapped into.
-    /// - Returns: What the operation would give, and what it would change.
-    /// - Throws: What `run` would throw: ``MappingError`` if the operation cannot go on,
-    ///   `ValidationError` if an object would not be complete; and `StoreError` if the store cannot
-    ///   be read.
-    /// - Complexity: That of the operation, and O(*n*) in what changes.
+    ///   - payload: The payload: a string, bytes, or a parsed document.
+    ///   - container: The container of the objects.
+    ///   - target: An object into which a single representation at a root path is mapped.
+    /// - Returns: The result and the changes of the operation.
+    /// - Throws: The errors of `run`: ``MappingError`` if the operation fails, `ValidationError` if
+    ///   an object would be invalid; also `StoreError` if the store cannot be read.
+    /// - Complexity: That of the operation, plus O(*n*) in the number of changes.
     public func dryRun(
         _ payload: some PayloadConvertible, in container: PersistentContainer,
         into target: ManagedObjectID? = nil
@@ -28,19 +27,18 @@ extension MappingOperation {
         }
     }
 
-    /// Says what a payload would change in a context beyond its pending changes, which are seen and
-    /// kept.
+    /// Determines the changes of mapping a payload in a context, including its pending changes,
+    /// which are preserved.
     ///
-    /// Objects need not be complete, as they need not before the save.
+    /// Objects may be incomplete, as before a save.
     ///
     /// - Parameters:
-    ///   - payload: The payload: a text, bytes, or a document that was parsed before.
-    ///   - context: The unit of work.
-    ///   - target: An object that a single representation at a root path is mapped into.
-    /// - Returns: What the operation would give, and what it would change.
-    /// - Throws: ``MappingError`` if the operation cannot go on, `StoreError` if the store cannot be
-    ///   read.
-    /// - Complexity: That of the operation, and O(*n*) in what changes.
+    ///   - payload: The payload: a string, bytes, or a parsed document.
+    ///   - context: The context, which is not changed.
+    ///   - target: An object into which a single representation at a root path is mapped.
+    /// - Returns: The result and the changes of the operation.
+    /// - Throws: ``MappingError`` if the operation fails, `StoreError` if the store cannot be read.
+    /// - Complexity: That of the operation, plus O(*n*) in the number of changes.
     public func dryRun(
         _ payload: some PayloadConvertible, in context: ManagedObjectContext,
         into target: ManagedObjectID? = nil
@@ -61,7 +59,7 @@ extension MappingOperation {
 }
 
 extension MappingPlan {
-    /// What the mappings tell objects apart by.
+    /// The attributes by which the mappings identify objects.
     var identities: [IndexDescription] {
         spaces.map { IndexDescription(entity: $0.entity, slots: $0.slots, isUnique: false) }
             + model.identities
@@ -69,7 +67,7 @@ extension MappingPlan {
 }
 
 extension ManagedObjectModel {
-    /// What a mapping of each entity would tell objects apart by, if it did not say.
+    /// The attributes by which a mapping of each entity identifies objects by default.
     var identities: [IndexDescription] {
         layouts.compactMap { layout in
             let names = IdentificationInference(entities[layout.index]).attributes ?? []

@@ -2,12 +2,12 @@ package import ObjectGraph
 import Payload
 
 extension MappingOperation {
-    /// Saves a context that the operation has mapped into, as `run(_:in:)` with a container does.
+    /// Saves a context that the operation has changed, as `run(_:in:)` does with a container.
     package func save(_ context: ManagedObjectContext) throws {
         try options.identityLookup.save(context)
     }
 
-    /// Maps a payload into a context, and saves that: what a unit of work of an operation is.
+    /// Maps a payload into a context and saves it: a complete unit of work.
     func runAndSave(
         _ document: PayloadDocument, in context: ManagedObjectContext,
         into target: ManagedObjectID?

@@ -1,13 +1,14 @@
 public import ObjectGraph
 public import Payload
 
-/// Maps payloads by one plan: from bytes to connected objects.
+/// An operation that maps payloads to connected objects according to a plan.
 ///
-/// The walk, in order, one pass each: bytes are checked (``PayloadDocument``); the plan was compiled
-/// before (``MappingPlan``); records are *collected* from the tape; their objects *identified*;
-/// attributes *assigned*; nested relationships *linked*; foreign keys *connected*; attributes of other
-/// objects written through *routes*; *hooks* called; what is
-/// incomplete *discarded*; what is gone *pruned*; everything saved at once; the result reported.
+/// The plan (``MappingPlan``) has been compiled before. An operation consists of the following
+/// passes, in this order: the bytes are parsed (``PayloadDocument``); records are *collected* from
+/// the tape; their objects are *identified*; attributes are *assigned*; nested relationships are
+/// *linked*; foreign keys are *connected*; attributes of other objects are written through
+/// *routes*; *hooks* are called; incomplete objects are *discarded*; deleted objects are *pruned*.
+/// Everything is then saved at once, and the result is returned.
 ///
 /// ```swift
 /// let operation = MappingOperation(try MappingPlan(mappings, for: model))
@@ -17,24 +18,24 @@ public import Payload
 public struct MappingOperation: Sendable {
     /// The compiled mappings.
     public let plan: MappingPlan
-    /// How what does not fit is treated.
+    /// The treatment of invalid values and records.
     public var options: MappingOptions
-    /// What paths that begin with `@metadata` find, such as the headers of a response.
+    /// The values of paths that begin with `@metadata`, such as the headers of a response.
     ///
-    /// The engine adds an object `mapping` to it: `collectionIndex`, the place of a record in its list,
-    /// `rootKeyPath`, and `parentObject`, with the values that go to the attributes of the object
-    /// around.
+    /// The engine adds an object `mapping` with `collectionIndex`, the index of a record in its
+    /// array, `rootKeyPath`, and `parentObject`, the values for the attributes of the enclosing
+    /// object.
     public var metadata: [String: Value] = [:]
-    /// Who is told of every decision.
+    /// The observer, notified of every decision.
     public var observer: (any MappingObserver)?
-    /// Which objects are deleted, or planned to be, when the payload does not name them.
+    /// The deletion, or planned deletion, of objects that are absent from the payload.
     public var orphanDeletion: OrphanDeletion?
 
-    /// Makes an operation; it can run any number of times, in any number of tasks.
+    /// Creates an operation, which can run any number of times in any number of tasks.
     ///
     /// - Parameters:
     ///   - plan: The compiled mappings.
-    ///   - options: How what does not fit is treated.
+    ///   - options: The treatment of invalid values and records.
     public init(_ plan: MappingPlan, options: MappingOptions = MappingOptions()) {
         self.plan = plan
         self.options = options
@@ -42,20 +43,22 @@ public struct MappingOperation: Sendable {
 
     /// Maps a payload in a unit of work of its own, and saves it.
     ///
-    /// Look at the result: what did not fit is in it. Where nothing of it matters, write `_ =`.
+    /// The result contains the issues and should be examined; assign it to `_` if they do not
+    /// matter.
     ///
-    /// When somebody else saved in between, the work is done again on what is there now. It waits for
-    /// commits of others in the calling thread; a task calls ``runInBackground(_:in:into:)``.
+    /// If another context saves in the meantime, the operation is repeated on the new state.
+    /// Waiting for other commits blocks the calling thread; tasks use
+    /// ``runInBackground(_:in:into:)`` instead.
     ///
     /// - Parameters:
-    ///   - payload: The payload: a text, bytes, or a document that was parsed before.
-    ///   - container: Where the objects live.
-    ///   - target: An object that a single representation at a root path is mapped into, whatever its
-    ///     identification says; lists at root paths are mapped as without it.
-    /// - Returns: What came of it.
-    /// - Throws: `PayloadError` if a text or bytes are no JSON, ``MappingError`` if the operation
-    ///   cannot go on, `ValidationError` if an object is not complete, `StoreError` if the store fails.
-    ///   Nothing has changed then.
+    ///   - payload: The payload: a string, bytes, or a parsed document.
+    ///   - container: The container of the objects.
+    ///   - target: An object into which a single representation at a root path is mapped,
+    ///     regardless of its identification; arrays at root paths are mapped as without a target.
+    /// - Returns: The result.
+    /// - Throws: `PayloadError` if a string or bytes are not valid JSON, ``MappingError`` if the
+    ///   operation fails, `ValidationError` if an object is invalid, `StoreError` if the store
+    ///   fails. In these cases nothing is changed.
     public func run(
         _ payload: some PayloadConvertible, in container: PersistentContainer,
         into target: ManagedObjectID? = nil
@@ -66,14 +69,15 @@ public struct MappingOperation: Sendable {
         }
     }
 
-    /// Maps a payload into a context, and leaves saving to the caller.
+    /// Maps a payload into a context, without saving.
     ///
     /// - Parameters:
     ///   - document: The payload.
-    ///   - context: The unit of work; its pending changes are seen and kept.
-    ///   - target: An object that a single representation at a root path is mapped into.
-    /// - Returns: What came of it; the identifiers are valid after the save as well.
-    /// - Throws: ``MappingError`` if the operation cannot go on. The context is as before then.
+    ///   - context: The context to change; its pending changes are taken into account and
+    ///     preserved.
+    ///   - target: An object into which a single representation at a root path is mapped.
+    /// - Returns: The result; its identifiers remain valid after the save.
+    /// - Throws: ``MappingError`` if the operation fails. In this case the context is unchanged.
     /// - Complexity: O(payload + rows found). The number of requests to the store depends on the
     ///   plan, not on the payload.
     public func run(
@@ -83,7 +87,8 @@ public struct MappingOperation: Sendable {
         try runChecked(document, in: context, into: target).beforeSaving
     }
 
-    /// The same, with what will be known of connections once the context is saved.
+    /// Maps a payload into a context; also returns the report of connections to be filled by the
+    /// save.
     package func runChecked(
         _ document: PayloadDocument, in context: ManagedObjectContext,
         into target: ManagedObjectID? = nil
@@ -104,7 +109,7 @@ public struct MappingOperation: Sendable {
                 {
                 case .done(let result): return result
                 case .refining(let others):
-                    // Rows were read, and nothing else: they are where they were found.
+                    // Only rows have been read so far, so the state is kept.
                     refinements.merge(others) { known, _ in known }
                 case .sparing(let others):
                     spared.formUnion(others)
@@ -118,14 +123,16 @@ public struct MappingOperation: Sendable {
         }
     }
 
-    /// Parses a payload and maps it into a context, and leaves saving to the caller.
+    /// Parses a payload and maps it into a context, without saving.
     ///
     /// - Parameters:
-    ///   - payload: The payload: a text or bytes.
-    ///   - context: The unit of work; its pending changes are seen and kept.
-    ///   - target: An object that a single representation at a root path is mapped into.
-    /// - Returns: What came of it; the identifiers are valid after the save as well.
-    /// - Throws: `PayloadError` if the payload is no JSON, otherwise as with a document.
+    ///   - payload: The payload: a string or bytes.
+    ///   - context: The context to change; its pending changes are taken into account and
+    ///     preserved.
+    ///   - target: An object into which a single representation at a root path is mapped.
+    /// - Returns: The result; its identifiers remain valid after the save.
+    /// - Throws: `PayloadError` if the payload is not valid JSON, or the errors of the variant with
+    ///   a document.
     public func run(
         _ payload: some PayloadConvertible, in context: ManagedObjectContext,
         into target: ManagedObjectID? = nil
@@ -133,15 +140,17 @@ public struct MappingOperation: Sendable {
         try run(PayloadDocument(payload), in: context, into: target)
     }
 
-    /// Maps a payload into an object of a context, and leaves saving to the caller.
+    /// Maps a payload into an object of a context, without saving.
     ///
     /// - Parameters:
-    ///   - payload: The payload: a text, bytes, or a document that was parsed before.
-    ///   - context: The unit of work; its pending changes are seen and kept.
-    ///   - target: The object of the context that a single representation at a root path is mapped
-    ///     into.
-    /// - Returns: What came of it; the identifiers are valid after the save as well.
-    /// - Throws: `PayloadError` if a text or bytes are no JSON, otherwise as with a document.
+    ///   - payload: The payload: a string, bytes, or a parsed document.
+    ///   - context: The context to change; its pending changes are taken into account and
+    ///     preserved.
+    ///   - target: The object of the context into which a single representation at a root path is
+    ///     mapped.
+    /// - Returns: The result; its identifiers remain valid after the save.
+    /// - Throws: `PayloadError` if a string or bytes are not valid JSON, or the errors of the
+    ///   variant with a document.
     public func run(
         _ payload: some PayloadConvertible, in context: ManagedObjectContext,
         into target: some ObjectHandle
@@ -180,7 +189,7 @@ public struct MappingOperation: Sendable {
         if let orphanDeletion, let scopes {
             try OrphanPass(orphanDeletion, scopes).run(&session)
         }
-        // What was deleted may have been a destination, or on the way to one.
+        // A deleted object may have been a destination, or on the path to one.
         if session.hasPruned { try ConnectPass().run(&session) }
         session.connected = try MappingError.wrapping { () throws(StoreError) in
             try session.tally.counts(in: context)
@@ -194,13 +203,14 @@ public struct MappingOperation: Sendable {
         return .done(CheckedResult(session.result(deletions), report))
     }
 
-    /// How a walk ends.
+    /// The outcome of one attempt.
     private enum Outcome {
         case done(CheckedResult)
-        /// Objects that were found need other mappings than were chosen: it has to begin again with
-        /// these.
+        /// Existing objects require other mappings than those chosen; the operation starts over
+        /// with these overrides.
         case refining([RefinedPlace: Refinement])
-        /// Objects were deleted for others that then did not fit: it has to begin again without.
+        /// Replacements for deleted objects have failed; the operation starts over and preserves
+        /// the objects.
         case sparing(Set<ObjectPlace>)
     }
 }

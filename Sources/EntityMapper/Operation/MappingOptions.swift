@@ -1,31 +1,31 @@
-/// How an operation treats what does not fit, and how it finds what is there.
+/// The treatment of invalid values and records, and the look-up of existing objects.
 public struct MappingOptions: Sendable, Hashable {
-    /// What happens when a value or a record does not fit.
+    /// The treatment of an invalid value or record.
     public var failurePolicy = FailurePolicy.skipRecord
-    /// How many issues are kept; all are counted.
+    /// The number of issues that are kept; all issues are counted.
     public var issueLimit = 1000
-    /// How the operation finds out which objects are there already.
+    /// The strategy for looking up existing objects.
     public var identityLookup = IdentityLookup.perBatch
-    /// How often a unit of work is done again when somebody else saved in between.
+    /// The number of times a unit of work is repeated after a conflict with another save.
     public var retryLimit = 5
 
-    /// The defaults: records that do not fit are skipped, a thousand issues are kept.
+    /// Creates the default options: invalid records are skipped, and a thousand issues are kept.
     public init() {}
 
-    /// The defaults with another failure policy.
+    /// Creates the default options with a different failure policy.
     ///
-    /// - Parameter failurePolicy: What happens when a value or a record does not fit.
+    /// - Parameter failurePolicy: The treatment of an invalid value or record.
     public init(failurePolicy: FailurePolicy) {
         self.failurePolicy = failurePolicy
     }
 }
 
-/// What happens when a value or a record does not fit.
+/// The treatment of an invalid value or record.
 public enum FailurePolicy: String, Sendable, Hashable, CaseIterable {
-    /// Nothing of the record is applied, all of the others; the issue says which.
+    /// Skips the record and records an issue; other records are applied.
     case skipRecord
-    /// The value is left out, the rest of the record is applied.
+    /// Skips the value; the rest of the record is applied.
     case skipValue
-    /// The operation throws, and changes nothing.
+    /// Makes the operation throw an error and change nothing.
     case fail
 }

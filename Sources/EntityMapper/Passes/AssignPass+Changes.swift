@@ -1,12 +1,13 @@
 import ObjectGraph
 import Payload
 
-/// Rows of known objects that change, side by side as those of new ones.
+/// Buffering changed rows of existing objects, in the same way as rows of new ones.
 extension AssignPass {
-    /// Writes what a record says of a known object into a copy of its row, straight from the payload.
+    /// Writes the values of a record into a copy of an existing object's row, directly from the
+    /// payload.
     ///
-    /// The context gets the rows when ``applyChanges(to:)`` is called. Returns false if something is
-    /// out of the ordinary; nothing has happened then.
+    /// The context receives the rows in ``applyChanges(to:)``. Returns `false`, without any effect,
+    /// if the record requires the general path.
     mutating func changeDirectly(
         _ index: Int, _ object: Int, _ old: Row, entity: Int, _ session: inout MappingSession
     ) -> Bool {
@@ -24,7 +25,8 @@ extension AssignPass {
         return true
     }
 
-    /// Hands the changed rows over to the context: all have been written, or one is written again.
+    /// Flushes the changed rows to the context, at the end of the pass or before an object is
+    /// changed again.
     mutating func applyChanges(to session: inout MappingSession) {
         for plan in changedRows.indices where changedRows[plan].count > 0 {
             let layout = session.plan.entities[plan].layout

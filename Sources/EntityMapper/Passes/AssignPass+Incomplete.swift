@@ -1,9 +1,9 @@
 import ObjectGraph
 import Payload
 
-/// New objects that lack a value they need.
+/// New objects without a required value.
 extension AssignPass {
-    /// Reports and drops new objects that lack a value they need.
+    /// Reports and discards new objects without a required value.
     mutating func dropIncomplete(_ session: inout MappingSession) throws(MappingError) {
         var dropped: Set<Int32> = []
         for place in newRows.indices {
@@ -11,7 +11,8 @@ extension AssignPass {
             guard !slots.isEmpty else { continue }
             for gap in newRows[place].gaps(in: slots) {
                 let object = newRows[place].objects[gap.position]
-                // What an identifier stands for may still come, until the context is saved.
+                // The missing values of an object known by its identifier only may be filled until
+                // the save.
                 guard !session.objects[Int(object)].isStub else { continue }
                 try session.reportMissing(gap.slot, of: Int(object))
                 dropped.insert(object)
@@ -24,7 +25,7 @@ extension AssignPass {
         }
     }
 
-    /// Drops new objects, and those that are parts of them.
+    /// Discards new objects, and the objects without identification nested in them.
     private mutating func drop(_ dropped: inout Set<Int32>, _ session: inout MappingSession) {
         for index in session.records.indices {
             let record = session.records[index]
@@ -49,7 +50,7 @@ extension AssignPass {
 }
 
 extension MappingSession {
-    /// Notes that a new object lacks a value.
+    /// Records that a new object lacks a required value.
     fileprivate mutating func reportMissing(_ slot: Int, of object: Int) throws(MappingError) {
         let index = Int(objects[object].record)
         let record = records[index]
@@ -69,7 +70,8 @@ extension MappingSession {
             found: found)
     }
 
-    /// A word for a value of the payload that gave nil: `null`, or what a transform made nil.
+    /// Returns the description of a value that was read as nil: `null`, or a value that a transform
+    /// converted to nil.
     func wordForNil(at place: Int, _ attribute: AttributePlan) -> String {
         let word = document.tape.word(at: place)
         guard !document.tape.isNull(at: place) else { return word }

@@ -2,9 +2,9 @@ import ObjectGraph
 import Payload
 
 extension AssignPass {
-    /// Whether everything that a record says is in the row of its object already.
+    /// Tests whether the row of an object already has all values of a record.
     ///
-    /// Values are compared as the bytes they are, here and in the row; nothing is made for it.
+    /// Values are compared as bytes, in the payload and in the row, without creating values.
     mutating func isRepetition(
         _ index: Int, of row: Row, _ session: inout MappingSession
     ) -> Bool {
@@ -26,7 +26,7 @@ extension AssignPass {
         return true
     }
 
-    /// Whether a row has the value at a place; `nil` if that takes a conversion.
+    /// Tests whether a row has the value at a tape index; `nil` if a conversion is needed.
     private mutating func isSame(
         _ place: Int, _ step: AssignmentProgram.Step, in row: Row
     ) -> Bool? {
@@ -49,7 +49,7 @@ extension AssignPass {
 }
 
 extension MappingSession {
-    /// Whether a row has what the value at a place is converted to.
+    /// Tests whether a row has the converted value at a tape index.
     fileprivate func isSame(
         _ place: Int, _ step: AssignmentProgram.Step, _ target: Int, plan: Int, in row: Row
     ) -> Bool {

@@ -1,17 +1,18 @@
 import ObjectGraph
 
-/// What becomes of objects that stand for themselves only, and of those that were edited here.
+/// The treatment of stubs and of objects with local edits.
 extension MappingSession {
-    /// Notes that the values of a record are in a row.
+    /// Records that the values of a record have been written to a row.
     ///
-    /// A text or a number says nothing of an object but which it is: a new one is a stub.
+    /// A string or a number provides only the identifier of an object, so a new object becomes a
+    /// stub.
     mutating func noteApplied(_ index: Int, in row: inout Row, isNew: Bool) {
         let record = records[index]
         let object = Int(record.object)
         var state = SynchronizationState.clean
         if record.isIdentifier {
             guard isNew, objects[object].position < 0 else { return }
-            // What identifies nothing stands for nothing that may still come.
+            // An object without identification cannot be completed by a later record.
             objects[object].isStub = objects[object].isIdentified
             state = .stub
         } else {
@@ -23,7 +24,7 @@ extension MappingSession {
         row[slot] = .integer(state.rawValue)
     }
 
-    /// Whether a record is left out because its object was edited here.
+    /// Tests whether a record is skipped because its object has local edits.
     func keepsEdited(_ index: Int, _ row: Row) -> Bool {
         let record = records[index]
         guard !record.isIdentifier, let slot = plan(of: record).synchronizationSlot else {
@@ -32,7 +33,7 @@ extension MappingSession {
         return row[slot] == .integer(SynchronizationState.edited.rawValue)
     }
 
-    /// Whether a row is that of a stub: everything is newer.
+    /// Tests whether a row is that of a stub, for which every record is newer.
     func isStub(_ row: Row, _ plan: EntityPlan) -> Bool {
         guard let slot = plan.synchronizationSlot else { return false }
         return row[slot] == .integer(SynchronizationState.stub.rawValue)

@@ -2,7 +2,9 @@ import ObjectGraph
 import Payload
 
 extension AssignPass {
-    /// Writes what the deletion predicate reads, which is never skipped: an object may be marked as gone
+    /// Assigns the attributes that the deletion predicate reads.
+    ///
+    /// These are assigned even for an unmodified record, since an object may be marked as deleted
     /// without a new version.
     func assignTombstone(
         _ index: Int, _ object: Int, _ session: inout MappingSession
@@ -18,7 +20,7 @@ extension AssignPass {
         session.objects[object].state = .existing
     }
 
-    /// Marks an object as gone of which a record may say that and nothing else.
+    /// Marks an object as deleted for a record that may delete but not update it.
     mutating func assignDisallowed(
         _ index: Int, _ session: inout MappingSession
     ) throws(MappingError) {
@@ -46,7 +48,7 @@ extension AssignPass {
         if isGone { try assignTombstone(index, object, &session) }
     }
 
-    /// Writes what the deletion predicate of a record's mapping reads into a row.
+    /// Writes the attributes that the deletion predicate of a record's mapping reads into a row.
     func markAsGone(
         _ row: inout Row, by index: Int, _ session: inout MappingSession
     ) throws(MappingError) {

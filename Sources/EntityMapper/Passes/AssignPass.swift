@@ -1,22 +1,22 @@
 import ObjectGraph
 import Payload
 
-/// Fills the rows of the objects from their records, slot by slot: look up, transform, compare, set.
+/// The pass that fills the rows of objects from their records, attribute by attribute.
 ///
-/// Rows of new objects are local values until they are complete; nothing of a record that fails
-/// reaches one.
+/// Rows of new objects are local values until they are complete, so that no part of a failed record
+/// reaches them.
 struct AssignPass {
     /// The rows of new objects, by plan.
     var newRows: [NewRows]
-    /// The changed rows of known objects, by plan, which the context does not have yet.
+    /// The changed rows of existing objects that have not been flushed to the context, by plan.
     var changedRows: [NewRows]
-    /// Whether changed rows may wait: nobody looks at the context while records are assigned.
+    /// Indicates whether updates can be buffered: nothing reads the context during this pass.
     let changesAreDirect: Bool
-    /// How the attributes of records are assigned, by plan.
+    /// The encodings of attributes for direct assignment, by plan.
     let programs: [AssignmentProgram]
-    /// The tape of the session, which does not change any more.
+    /// The tape of the session, which no longer changes.
     let tape: PayloadTape
-    /// Room for a value that the payload spells otherwise than a row does.
+    /// A reusable buffer for values whose spelling in the payload differs from that in a row.
     var spelling: [UInt8] = []
 
     init(_ session: MappingSession) {
@@ -31,9 +31,9 @@ struct AssignPass {
         for plan in newRows.indices { newRows[plan].reserve(counts[plan]) }
     }
 
-    /// Assigns the attributes of all records, in the order of the payload.
+    /// Assigns the attributes of all records, in payload order.
     ///
-    /// - Throws: ``MappingError`` where a failure policy says so.
+    /// - Throws: ``MappingError`` if the failure policy requires it.
     mutating func run(_ session: inout MappingSession) throws(MappingError) {
         for index in session.records.indices {
             if index & 255 == 0 {
@@ -63,8 +63,10 @@ struct AssignPass {
         session.notifyFailedRecords()
     }
 
-    /// Whether a nested record shares the fate of the record around it: nothing below an unmodified
-    /// one is mapped, and an object that nothing identifies is a part of its parent.
+    /// Returns whether a nested record is skipped because of its parent.
+    ///
+    /// Nothing below an unmodified record is mapped, and an object without identification fails
+    /// with its parent.
     private func follows(_ index: Int, _ session: inout MappingSession) -> Bool {
         let record = session.records[index]
         guard record.parent >= 0 else { return false }
@@ -85,7 +87,7 @@ struct AssignPass {
         newRows[plan].setReference(number, slot, at: position)
     }
 
-    /// The row of a new object; the first record that is usable makes it.
+    /// Assigns a record to the row of a new object; the first valid record creates the row.
     private mutating func assignNew(
         _ record: Int, _ object: Int, _ session: inout MappingSession
     ) throws(MappingError) {
@@ -98,7 +100,7 @@ struct AssignPass {
         if position >= 0, let modification = own.modification,
             !isNewer(record, own, modification, row, session)
         {
-            // An older version of what is new: as if the newer one were in the store.
+            // An older version of a new object is treated as if the newer one were in the store.
             if own.mapsRelationshipsIfUnmodified {
                 if session.isObserved { session.notify(.skippedRecord, record: record) }
             } else {
@@ -151,10 +153,10 @@ struct AssignPass {
         session.objects[object].isUpdated = true
     }
 
-    /// Writes what a record says into a row.
+    /// Writes the values of a record into a row.
     ///
-    /// Returns whether the record was usable; if not, the row may be half written and must be
-    /// dropped.
+    /// Returns whether the record is valid; if not, the row may be partly written and must be
+    /// discarded.
     private func assign(
         _ index: Int, to row: inout Row, isNew: Bool, _ session: inout MappingSession
     ) throws(MappingError) -> Bool {
@@ -162,13 +164,14 @@ struct AssignPass {
         let plan = session.plan(of: record)
         let applied = session.appliedPlaces(before: record)
         let isObserved = session.isObserved
-        // The first record of a new object meets defaults only; comparing would cost more.
+        // The row of a new object has only defaults at first, so comparing would cost more than
+        // writing.
         let isFirst = isNew && session.objects[Int(record.object)].position < 0
-        // What another record of the object has said is not missing.
+        // An attribute with a value in another record of the object is not missing.
         let getsDefaults =
             plan.assignsDefaults && !isNew && !record.isIdentifier
             && session.objects[Int(record.object)].appliedRecord < 0
-        // Nobody else keeps the row, or writing to it would copy it.
+        // No unnecessary copy of the row is kept, because it would make each write copy the row.
         let before = plan.recordValidation == nil || record.isIdentifier ? nil : row
         for (number, attribute) in plan.attributes.enumerated() {
             let place = Int(session.places[record.firstPlace + number])
@@ -210,7 +213,8 @@ struct AssignPass {
                 }
             }
             if place >= 0, value.isNull, attribute.isMandatory {
-                // A new object that lacks a value is reported when all its records are known.
+                // A required value that a new object lacks is reported when all its records have
+                // been assigned.
                 let skipsRecord = session.options.failurePolicy == .skipRecord
                 if isNew, !skipsRecord, row.isNull(attribute.slot) { continue }
                 try session.report(
@@ -243,10 +247,11 @@ struct AssignPass {
         return true
     }
 
-    /// Whether a record may say something new about a row.
+    /// Tests whether a record is newer than a row.
     ///
-    /// Texts are versions: any other text is newer. Everything else must have grown. What cannot be
-    /// compared counts as newer, and so does a second record of the same version.
+    /// Strings are opaque versions: any different string is newer. Other values must be greater.
+    /// Values that cannot be compared count as newer, and so does another record of the same
+    /// version.
     private func isNewer(
         _ record: Int, _ plan: EntityPlan, _ modification: Int, _ row: Row,
         _ session: MappingSession
@@ -269,8 +274,8 @@ struct AssignPass {
 }
 
 extension MappingSession {
-    /// Where the values begin that an earlier record of the same object and mapping has applied, if
-    /// equal values need not be applied again.
+    /// Returns the start of the values of an earlier applied record with the same object and
+    /// mapping; `nil` if equal values must be assigned again.
     func appliedPlaces(before record: Record) -> Int? {
         let applied = objects[Int(record.object)].appliedRecord
         guard applied >= 0, records[Int(applied)].plan == record.plan,
@@ -279,8 +284,8 @@ extension MappingSession {
         return records[Int(applied)].firstPlace
     }
 
-    /// Whether a record has nothing for an attribute, not even what does not fit, by any of the
-    /// mappings that write to it.
+    /// Tests whether a record has no value for an attribute, not even an invalid one, in any of the
+    /// mappings to the attribute.
     fileprivate func isAbsent(
         _ attribute: AttributePlan, in record: Record, _ plan: EntityPlan
     ) -> Bool {
@@ -290,15 +295,15 @@ extension MappingSession {
         }
     }
 
-    /// Whether a value stands at another place with the same bytes: then it is in the row already.
+    /// Tests whether a value has the same bytes as an applied one at another tape index.
     ///
-    /// An author who wrote ten articles of a page is there ten times; one conversion is enough.
+    /// An author of ten articles on a page occurs ten times; one conversion is enough.
     fileprivate func isRepeated(_ place: Int, of other: Int) -> Bool {
         let earlier = Int(places[other])
         return earlier >= 0 && document.tape.isSameScalar(place, earlier)
     }
 
-    /// Leaves a record out because nothing in it is newer than what was found.
+    /// Skips a record that is not newer than the existing object.
     fileprivate mutating func leaveUnmodified(_ index: Int) {
         records[index].isUnmodified = true
         if isObserved { notify(.skippedRecord, record: index) }

@@ -1,13 +1,14 @@
-/// Nested representations that go into one relationship of one record.
+/// A pending link from a record's relationship to the records nested in it.
 struct Assignment {
     private let firstTarget: Int
     private let targetCount: Int32
     let record: Int32
-    /// The place of the relationship in the record's plan.
+    /// The index of the relationship in the record's plan.
     let relationship: Int32
-    /// Whether everything that was there could be read.
+    /// Indicates whether all nested representations could be read.
     let isComplete: Bool
-    /// Whether nothing was there: it stands for `null` unless another record says something.
+    /// Indicates whether the relationship was absent, so that it is cleared unless another record
+    /// assigns it.
     let isFilledIn: Bool
 
     init(
@@ -21,6 +22,6 @@ struct Assignment {
         self.isFilledIn = isFilledIn
     }
 
-    /// Which of ``MappingSession/targets`` it leads to; none for `null`.
+    /// The indices in ``MappingSession/targets`` of the destinations; empty for `null`.
     var targets: Range<Int> { firstTarget..<firstTarget + Int(targetCount) }
 }

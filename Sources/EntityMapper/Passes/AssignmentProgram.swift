@@ -1,27 +1,28 @@
 import ObjectGraph
 import Payload
 
-/// How the attributes of one plan are assigned when nothing is out of the ordinary, as plain values.
+/// The encodings of a plan's attributes for direct assignment, as plain values.
 struct AssignmentProgram: Sendable {
-    /// What to do with one attribute.
+    /// The encoding of an attribute.
     struct Step: Sendable {
         let slot: Int
         let form: Form
         let isMandatory: Bool
     }
 
-    /// What is common for a type, and needs no conversion.
+    /// A common encoding that requires no conversion.
     enum Form: Sendable {
         case integer, double, boolean, text, date, list
-        /// Whatever it is, it is converted.
+        /// A value that requires conversion.
         case other
     }
 
-    /// By the place among the attributes of the plan.
+    /// The encodings, by index of the attribute in the plan.
     let steps: [Step]
-    /// Whether records can be assigned this way at all: nobody watches, and nobody has a say in it.
+    /// Indicates whether records can be assigned directly: there are no observer, validations,
+    /// routes or synchronization state.
     let isDirect: Bool
-    /// Whether records are versions, of which the newest counts.
+    /// Indicates whether records have versions, of which the newest is applied.
     let hasVersions: Bool
 
     init(_ plan: EntityPlan, _ session: MappingSession) {
@@ -56,10 +57,10 @@ extension AssignmentProgram.Form {
 }
 
 extension AssignPass {
-    /// Writes what a record says of a new object into its row, or into a new one if there is none,
-    /// straight from the payload.
+    /// Writes the values of a record into the row of a new object, directly from the payload,
+    /// creating the row if needed.
     ///
-    /// Returns false if something is out of the ordinary; nothing has happened then.
+    /// Returns `false`, without any effect, if the record requires the general path.
     mutating func assignDirectly(
         _ index: Int, toNew object: Int, _ session: inout MappingSession
     ) -> Bool {
@@ -75,7 +76,7 @@ extension AssignPass {
             guard let position else { return false }
             session.objects[object].position = position
         } else {
-            // Which of several records is newer has to be asked.
+            // The versions of several records must be compared.
             guard !program.hasVersions else { return false }
             let applied = session.appliedPlaces(before: record)
             guard
@@ -89,7 +90,7 @@ extension AssignPass {
 }
 
 extension MappingSession {
-    /// What an attribute gets from a value, if nothing is to be said about it.
+    /// Returns the value of an attribute after conversion; `nil` if it requires a report.
     func plainValue(
         at place: Int, _ step: AssignmentProgram.Step, _ target: Int, _ plan: Int
     ) -> Value? {
@@ -100,7 +101,7 @@ extension MappingSession {
         return value
     }
 
-    /// Notes that everything a record says is in the row of its object.
+    /// Records that all values of a record have been written to the row of its object.
     mutating func noteDirectlyApplied(_ index: Int) {
         let object = Int(records[index].object)
         objects[object].isStub = false

@@ -3,13 +3,13 @@ import Payload
 
 /// A representation that may become a record.
 struct Candidate {
-    /// Where it is on the tape; elsewhere than before where a transform has made another one of it.
+    /// The tape index of the representation, or of the result of its transform.
     var place: Int
-    /// The record around it, or -1 at a root.
+    /// The enclosing record, or -1 at a root path.
     let parent: Int32
-    /// The relationship of the parent's plan that leads here, or the root path.
+    /// The relationship in the parent's plan, or the root path.
     let role: Int32
-    /// Its place in a list; see ``Record/index``.
+    /// The index in an array; see ``Record/index``.
     let index: Int32
 
     init(place: Int, parent: Int32, role: Int32, index: Int32) {
@@ -23,37 +23,37 @@ struct Candidate {
     }
 }
 
-/// How the walk got to a representation.
+/// The edge through which a representation is reached: a root path or a relationship.
 struct Step {
-    /// The mapping to use: one of the plans of entities, or behind them a dynamic one.
+    /// The index of the mapping; dynamic plans follow the entity plans.
     let mapping: Int
-    /// The record around, or -1 at a root.
+    /// The enclosing record, or -1 at a root path.
     let parent: Int32
-    /// The relationship of the parent's plan, or the root path.
+    /// The relationship in the parent's plan, or the root path.
     let role: Int32
-    /// Whether there may be several.
+    /// Indicates whether several representations are allowed.
     let isMany: Bool
-    /// Whether it leads to what lies around a record.
+    /// Indicates whether the path begins outside of the record's representation.
     var isOutward = false
-    /// Whether several must be in an array, also if it is one only.
+    /// Indicates whether a single representation must be in an array too.
     var needsArray = false
 }
 
-/// What a path to representations found.
+/// The values at a path to representations.
 enum Found {
-    /// A value of the payload: a representation, an array of them, or `null`.
+    /// A single value of the payload: a representation, an array of representations, or `null`.
     case one(Int)
-    /// Values from the elements of an array.
+    /// Values gathered from the elements of an array.
     case many([Element], of: Int)
 
-    /// One of several values.
+    /// A gathered value.
     struct Element {
         let place: Int
-        /// The objects on the way, outermost first.
+        /// The objects on the path, outermost first.
         var trail: [Int32] = []
     }
 
-    /// A place that stands for all.
+    /// The tape index that represents the result.
     var place: Int {
         switch self {
         case .one(let place), .many(_, let place): place
@@ -62,7 +62,7 @@ enum Found {
 }
 
 extension MappingPlan {
-    /// Whether an object stands for a list where a mapping is used.
+    /// Tests whether a mapping treats an object as a collection.
     func forcesCollection(_ mapping: Int) -> Bool {
         mapping < entities.count
             ? entities[mapping].forcesCollection
@@ -71,7 +71,7 @@ extension MappingPlan {
 }
 
 extension EntityPlan {
-    /// The property that a path is for.
+    /// Returns the property of a path, by index of the path.
     func nameOfTarget(_ target: Int) -> String {
         if target < attributes.count { return attributes[target].name }
         let relationship = target - attributes.count
@@ -80,8 +80,8 @@ extension EntityPlan {
     }
 }
 
-/// How far plain values may lie inside one another.
+/// The limit for the nesting of plain values.
 enum RecordNesting {
-    /// How deep they may nest: each level takes stack, and threads may have little.
+    /// The maximum nesting depth; each level uses stack space, of which threads may have little.
     static let deepest = 128
 }

@@ -1,23 +1,24 @@
 import ObjectGraph
 import Payload
 
-/// What many records find in the same place around them is looked for once.
+/// Caching of values and records that many records find at the same location outside of them.
 ///
-/// A list of a thousand elements, each of which leads back to the object around the list, is work for
-/// a thousand records, not for a million.
+/// Without it, a list of a thousand elements, each with a path to the object that contains the
+/// list, would take a million steps.
 extension CollectPass {
-    /// A representation, and the mapping it is mapped by.
+    /// A representation with the plan by which it is mapped.
     struct Around: Hashable {
         let place: Int
         let plan: Int
     }
 
-    /// A path that does not begin at a representation, and where it begins.
+    /// A path that begins outside of a representation, with the tape index of its start.
     struct FarPath: Hashable {
         private let path: PayloadPath
         private let start: Int
 
-        /// Nothing if it depends on the representation, or has no further steps.
+        /// Creates a cache key; `nil` if the result depends on the representation, or if there are
+        /// no further components.
         init?(_ path: PayloadPath, from start: Int, _ steps: ArraySlice<PayloadPathComponent>) {
             guard case .context = path.components.first?.kind, !steps.isEmpty, !path.usesKey else {
                 return nil
@@ -26,10 +27,10 @@ extension CollectPass {
         }
     }
 
-    /// The record that an outward relationship leads to, if there is one for the same object: one of
-    /// those around, or one that was led to before.
+    /// Returns the record for a path that begins outside of the representation: an enclosing one,
+    /// or one created before for the same representation.
     ///
-    /// Without identification each time is another object.
+    /// Without identification there is none, since each record is a different object.
     func known(_ candidate: Candidate, plan: Int, _ session: MappingSession) -> Int32? {
         guard session.plan.entities[plan].identification != nil else { return nil }
         let transform = session.plan.entities[plan].representationTransform

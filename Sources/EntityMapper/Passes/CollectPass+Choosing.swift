@@ -1,37 +1,37 @@
 import ObjectGraph
 import Payload
 
-/// Which mapping a representation gets; a dynamic one decides once for each.
+/// The selection of the plan of a representation, which a dynamic mapping makes once for each.
 extension CollectPass {
-    /// What was decided about a representation.
+    /// The decision about a representation.
     enum Choice: Equatable {
         case plan(Int)
-        /// It is left out because somebody said so.
+        /// A matcher declined the representation.
         case declined
-        /// It is left out, and an issue says that nobody knew it.
+        /// The representation is unknown or invalid, and an issue has been reported.
         case unknown
     }
 
-    /// The plan that a representation is mapped by in the end.
+    /// The plan that is finally selected for a representation.
     struct ChosenPlan {
         let number: Int
-        /// The attribute that the representation stands for, if it is no object but an identifier.
+        /// The index of the attribute if the representation is an identifier instead of an object.
         var identifier: Int?
-        /// What an earlier walk found out about the object.
+        /// The override of an earlier attempt.
         var refinement: Refinement?
     }
 
-    /// What came of looking for a plan.
+    /// The result of selecting a plan.
     enum PlanChoice {
         case plan(ChosenPlan)
         case declined
         case unknown
     }
 
-    /// Finds the plan for a representation: a dynamic mapping decides first, then the object that an
-    /// earlier walk has found.
+    /// Selects the plan of a representation: first by a dynamic mapping, then by the override of an
+    /// earlier attempt.
     ///
-    /// - Throws: ``MappingError`` where a failure policy says so.
+    /// - Throws: ``MappingError`` if the failure policy requires it.
     mutating func choosePlan(
         for candidate: inout Candidate, _ step: Step, _ session: inout MappingSession
     ) throws(MappingError) -> PlanChoice {
@@ -52,7 +52,7 @@ extension CollectPass {
         }
         let plan = session.plan.entities[mapping]
         let isObject = tape.isObject(at: candidate.place)
-        // A payload that is nothing but a text or a number is the word of a server, not of a record.
+        // A payload that consists of a single string or number is not accepted as an identifier.
         let acceptsIdentifier = plan.identifier != nil && original > 0
         let identifier =
             isObject || !acceptsIdentifier
@@ -68,9 +68,10 @@ extension CollectPass {
             ChosenPlan(number: mapping, identifier: identifier, refinement: refinement))
     }
 
-    /// Decides about a representation.
+    /// Selects a mapping for a representation.
     ///
-    /// - Throws: ``MappingError`` if a closure names a mapping it must not, or a policy says so.
+    /// - Throws: ``MappingError`` if a closure returns an undeclared mapping, or if a policy
+    ///   requires it.
     mutating func choose(
         _ mapping: Int, for candidate: Candidate, _ step: Step, _ session: inout MappingSession
     ) throws(MappingError) -> Choice {
@@ -103,7 +104,7 @@ extension CollectPass {
         }
     }
 
-    /// What a matcher says; `nil` if it leaves the decision to the next.
+    /// Evaluates a matcher; returns `nil` if it passes the decision to the next one.
     private mutating func ask(
         _ matcher: MatcherPlan, of dynamic: DynamicPlan, _ candidate: Candidate,
         _ session: inout MappingSession
@@ -125,7 +126,7 @@ extension CollectPass {
         }
     }
 
-    /// The value at a path; what does not fit on the way counts as absent here.
+    /// Returns the value at a path; a type mismatch on the path counts as absent.
     private mutating func payloadValue(
         at path: PayloadPath, _ candidate: Candidate, _ session: inout MappingSession
     ) -> PayloadValue? {
@@ -138,7 +139,7 @@ extension CollectPass {
         return place.map { PayloadValue(session.document, at: $0) }
     }
 
-    /// A regular expression, which the plan has checked.
+    /// Returns the compiled regular expression of a pattern that the plan has checked.
     private mutating func expression(_ pattern: String) -> TextPattern? {
         if let known = expressions[pattern] { return known }
         let expression = try? TextPattern(pattern)
@@ -146,7 +147,7 @@ extension CollectPass {
         return expression
     }
 
-    /// A representation with everything around it.
+    /// Returns a representation with its context.
     private mutating func context(of candidate: Candidate, _ session: MappingSession)
         -> MappingContext
     {

@@ -1,11 +1,11 @@
 import Payload
 
-/// What is at a place where representations should be.
+/// The representations in a value found at a path.
 extension CollectPass {
-    /// What a path has found: a representation, each of an array of them, or each member of an object
-    /// that stands for a list.
+    /// Returns the representations at a path: a single one, the elements of an array, or the
+    /// members of an object that is treated as a collection.
     ///
-    /// Nothing if it does not fit, which is reported.
+    /// Returns `nil` for a type mismatch, which is reported.
     mutating func elements(
         of found: Found, _ step: Step, _ session: inout MappingSession
     ) throws(MappingError) -> Elements? {

@@ -1,34 +1,35 @@
 import Payload
 
-/// How deep the walk is, and where it is in each level.
+/// The state of the traversal at each nesting level.
 extension CollectPass {
-    /// A record whose relationships are being followed.
+    /// A record whose relationships are being traversed.
     struct Level {
         let record: Int32
         let plan: Int32
-        /// Where its attributes and relationships begin in ``MappingSession/places``.
+        /// The index in ``MappingSession/places`` of the record's first value.
         let firstPlace: Int
         /// The next relationship.
         var relationship: Int32 = 0
-        /// Whether a relationship is being walked.
+        /// Indicates whether a relationship is being traversed.
         var isOpen = false
-        /// Whether ``CollectPass/lists`` ends with what relationships of the record get.
+        /// Indicates whether the last element of ``CollectPass/lists`` belongs to the record.
         var hasLists = false
     }
 
-    /// A root path, or a relationship of a record, whose representations are being walked.
+    /// A root path, or a relationship of a record, whose representations are being traversed.
     struct OpenStep {
         let step: Step
         var elements: Elements
-        /// How many records were pending before.
+        /// The number of pending records at the start.
         let first: Int
-        /// Whether everything there could be read.
+        /// Indicates whether all representations could be read.
         var isComplete = true
-        /// Whether there is nothing in the payload.
+        /// Indicates whether the path is absent from the payload.
         var isAbsent = false
-        /// Whether the representation is that of the record around as well.
+        /// Indicates whether the representation is also that of the enclosing record.
         var isAggregated = false
-        /// Whether it leads outwards, which is done once on the way inwards.
+        /// Indicates whether the step is registered as a path to an enclosing object, which is
+        /// followed only once at a time.
         var isPassing = false
 
         init(_ step: Step, _ elements: Elements, first: Int) {
@@ -36,26 +37,26 @@ extension CollectPass {
         }
     }
 
-    /// Representations, one after the other, each with its place in the list; `null` is none.
+    /// A sequence of representations with their indices in the array; `null` is skipped.
     struct Elements {
         fileprivate var single = -1
-        /// What is left of an array.
+        /// The rest of an array.
         fileprivate var next = 0
         fileprivate var end = 0
         fileprivate var index: Int32 = 0
-        /// Whether a path has brought them together, which is rare: they are the last ones of
-        /// ``CollectPass/gathered``.
+        /// Indicates whether the elements were gathered by a path, which is rare; they are then the
+        /// last ones of ``CollectPass/gathered``.
         fileprivate(set) var isGathered = false
 
-        /// None.
+        /// Creates an empty sequence.
         init() {}
 
-        /// A single one.
+        /// Creates a sequence of a single representation.
         init(_ place: Int, index: Int32) {
             (single, self.index) = (place, index)
         }
 
-        /// Those of an array.
+        /// Creates a sequence of the elements of an array.
         init(ofArrayAt place: Int, on tape: PayloadTape) {
             (next, end) = (tape.firstChild(of: place), tape.end(of: place))
         }
@@ -74,16 +75,17 @@ extension CollectPass {
         }
     }
 
-    /// What is left of what a path has brought together.
+    /// The rest of the elements gathered by a path.
     struct Gathered {
         var list: ArraySlice<Found.Element>
-        /// The objects between the record around and the last element, outermost first.
+        /// The objects between the enclosing record and the last element, outermost first.
         var trail: [Int32] = []
     }
 
-    /// Elements that a path has brought together; of arrays among them, the elements.
+    /// Returns a sequence of elements gathered by a path, in which arrays are replaced by their
+    /// elements.
     ///
-    /// They are dropped again when they are through: ``drop(_:)``.
+    /// The elements must be removed with ``drop(_:)`` after use.
     mutating func gather(_ list: [Found.Element]) -> Elements {
         gathered.append(Gathered(list: list[...]))
         var elements = Elements()
@@ -91,12 +93,13 @@ extension CollectPass {
         return elements
     }
 
-    /// Forgets what a path has brought together.
+    /// Removes the elements gathered by a path.
     mutating func drop(_ elements: Elements) {
         if elements.isGathered { gathered.removeLast() }
     }
 
-    /// The next element, or -1; from here on ``trail`` is what lies between it and the record around.
+    /// Returns the next element, or -1; sets ``trail`` to the objects between it and the enclosing
+    /// record.
     mutating func next(of elements: inout Elements) -> (place: Int, index: Int32) {
         if !trail.isEmpty { trail = [] }
         if elements.single >= 0 {
@@ -120,7 +123,7 @@ extension CollectPass {
             }
             guard let found = gathered[last].list.popFirst() else { return element }
             gathered[last].trail = found.trail
-            // An array stands for its elements, anything else for itself.
+            // An array is replaced by its elements.
             elements.next =
                 tape.isArray(at: found.place) ? tape.firstChild(of: found.place) : found.place
             elements.end = tape.next(after: found.place)

@@ -1,11 +1,12 @@
 import ObjectGraph
 import Payload
 
-/// What `@metadata` begins at: what the caller passed, and what the engine knows.
+/// The evaluation of `@metadata`: the metadata of the caller and of the engine.
 ///
-/// Source: RestKit, whose engine keeps its own under `mapping` and asks the innermost level first.
+/// Source: RestKit, whose engine stores its own metadata under `mapping` and gives precedence to
+/// the innermost level.
 extension CollectPass {
-    /// Where a path in the metadata begins, and the steps from there.
+    /// Returns the start of a path in the metadata, and the remaining components.
     mutating func startOfMetadata(
         _ steps: ArraySlice<PayloadPathComponent>, _ candidate: Candidate,
         _ session: inout MappingSession
@@ -31,7 +32,7 @@ extension CollectPass {
         }
     }
 
-    /// Where the value is that an attribute of the object around is mapped from.
+    /// Returns the tape index of the value mapped to an attribute of the enclosing object.
     private func attributeOfParent(
         _ steps: ArraySlice<PayloadPathComponent>, _ candidate: Candidate,
         _ session: MappingSession
@@ -46,7 +47,8 @@ extension CollectPass {
         return place < 0 ? nil : (steps.dropFirst(), place)
     }
 
-    /// All metadata as one object: the engine's, and the caller's where the engine has none.
+    /// Returns all metadata as one object; members of the engine take precedence over those of the
+    /// caller.
     private mutating func wholeMetadata(
         of candidate: Candidate, _ session: inout MappingSession
     ) -> Int {
@@ -74,12 +76,13 @@ extension CollectPass {
 }
 
 extension MappingSession {
-    /// The place in a list; `null` in a to-one relationship, so that none further out is meant.
+    /// Returns the index in an array; null in a to-one relationship, to hide that of an enclosing
+    /// record.
     fileprivate func collectionIndex(of candidate: Candidate) -> PayloadNode {
         candidate.index >= 0 ? .number(String(candidate.index)) : .null
     }
 
-    /// The root path as text; `null` for the payload itself.
+    /// Returns the root path as a string; null for the payload itself.
     fileprivate func rootKeyPath(of candidate: Candidate) -> PayloadNode {
         let path = plan.roots[Int(outermost(candidate).role)].path
         return path.components.isEmpty ? .null : .string(path.description)
@@ -87,9 +90,9 @@ extension MappingSession {
 }
 
 extension PayloadDocument {
-    /// Puts the caller's metadata behind the payload, so that paths find it there.
+    /// Appends the caller's metadata to the payload, where paths can refer to it.
     ///
-    /// - Throws: ``MappingError`` if it has what no payload can have.
+    /// - Throws: ``MappingError`` if it contains a value that no payload can contain.
     mutating func append(metadata: [String: Value]) throws(MappingError) -> Int? {
         guard !metadata.isEmpty else { return nil }
         guard let node = PayloadNode(.dictionary(metadata)) else {

@@ -1,9 +1,9 @@
 import ObjectGraph
 import Payload
 
-/// What is in the way of paths in a representation.
+/// Type mismatches on paths in a representation.
 extension CollectPass {
-    /// Takes over what the walk could not go on from.
+    /// Converts the obstacles met by the key matcher to mismatches.
     mutating func noteObstacles() {
         misfits += members.obstacles.map {
             Misfit(place: $0.place, expected: "an object", entry: $0.entry)
@@ -11,11 +11,11 @@ extension CollectPass {
         members.obstacles = []
     }
 
-    /// Keeps of what the walk could not go on from what is in the way in the end, and marks what lies
-    /// behind it.
+    /// Removes the obstacles that do not block a path after all, and marks the values behind the
+    /// others.
     ///
-    /// A member may be there twice, and only the last one counts; where one of them is an array, the
-    /// path will be followed in any case.
+    /// If a key is repeated, only its last value counts. If one of the values is an array, the path
+    /// is evaluated separately in any case.
     mutating func settleMisfits(
         _ place: Int, _ plan: EntityPlan, _ firstPlace: Int, _ session: inout MappingSession
     ) {
@@ -34,7 +34,7 @@ extension CollectPass {
         }
     }
 
-    /// What does not fit on the way of a path is invalid, not absent.
+    /// Reports type mismatches on paths, whose values are invalid instead of absent.
     mutating func reportMisfits(
         of record: Int, plan: Int, _ session: inout MappingSession
     ) throws(MappingError) {

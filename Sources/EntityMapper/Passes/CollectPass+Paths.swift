@@ -1,9 +1,10 @@
 import ObjectGraph
 import Payload
 
-/// Paths that begin elsewhere than at the representation, go across arrays, or have operators.
+/// Evaluation of paths that begin outside of the representation, traverse arrays, or contain
+/// operators.
 extension CollectPass {
-    /// Where a root path leads, if it is in the payload.
+    /// Evaluates a root path; returns `nil` if it is absent from the payload.
     mutating func findRoot(
         _ root: RootPlan, _ session: inout MappingSession
     ) throws(MappingError) -> Found? {
@@ -19,10 +20,10 @@ extension CollectPass {
         return nil
     }
 
-    /// Evaluates the paths that the tree cannot: those with more than keys, and those that met an
-    /// array.
+    /// Evaluates the paths that the key matcher cannot: those with components other than keys, and
+    /// those that meet an array.
     ///
-    /// Returns what relationships get where it is a list.
+    /// Returns the representations of relationships by path index.
     mutating func follow(
         _ candidate: Candidate, _ plan: EntityPlan, _ firstPlace: Int,
         _ session: inout MappingSession
@@ -51,7 +52,7 @@ extension CollectPass {
         return lists
     }
 
-    /// The value at the end of a path; what is no place on the tape yet is appended to it.
+    /// Returns the value at a path; a computed value is appended to the tape.
     mutating func value(
         at path: PayloadPath, from candidate: Candidate, _ target: Int?,
         _ session: inout MappingSession
@@ -80,7 +81,7 @@ extension CollectPass {
         return nil
     }
 
-    /// The representations at the end of a path, each with the objects it lies in.
+    /// Returns the representations at a path, each with the objects that enclose it.
     mutating func find(
         _ path: PayloadPath, from candidate: Candidate, _ target: Int?,
         _ session: inout MappingSession
@@ -111,7 +112,7 @@ extension CollectPass {
         }
     }
 
-    /// Where a path begins, and the steps from there.
+    /// Returns the tape index at which a path begins, and the remaining components.
     private mutating func start(
         of path: PayloadPath, from candidate: Candidate, _ target: Int?,
         _ session: inout MappingSession
@@ -141,7 +142,8 @@ extension CollectPass {
         }
     }
 
-    /// The objects around a representation, nearest first, up to the record of a root path.
+    /// Returns the objects that enclose a representation, nearest first, up to the record of a root
+    /// path.
     mutating func parents(
         of candidate: Candidate, upTo limit: Int, _ session: MappingSession
     ) -> [Int] {
@@ -160,9 +162,9 @@ extension CollectPass {
         return Array(parents.prefix(limit))
     }
 
-    /// The objects that a path of keys goes through, its end left out.
+    /// Returns the objects that a path of keys traverses, excluding its end.
     ///
-    /// All elements of a list ask for the same in turn, so the last answer is kept.
+    /// The last result is cached, because all elements of an array need the same one in turn.
     private mutating func objects(
         on path: PayloadPath, from start: Int, _ candidate: Candidate
     ) -> [Int32] {
@@ -177,11 +179,11 @@ extension CollectPass {
         return objects
     }
 
-    /// Appends to the tape of the session, which is the tape of this pass.
+    /// Appends to the tape of the session, of which this pass has a copy.
     mutating func extend<Result>(
         _ session: inout MappingSession, _ work: (inout PayloadTape) -> Result
     ) -> Result {
-        // Two owners would make each change a copy.
+        // The copy is released first, because a shared tape would be copied by each change.
         tape = .empty
         defer { tape = session.document.tape }
         return work(&session.document.tape)
@@ -189,12 +191,13 @@ extension CollectPass {
 }
 
 extension EntityPlan {
-    /// The source path of a relationship.
+    /// Returns the source path of a relationship.
     func path(ofRelationship index: Int) -> PayloadPath { paths[attributes.count + index] }
 }
 
 extension MappingSession {
-    /// The representation that a root path led to, around another one or the same.
+    /// Returns the representation at the root path that contains a representation, or the
+    /// representation itself.
     func outermost(_ candidate: Candidate) -> Candidate {
         var current = candidate
         while current.parent >= 0 { current = Candidate(records[Int(current.parent)]) }

@@ -1,20 +1,20 @@
 import ObjectGraph
 import Payload
 
-/// From a representation to a record.
+/// The creation of records from representations.
 extension CollectPass {
-    /// What comes of a representation.
+    /// The result for a representation.
     enum Collected {
         case record(Int32)
-        /// None, and that is as it should be.
+        /// No record, without an issue.
         case nothing
-        /// It does not fit, which was reported, or nobody wanted the only one there is.
+        /// No record, because of a reported issue or because a to-one representation was declined.
         case unread
     }
 
-    /// Makes a record of a representation, if it is one.
+    /// Creates a record for a representation, if it can be mapped.
     ///
-    /// What is nested in the record is walked next.
+    /// The nested representations of the record are traversed next.
     mutating func collectOne(
         _ place: Int, _ step: Step, _ index: Int32, _ isAggregated: Bool,
         _ session: inout MappingSession
@@ -37,7 +37,8 @@ extension CollectPass {
         return made
     }
 
-    /// The same for a representation of which somebody has to say what it is.
+    /// Creates a record for a representation whose plan must be selected or that must be
+    /// transformed.
     private mutating func collectChosen(
         _ original: Candidate, _ step: Step, _ isAggregated: Bool, _ session: inout MappingSession
     ) throws(MappingError) -> Collected {
@@ -71,7 +72,7 @@ extension CollectPass {
         return made
     }
 
-    /// Ends the walk if somebody wants that; else says how far it is.
+    /// Throws if the task has been cancelled; otherwise reports the progress.
     private func checkCancellation(
         at place: Int, _ session: inout MappingSession
     ) throws(MappingError) {
@@ -80,8 +81,8 @@ extension CollectPass {
         session.noteProgress(.collect, at: place, of: session.payloadSize.words)
     }
 
-    /// Makes a record of a representation that has anything for a plan; which object it is about comes
-    /// next.
+    /// Creates a record for a representation that contains anything for a plan, without identifying
+    /// its object.
     private mutating func makeRecord(
         of candidate: Candidate, _ plan: Int, _ own: PlanFacts, _ step: Step, isAggregated: Bool,
         identifier: Int? = nil, isRefined: Bool = false, _ session: inout MappingSession
@@ -127,7 +128,7 @@ extension CollectPass {
         return .record(number)
     }
 
-    /// Finds out which object a new record is about.
+    /// Identifies the object of a new record.
     private mutating func identify(
         _ record: Int32, _ plan: Int, _ own: PlanFacts, _ index: Int32,
         _ session: inout MappingSession
@@ -137,7 +138,7 @@ extension CollectPass {
             return
         }
         if own.key >= 0 {
-            // The commonest key: a whole number on the tape and no transform.
+            // The most common key: an integer on the tape without a transform.
             let place = Int(session.places[session.records[Int(record)].firstPlace + own.key])
             if place >= 0, tape.isInteger(at: place), let key = tape.int64(at: place) {
                 try session.settle(Int(record), space: own.space, key: key)
@@ -147,7 +148,7 @@ extension CollectPass {
         try session.identify(record: Int(record), by: session.plan.entities[plan])
     }
 
-    /// The record that stands for a representation already, if one does.
+    /// Returns an existing record for the same representation, if it can be shared.
     private mutating func sharedRecord(
         of candidate: Candidate, _ own: PlanFacts, _ plan: Int, _ step: Step,
         _ session: inout MappingSession
@@ -164,16 +165,17 @@ extension CollectPass {
         return record
     }
 
-    /// Notes where everything is that a plan wants of a representation.
+    /// Finds the values of all paths of a plan in a representation.
     ///
-    /// Returns what relationships get where it is a list.
+    /// Returns the representations of relationships by path index, where they are gathered.
     private mutating func findPlaces(
         of candidate: Candidate, _ number: Int, _ own: PlanFacts, _ identifier: Int?,
         _ session: inout MappingSession
     ) -> [Int: Found]? {
         let place = candidate.place
         let firstPlace = session.places.count
-        // One by one: most records have few paths, and asking a collection for them takes longer.
+        // Appending one element at a time is faster than a collection for the few paths of most
+        // records.
         for _ in 0..<own.pathCount { session.places.append(-1) }
         if own.hasOwnPaths {
             for target in session.plan.entities[number].ownPaths {
@@ -197,7 +199,7 @@ extension CollectPass {
         return follow(candidate, plan, firstPlace, &session)
     }
 
-    /// Whether a representation has anything for a plan.
+    /// Tests whether a representation contains anything for a plan.
     private func isMappable(
         _ place: Int, _ own: PlanFacts, _ plan: Int, _ firstPlace: Int, _ isAggregated: Bool,
         isTarget: Bool, _ session: MappingSession

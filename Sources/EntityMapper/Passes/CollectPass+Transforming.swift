@@ -1,13 +1,13 @@
 import ObjectGraph
 import Payload
 
-/// Asking the author's transforms about whole representations.
+/// The application of transforms to whole representations.
 extension CollectPass {
-    /// Puts what a mapping's transform makes of a representation in its place.
+    /// Replaces a representation by the result of the mapping's transform.
     ///
-    /// Returns false if it does not fit, which is reported.
+    /// Returns `false` if the transform fails, which is reported.
     ///
-    /// - Throws: ``MappingError`` where a failure policy says so.
+    /// - Throws: ``MappingError`` if the failure policy requires it.
     mutating func transform(
         _ candidate: inout Candidate, by mapping: Int, _ step: Step,
         _ session: inout MappingSession
@@ -67,7 +67,7 @@ extension CollectPass {
 }
 
 extension MappingPlan {
-    /// The transform of a mapping, be it one of entities or behind them a dynamic one.
+    /// Returns the transform of an entity mapping or a dynamic mapping.
     fileprivate func representationTransform(of mapping: Int) -> RepresentationTransform? {
         mapping < entities.count
             ? entities[mapping].representationTransform
@@ -76,8 +76,8 @@ extension MappingPlan {
 }
 
 extension MappingSession {
-    /// The place in the payload itself that something was copied from, or the representation that a
-    /// transform has made it for; `nil` for what has no place there.
+    /// Returns the tape index in the payload from which a value was copied, or of the
+    /// representation for which a transform synthesized it; `nil` if there is none.
     func payloadOrigin(of place: Int) -> Int? {
         var place = place
         while true {

@@ -1,61 +1,63 @@
 import ObjectGraph
 import Payload
 
-/// Walks the tape once from the root paths and notes every representation of interest: where its
-/// values are, what is nested in it, and which object it is about.
+/// The pass that traverses the tape from the root paths and records every mapped representation:
+/// the locations of its values, its nested representations, and its object.
 ///
-/// All but the rare is plain values in flat arrays: counting references would take most of the time.
+/// Hot data is stored as plain values in flat arrays, because reference counting would dominate the
+/// run time.
 struct CollectPass {
-    /// The tape of the session; what paths bring together is appended to it.
+    /// The tape of the session, to which values computed by paths are appended.
     var tape: PayloadTape
-    /// Finds what mappings ask for in the members of objects.
+    /// The matcher that finds mapped keys in the members of objects.
     var members: MemberWalk
-    /// What there is to know of each plan, and of the relationships of all.
+    /// The flattened parts of each plan, and of all relationships.
     let facts: [PlanFacts]
     let relations: [RelationFacts]
-    /// Records of the relationships that are being walked.
+    /// The records of the relationships that are being traversed.
     var pending: [Int32] = []
-    /// What paths have brought together for those of them.
+    /// The elements gathered by paths for those relationships.
     var gathered: [Gathered] = []
     var shared: SharedRecords
-    /// Whether nothing is left out for being outdated, which depends on the records around it.
+    /// Indicates whether no mapping has a modification attribute, so that records do not depend on
+    /// enclosing ones.
     let isTimeless: Bool
-    /// Values on the way of a path that are no objects, in the record that is being walked.
+    /// The type mismatches on paths of the current record.
     var misfits: [Misfit] = []
-    /// Where the caller's metadata is on the tape.
+    /// The tape index of the caller's metadata.
     let metadata: Int?
-    /// The objects between the record around and the candidate at hand, outermost first.
+    /// The objects between the enclosing record and the current candidate, outermost first.
     var trail: [Int32] = []
-    /// The trails of records that have one.
+    /// The non-empty trails of records.
     var trails: [Int32: [Int32]] = [:]
-    /// The regular expressions of matchers, read when they were first needed.
+    /// The compiled regular expressions of matchers, created on first use.
     var expressions: [String: TextPattern] = [:]
-    /// Outward relationships of the records that are being walked.
+    /// The relationships with paths to enclosing objects that are currently being followed.
     private var outward: Set<Passage> = []
-    /// The records that outward relationships led to first.
+    /// The first records for representations reached by paths to enclosing objects.
     var around: [Around: Int32] = [:]
-    /// What paths from elsewhere have found; many records ask for the same.
+    /// The cached results of paths that begin outside of the representation.
     var remembered: [FarPath: PayloadPathResult] = [:]
-    /// The objects that lie between a record and what is in one of its relationships, as last asked.
+    /// The last result of the objects between a record and the representations of a relationship.
     var between: (parent: Int32, role: Int32, objects: [Int32])?
-    /// The records that are being walked, each inside the one before, with relationships to go.
+    /// The nested records that are being traversed and have remaining relationships.
     var levels: [Level] = []
-    /// For those of them that have such, what relationships get where it is a list, by target.
+    /// The gathered representations of those records, by path index.
     var lists: [[Int: Found]] = []
-    /// What of the root path, and of each of those records, is being walked.
+    /// The current steps of the root path and of those records.
     private var open: [OpenStep] = []
-    /// What transforms have made of representations.
+    /// The cached results of transforms.
     var replacements = Replacements()
-    /// How many representations were declined.
+    /// The number of declined representations.
     var declined = 0
 
-    /// A value on the way of a path that cannot be gone on from.
+    /// A type mismatch on a path.
     struct Misfit {
         let place: Int
         let expected: String
-        /// What the path is for; `nil` if the walk met it, which is on the way to several.
+        /// The index of the path; `nil` if the key matcher met the mismatch on several paths.
         var target: Int?
-        /// The entry of the tree that the walk was at.
+        /// The entry of the key trie at which the matcher was.
         var entry: Int?
     }
 
@@ -71,7 +73,8 @@ struct CollectPass {
 
     /// Collects all records.
     ///
-    /// - Throws: ``MappingError`` if no root path is in the payload, or a failure policy says so.
+    /// - Throws: ``MappingError`` if the payload contains no root path, or if the failure policy
+    ///   requires it.
     mutating func run(_ session: inout MappingSession) throws(MappingError) {
         var isMapped = false
         for (index, root) in session.plan.roots.enumerated() {
@@ -102,10 +105,10 @@ struct CollectPass {
         try session.reportUnknownRoots()
     }
 
-    /// Walks what is open, records inside records, until nothing is.
+    /// Processes the open steps and their nested records until none remain.
     ///
-    /// The levels are kept here and not on the stack of the thread: payloads may nest deeply, and
-    /// threads may have little of it.
+    /// The levels are stored here instead of on the stack, because payloads may be deeply nested,
+    /// and threads may have little stack space.
     private mutating func walkOpenSteps(
         _ session: inout MappingSession
     ) throws(MappingError) {
@@ -168,7 +171,7 @@ struct CollectPass {
         levels.removeLast()
     }
 
-    /// Walks representations that nothing is nested in: their records are targets at once.
+    /// Processes representations without nested ones, whose records become targets immediately.
     private mutating func walkLeaves(
         _ step: inout OpenStep, _ session: inout MappingSession
     ) throws(MappingError) {
@@ -185,7 +188,7 @@ struct CollectPass {
         }
     }
 
-    /// Opens a relationship of a record; `nil` if there is nothing to do for it.
+    /// Opens a relationship of a record; returns `nil` if there is nothing to do.
     private mutating func begin(
         _ index: Int32, _ relation: RelationFacts, of record: Int32, _ place: Int32,
         _ list: Found?, _ session: inout MappingSession
@@ -206,7 +209,8 @@ struct CollectPass {
             opened.elements = Elements(ofArrayAt: Int(place), on: tape)
         } else if place >= 0 || list != nil {
             if relation.isOutward {
-                // What lies around a record is followed once on the way inwards, or there is no end.
+                // A path to an enclosing object is followed only once at a time, since it would
+                // recurse infinitely.
                 guard outward.insert(Passage(of: step, session)).inserted else { return nil }
                 opened.isPassing = true
             }
@@ -219,19 +223,19 @@ struct CollectPass {
         return opened
     }
 
-    /// Assigns what was found to the relationship of a record: the targets from a place on.
+    /// Assigns the found targets, beginning at an index, to the relationship of a record.
     private mutating func finish(
         _ step: OpenStep, _ record: Int32, from start: Int, _ session: inout MappingSession
     ) {
         if step.isPassing { outward.remove(Passage(of: step.step, session)) }
         let isEmpty = session.targets.count == start
-        // Without a value of its own an aggregated object is absent.
+        // An aggregated object without any value is absent.
         if step.isAggregated, isEmpty,
             !session.plan(of: session.records[Int(record)]).assignsNilForMissingRelationships
         {
             return
         }
-        // What cannot be read must not look like what was left out.
+        // Representations that cannot be read must not be treated as absent.
         if !step.isComplete, isEmpty { return }
         session.assignments.append(
             Assignment(
@@ -240,7 +244,7 @@ struct CollectPass {
                 isFilledIn: step.isAbsent || step.isAggregated && isEmpty))
     }
 
-    /// A relationship of a plan that leads outwards.
+    /// A relationship of a plan with a path to an enclosing object.
     private struct Passage: Hashable {
         let plan: Int32
         let relationship: Int32

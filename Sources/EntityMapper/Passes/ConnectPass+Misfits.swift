@@ -1,20 +1,20 @@
 import ObjectGraph
 import Payload
 
-/// A key in the payload that no object at the other end of a connection can have.
+/// A foreign key in the payload that no destination can have.
 struct MisfitKey {
     let record: Int32
-    /// Where it is on the tape: an element of an array, or a value.
+    /// The tape index of an element of an array, or of a value.
     let place: Int
-    /// The attribute that it is for.
+    /// The name of the attribute with the foreign key.
     let attribute: String
     let type: AttributeType
-    /// The attribute at the other end.
+    /// The name of the destination's attribute.
     let destination: String
 }
 
 extension MappingSession {
-    /// Notes the keys of some sources that do not fit, with the place of each in the payload.
+    /// Records the foreign keys of sources that no destination can have, with their tape indices.
     mutating func noteMisfits(of sources: Set<Int64>, _ connection: ConnectionPlan) {
         let root = context.root(of: connection.sourceEntity)
         let destination = context.model.layouts[connection.destinationEntity]
@@ -40,7 +40,7 @@ extension MappingSession {
         }
     }
 
-    /// The places of the keys among what an attribute was made of.
+    /// Returns the tape indices of the invalid keys in the value of an attribute.
     private func misfits(
         of attribute: AttributePlan, at place: Int, _ type: AttributeType
     ) -> [Int] {
@@ -63,14 +63,14 @@ extension MappingSession {
                 child = tape.next(after: child)
             }
         }
-        // A transform may have made others of them.
+        // If a transform has changed the elements, the index of the whole value is used.
         return found.isEmpty ? [place] : found
     }
 
-    /// Reports the keys of records that were usable in the end.
+    /// Reports the invalid keys of records that have not failed.
     ///
-    /// The values stay in their attributes and the records are not left out, since everything else in
-    /// them is right.
+    /// The values remain in their attributes and the records are not skipped, because everything
+    /// else in them is valid.
     mutating func reportMisfitKeys() throws(MappingError) {
         for key in misfitKeys where !records[Int(key.record)].hasFailed {
             let standard = Conversion(type: key.type, transform: .default)

@@ -1,16 +1,17 @@
 import ObjectGraph
 
-/// Joins objects by foreign keys, from both ends: what was mapped now finds what was loaded before,
-/// as source and as destination.
+/// The pass that connects objects by foreign keys.
 ///
-/// The work is that of ``ConnectionEngine``; the pass says which objects the payload has to do with.
+/// Objects of the payload find previously loaded objects as sources and as destinations. The work
+/// is done by ``ConnectionEngine``; the pass determines the objects affected by the payload.
 struct ConnectPass {
-    /// Evaluates the connections of the plan, and those that earlier loads have registered.
+    /// Evaluates the connections of the plan and those registered by earlier loads.
     ///
-    /// It may run again when keys were written or objects deleted since; what it reports is of the last
-    /// time.
+    /// The pass can be repeated after keys were written or objects deleted; its reports replace
+    /// those of the previous run.
     ///
-    /// - Throws: ``MappingError`` if the store fails or a connection of the store does not fit.
+    /// - Throws: ``MappingError`` if the store fails, or if a connection in the store does not
+    ///   match the model.
     func run(_ session: inout MappingSession) throws(MappingError) {
         let connections = try session.allConnections().plans
         guard !connections.isEmpty else { return }
@@ -29,7 +30,7 @@ struct ConnectPass {
 }
 
 extension ConnectionScope {
-    /// What the records of a payload are about, and what was written and deleted with them.
+    /// Creates the scope of the objects of a payload, including rows written and deleted with them.
     fileprivate init(_ session: MappingSession) {
         self = session.scope
         before = session.before
@@ -53,7 +54,7 @@ extension ConnectionScope {
 }
 
 extension MappingSession {
-    /// Has the save look at connections once more, if others commit until then.
+    /// Schedules a check of the connections for the save, in case others commit before it.
     func prepareCheck() throws(MappingError) -> ConnectionCheck.Report {
         try MappingError.wrapping { () throws(StoreError) in
             try ConnectionCheck.prepare(
@@ -63,7 +64,7 @@ extension MappingSession {
         }
     }
 
-    /// The connections of the plan and the store; connecting may happen again, and they stay.
+    /// Returns the connections of the plan and the store, which are cached for repeated runs.
     fileprivate mutating func allConnections() throws(MappingError) -> ActiveConnections {
         if let connections { return connections }
         let found = try context.connections(with: plan)

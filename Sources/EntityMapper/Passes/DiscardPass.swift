@@ -1,12 +1,12 @@
 import ObjectGraph
 
-/// Leaves out new objects that are not complete, now that everything is mapped and connected, if
-/// their mappings say so.
+/// The pass that discards incomplete new objects after mapping and connecting, if their mappings
+/// request it.
 struct DiscardPass {
-    /// Deletes such objects; those that lack one of them in turn go in the next round.
+    /// Deletes incomplete objects, and in further rounds the objects that require a deleted one.
     ///
-    /// - Throws: ``MappingError`` if the store fails, or a failure policy says so.
-    /// - Complexity: O(changes + what is left out), however many rounds it takes.
+    /// - Throws: ``MappingError`` if the store fails, or if the failure policy requires it.
+    /// - Complexity: O(changes + discarded objects), regardless of the number of rounds.
     func run(_ session: inout MappingSession) throws(MappingError) {
         guard session.plan.entities.contains(where: \.discardsInvalidObjects) else { return }
         let context = session.context
@@ -46,11 +46,11 @@ struct DiscardPass {
     }
 }
 
-/// A property that a new object needs and does not have, or that is not as it must be.
+/// A required property that a new object lacks, or a property that violates a rule of the model.
 private struct Lack {
     let object: Int
     let property: String
-    /// What is wrong with what is there; `nil` if nothing is there.
+    /// The violation; `nil` if the property is missing.
     let fault: String?
 
     init(object: Int, property: String) {
@@ -67,14 +67,14 @@ private struct Lack {
     }
 }
 
-/// A mandatory relationship of a new object.
+/// A required relationship of a new object.
 private struct Need: Hashable {
     let object: Int
     let relationship: Int
 }
 
 extension MappingSession {
-    /// The new objects that may be left out.
+    /// Returns the indices of the new objects that may be discarded, by identifier.
     fileprivate func discardableObjects() -> [ManagedObjectID: Int] {
         var result: [ManagedObjectID: Int] = [:]
         for (index, object) in objects.enumerated() where object.state == .new {
@@ -100,7 +100,7 @@ extension MappingSession {
         return result
     }
 
-    /// Which new objects need which others, by the others.
+    /// Returns the required relationships of the candidates, by their destinations.
     fileprivate func needs(
         of candidates: [Int]
     ) throws(MappingError) -> [ObjectPlace: [Need]] {
@@ -123,7 +123,7 @@ extension MappingSession {
         }
     }
 
-    /// Those of some needs that nothing fills any more, of objects that are still there.
+    /// Returns the required relationships that are now empty, of objects that still exist.
     fileprivate func lacks(of needs: Set<Need>) throws(StoreError) -> [Lack] {
         var lacks: [Lack] = []
         let sorted = needs.sorted {
@@ -140,7 +140,7 @@ extension MappingSession {
         return lacks
     }
 
-    /// Notes what a new object lacks; its records count as failed.
+    /// Records what a new object lacks, and marks its records as failed.
     fileprivate mutating func reportDiscarded(
         _ lack: Lack, _ records: [Int]
     ) throws(MappingError) {

@@ -1,26 +1,26 @@
 import ObjectGraph
 
-/// The rows of a table that objects of the payload may be, by object: mostly one for each.
+/// The candidate rows of objects of the payload; usually one row for each object.
 struct FoundRows {
-    /// The object of the payload, and the position of a row.
+    /// The indices of objects with the positions of rows.
     private var rows: [(object: Int32, position: Int)] = []
 
-    /// All objects, each once.
+    /// The distinct objects.
     var objects: Set<Int32> { Set(rows.lazy.map(\.object)) }
 
     mutating func reserve(_ count: Int) { rows.reserveCapacity(count) }
 
     mutating func add(_ position: Int, for object: Int32) { rows.append((object, position)) }
 
-    /// Drops rows by their positions.
+    /// Removes the rows whose positions do not satisfy a condition.
     mutating func keep(where isKept: (Int) -> Bool) { rows.removeAll { !isKept($0.position) } }
 
-    /// Shows each object with its rows, in the order of the objects; rows keep the order in which they
-    /// were added.
+    /// Calls a closure for each object with its rows, in the order of the objects; rows are in the
+    /// order in which they were added.
     func forEachObject<Failure>(
         _ body: (Int32, _ positions: [Int]) throws(Failure) -> Void
     ) throws(Failure) {
-        // Sorting keeps the order of equal elements.
+        // Sorting is stable.
         let rows = rows.sorted { $0.object < $1.object }
         var positions: [Int] = []
         for (place, row) in rows.enumerated() {
@@ -32,7 +32,7 @@ struct FoundRows {
     }
 }
 
-/// Which objects of the payload rows were given to, by tree and number.
+/// The claims of objects of the payload to rows, by inheritance tree and number.
 struct RowOwners {
     private var objects: [IntegerTable]
 
@@ -40,11 +40,11 @@ struct RowOwners {
         objects = Array(repeating: IntegerTable(), count: model.entities.count)
     }
 
-    /// The object that a row was given to; the one that is named if that was nobody.
+    /// Returns the object that claims a row; if there is none, records a claim of the given object.
     mutating func owner(of number: Int64, root: Int, orElse object: Int32) -> Int32 {
         Int32(objects[root].find(number, orInsert: Int(object)))
     }
 
-    /// Whether a row was given to an object.
+    /// Tests whether an object claims a row.
     func isTaken(_ number: Int64, root: Int) -> Bool { objects[root][number] != nil }
 }

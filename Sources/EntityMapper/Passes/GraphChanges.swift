@@ -1,20 +1,19 @@
 import ObjectGraph
 
-/// What happened in a context between two moments, as far as it is not saved.
+/// The unsaved changes of a context between two points in time.
 struct GraphChanges {
-    /// Objects that are new.
+    /// The new objects.
     private(set) var inserted: Set<ObjectPlace> = []
-    /// Objects that were there before and have another row.
+    /// The existing objects whose row has changed.
     private(set) var written: Set<ObjectPlace> = []
-    /// Objects with links of their own that are others than before.
+    /// The objects whose own links have changed.
     private(set) var relinked: Set<ObjectPlace> = []
-    /// Objects at the far ends of references and links that are others than before, if there is a way
-    /// back.
+    /// The destinations of changed references and links, if these have an inverse.
     private(set) var reached: Set<ObjectPlace> = []
-    /// Whether objects were deleted.
+    /// Indicates whether objects were deleted.
     private(set) var hasDeleted = false
 
-    /// What a context looked like.
+    /// The state of a context at a point in time.
     struct Moment {
         fileprivate let state: GraphState
         fileprivate let links: [Int: [Int64: Set<StoredLink>]]
@@ -25,12 +24,12 @@ struct GraphChanges {
         }
     }
 
-    /// Whether nothing happened.
+    /// Indicates whether nothing has changed.
     var isEmpty: Bool { inserted.isEmpty && written.isEmpty && relinked.isEmpty && !hasDeleted }
 
-    /// Compares a context with an earlier moment.
+    /// Compares a context with an earlier state.
     ///
-    /// - Complexity: O(changes that are not saved).
+    /// - Complexity: O(unsaved changes).
     init(since before: Moment, in context: ManagedObjectContext) {
         for root in context.state.tables.indices {
             for position in context.state.tables[root].changed {
@@ -74,7 +73,7 @@ struct GraphChanges {
         }
     }
 
-    /// Notes where references lead that are others than before, and where they led.
+    /// Records the previous and the new destinations of changed references.
     private mutating func noteReferences(
         of entry: GraphTable.Entry, _ old: Row, _ context: ManagedObjectContext
     ) {
@@ -92,14 +91,14 @@ struct GraphChanges {
 }
 
 extension ManagedObjectContext {
-    /// The links that a save would write or remove, by relationship and source.
+    /// Returns the links that a save would write or remove, by relationship and source.
     fileprivate func changedLinks() -> [Int: [Int64: Set<StoredLink>]] {
         var links: [Int: [Int64: Set<StoredLink>]] = [:]
         for change in changeSet().links {
             var bySource: [Int64: Set<StoredLink>] = [:]
             for link in change.stored { bySource[link.source, default: []].insert(link) }
             for link in change.removed {
-                // What is removed must not look like what is stored.
+                // Position -1 distinguishes removed links from stored ones.
                 bySource[link.source, default: []].insert(
                     StoredLink(
                         source: link.source, destination: link.destination, position: -1,

@@ -1,12 +1,13 @@
 import ObjectGraph
 import Payload
 
-/// Hands the objects of applied records to the author's hooks.
+/// The pass that calls the hooks of mappings.
 struct HookPass {
-    /// Calls the hooks, in the order of the records, and connects by the keys that they wrote.
+    /// Calls the hooks for all applied records, in order, and evaluates the connections of keys
+    /// that they changed.
     ///
     /// - Throws: ``MappingError`` if a hook throws an error or saves, or if the store fails.
-    /// - Complexity: O(records + changes), and what the hooks do.
+    /// - Complexity: O(records + changes), plus the cost of the hooks.
     func run(_ session: inout MappingSession) throws(MappingError) {
         guard session.plan.entities.contains(where: { $0.didMap != nil }) else { return }
         let before = GraphChanges.Moment(session.context)
@@ -38,7 +39,7 @@ struct HookPass {
         } catch {
             throw session.failure(of: hook, index, "failed: \(error)", cause: error)
         }
-        // What is saved or rolled back is not in the tables any more.
+        // Saved or rolled back changes are no longer in the tables.
         guard context.state.tables[place.root].hasLost(place.number, at: object.position) else {
             return
         }
@@ -48,7 +49,8 @@ struct HookPass {
 }
 
 extension GraphTable {
-    /// Whether an object is not where it was: the table is another one, or was emptied.
+    /// Tests whether an object is no longer at its position, because the table was replaced or
+    /// emptied.
     fileprivate func hasLost(_ number: Int64, at position: Int) -> Bool {
         guard entries.indices.contains(position), entries[position].number == number else {
             return true
@@ -73,7 +75,7 @@ extension MappingSession {
             cause: cause)
     }
 
-    /// Counts what hooks have changed, and lets connections see it.
+    /// Counts the changes of hooks, and includes them in the scope of connections.
     fileprivate mutating func take(_ changes: GraphChanges) {
         var known: [ObjectPlace: Int] = [:]
         for (index, object) in objects.enumerated() where object.isUsable {
@@ -115,10 +117,10 @@ extension MappingSession {
     }
 }
 
-/// Objects that hooks have changed and that no record is about.
+/// The objects without a record that hooks have changed.
 struct HookedObjects {
     var inserted: Set<ObjectPlace> = []
-    /// Objects whose rows were written to; they may have got their old values back.
+    /// The objects whose rows were written, possibly with their old values.
     var updated: Set<ObjectPlace> = []
     var relinked: Set<ObjectPlace> = []
 }

@@ -1,15 +1,17 @@
 import ObjectGraph
 
 extension IdentifyPass {
-    /// Decides about records whose identification belongs to a row of another entity of the family.
+    /// Resolves records whose identification belongs to a row of a different entity in the same
+    /// hierarchy.
     ///
-    /// - Throws: ``MappingError`` if the store fails, or a failure policy says so.
+    /// - Throws: ``MappingError`` if the store fails, or if the failure policy requires it.
     func resolveConflicts(
         _ lookups: inout [Lookup], _ session: inout MappingSession
     ) throws(MappingError) {
         var doomed: [Int: Set<Int64>] = [:]
         for index in lookups.indices where !lookups[index].conflicts.isEmpty {
-            // Who is found has no conflict, although another entity may know the same key.
+            // An object with a candidate row has no conflict, even if another entity contains the
+            // same key.
             let found = lookups[index].candidates.objects
             lookups[index].conflicts = lookups[index].conflicts.filter { !found.contains($0.key) }
             try resolve(&lookups[index], &session, &doomed)
@@ -21,7 +23,7 @@ extension IdentifyPass {
                 try context.delete(root: root, numbers.sorted())
             }
         }
-        // What was deleted along with them cannot be found any more.
+        // Candidates deleted by a cascade are no longer available.
         for index in lookups.indices {
             let table = context.state.tables[lookups[index].root]
             lookups[index].candidates.keep { table.isAlive(at: $0) }
@@ -66,7 +68,7 @@ extension IdentifyPass {
                 doomed[lookup.root, default: []].insert(entry.number)
                 session.supplanted[object] = place
             } else if let plan = fitting[object] {
-                // Other records of the object are for an entity that the row is of.
+                // Other records of the object are for an entity that includes the row.
                 session.objects[Int(object)].plan = plan
                 lookup.candidates.add(position, for: object)
             } else {
@@ -79,7 +81,7 @@ extension IdentifyPass {
 }
 
 extension MappingSession {
-    /// The rows that were deleted for objects of which nothing came in the end.
+    /// The deleted rows whose replacement objects have failed.
     var failedSuccessors: Set<ObjectPlace> {
         let failed = supplanted.filter { object, _ in
             let object = objects[Int(object)]
@@ -90,9 +92,9 @@ extension MappingSession {
         return Set(failed.values)
     }
 
-    /// Leaves a record out, with an issue unless its mapping keeps what is there.
+    /// Skips a record, with an issue unless its mapping keeps the existing object.
     ///
-    /// Relationships lead to the object that is there, if they can.
+    /// The enclosing relationship references the existing object if it can.
     fileprivate mutating func leaveOut(
         _ index: Int, conflictingWith entry: GraphTable.Entry
     ) throws(MappingError) {
@@ -109,7 +111,7 @@ extension MappingSession {
         try reportConflict(of: index, with: "\(name), which is of \(entity),")
     }
 
-    /// Whether the relationship that a record is nested in may lead to an entity.
+    /// Tests whether the relationship of a nested record can reference objects of an entity.
     private func leads(_ record: Record, to entity: Int) -> Bool {
         let parent = records[Int(record.parent)]
         let relationship = plan(of: parent).relationships[Int(record.role)].layout

@@ -1,14 +1,15 @@
 import ObjectGraph
 import Payload
 
-/// Finds the objects that the payload is about, with one request for each identity space or as the
-/// options say, and gives numbers to the new ones.
+/// The pass that identifies the objects of the payload and reserves numbers for new ones.
+///
+/// It makes one request for each identity space, or fewer if the look-up strategy needs none.
 struct IdentifyPass {
-    /// Finds all objects.
+    /// Identifies all objects.
     ///
-    /// - Returns: Representations that other mappings are for, since of the objects that were found
-    ///   some are of sub-entities: the walk has to begin again then, and nothing has happened.
-    /// - Throws: ``MappingError`` if the store fails, or a failure policy says so.
+    /// - Returns: Overrides for representations whose existing objects require other mappings. If
+    ///   there are any, nothing has been changed, and the collection must start over.
+    /// - Throws: ``MappingError`` if the store fails, or if the failure policy requires it.
     func run(
         _ session: inout MappingSession
     ) throws(MappingError) -> [RefinedPlace: Refinement] {
@@ -23,7 +24,7 @@ struct IdentifyPass {
         for lookup in lookups { try settle(lookup, &owners, &session) }
         var reuse = ReuseStep(owners)
         try reuse.run(&session)
-        // Where objects were deleted for others, what was found would have to be found again.
+        // If objects were deleted for replacements, the results would have to be determined again.
         if reuse.hasTaken, session.supplanted.isEmpty {
             let reused = self.refinements([], session)
             guard reused.isEmpty else { return reused }
@@ -34,16 +35,16 @@ struct IdentifyPass {
         return [:]
     }
 
-    /// What the store has for the keys of one space.
+    /// The existing rows for the keys of an identity space.
     struct Lookup {
         let root: Int
-        /// The rows that objects may be.
+        /// The candidate rows of objects.
         var candidates = FoundRows()
-        /// The positions of rows that have the key of an object and are of another entity.
+        /// The positions of rows of a different entity that have the key of an object.
         var conflicts: [Int32: Int] = [:]
     }
 
-    /// Finds the rows of one space.
+    /// Looks up the rows of an identity space.
     private func lookUp(
         _ space: Int, _ session: MappingSession
     ) throws(MappingError) -> Lookup {
@@ -78,7 +79,7 @@ struct IdentifyPass {
         return lookup
     }
 
-    /// Gives rows to the objects of one space; `owners` are those that rows were given to so far.
+    /// Assigns rows to the objects of an identity space; `owners` contains the claims so far.
     private func settle(
         _ lookup: Lookup, _ owners: inout RowOwners, _ session: inout MappingSession
     ) throws(MappingError) {
@@ -86,14 +87,14 @@ struct IdentifyPass {
         try lookup.candidates.forEachObject { (object, positions) throws(MappingError) in
             try choose(positions, for: Int(object), root: lookup.root, &session)
             let number = session.objects[Int(object)].number
-            // Two mappings may know one object by different attributes.
+            // Two mappings may identify the same object by different attributes.
             let owner = owners.owner(of: number, root: lookup.root, orElse: object)
             if owner != object { merged[object] = owner }
         }
         session.merge(merged)
     }
 
-    /// Whether the identification predicates of the object's first record let a row through.
+    /// Tests whether a row meets the identification predicates of the object's first record.
     private func accepts(
         _ row: StoredRow, for object: Int, _ session: MappingSession
     ) throws(MappingError) -> Bool {
@@ -110,7 +111,7 @@ struct IdentifyPass {
         }
     }
 
-    /// The condition that the author's builder makes from a representation.
+    /// Returns the predicate that the mapping's builder creates for a representation.
     private func builtPredicate(
         _ identification: IdentificationPlan, of place: Int, _ plan: EntityPlan,
         _ session: MappingSession
@@ -130,7 +131,7 @@ struct IdentifyPass {
         }
     }
 
-    /// Takes the oldest of several candidates, and says so.
+    /// Chooses the oldest of several candidates, and reports the others.
     private func choose(
         _ positions: [Int], for object: Int, root: Int, _ session: inout MappingSession
     ) throws(MappingError) {
@@ -145,7 +146,7 @@ struct IdentifyPass {
             positions.map { entries[$0].number }, of: Int(session.objects[object].record))
     }
 
-    /// Reserves numbers for the new objects of each tree at once, in the order of the payload.
+    /// Reserves the numbers of new objects for each inheritance tree at once, in payload order.
     private func number(_ session: inout MappingSession) throws(MappingError) {
         let entities = session.plan.entities
         var counts = Array(repeating: 0, count: session.context.model.entities.count)
@@ -169,7 +170,7 @@ struct IdentifyPass {
 }
 
 extension MappingSession {
-    /// Says that several objects have the identification of a record, if they do.
+    /// Reports that several objects have the identification of a record.
     mutating func noteNamesakes(_ numbers: [Int64], of record: Int) throws(MappingError) {
         guard !numbers.isEmpty else { return }
         let root = plan(of: records[record]).layout.root
@@ -182,8 +183,8 @@ extension MappingSession {
             isNotice: true)
     }
 
-    /// The objects that were known before the look-up, as the owners of their rows; several
-    /// representations may be about one.
+    /// Returns the claims of objects that were known before the look-up, after merging objects that
+    /// claim the same row.
     fileprivate mutating func joinTargets() -> RowOwners {
         var owners = RowOwners(context.model)
         var merged: [Int32: Int32] = [:]

@@ -1,13 +1,13 @@
 import ObjectGraph
 
-/// The keys of one identity space that occur in a payload, and the object each stands for.
+/// The keys of an identity space that occur in a payload, with the object of each.
 struct IdentityTable {
     let plan: IdentitySpacePlan
-    /// Keys that are whole numbers, in the order they first occurred; of a space of such only.
+    /// The integer keys in order of first occurrence; used if the space has integer keys.
     private(set) var integerKeys: [Int64] = []
-    /// Keys of other spaces, in the order they first occurred.
+    /// The keys of other spaces, in order of first occurrence.
     private(set) var otherKeys: [[Value]] = []
-    /// The objects of the keys.
+    /// The objects of the keys, by key index.
     private(set) var objects: [Int32] = []
     private var integers = IntegerTable()
     private var others: [[Value]: Int] = [:]
@@ -16,18 +16,18 @@ struct IdentityTable {
         self.plan = plan
     }
 
-    /// Whether the payload has no key of the space.
+    /// Indicates whether the payload contains no key of the space.
     var isEmpty: Bool { objects.isEmpty }
 
-    /// The keys as a store is asked for them.
+    /// The keys in the form of a store request.
     var keys: LookupKeys { plan.isInteger ? .integers(integerKeys) : .values(otherKeys) }
 
-    /// The key at a place, as a store is asked for it.
+    /// Returns the key at an index in the form of a store request.
     func key(at place: Int) -> [Value] {
         plan.isInteger ? [.integer(integerKeys[place])] : otherKeys[place]
     }
 
-    /// The object of an integer key; `object` if the key is new.
+    /// Returns the object of an integer key; inserts a new key with the given object.
     mutating func find(_ key: Int64, orInsert object: Int) -> Int32 {
         let place = integers.find(key, orInsert: objects.count)
         guard place == objects.count else { return objects[place] }
@@ -36,7 +36,7 @@ struct IdentityTable {
         return Int32(object)
     }
 
-    /// The object of a key; `object` if the key is new.
+    /// Returns the object of a key; inserts a new key with the given object.
     mutating func find(_ key: [Value], orInsert object: Int) -> Int32 {
         if plan.isInteger {
             guard case .integer(let number) = key[0] else {
@@ -51,10 +51,10 @@ struct IdentityTable {
         return Int32(object)
     }
 
-    /// The object of a stored row's key, if the payload has it.
+    /// Returns the object with the key of a stored row, if the payload contains the key.
     func object(of row: Row) -> Int32? { place(of: row).map { objects[$0] } }
 
-    /// The place of a stored row's key among the keys, if the payload has it.
+    /// Returns the index of the key of a stored row, if the payload contains the key.
     func place(of row: Row) -> Int? {
         if plan.isInteger {
             guard case .integer(let number) = row[plan.slots[0]] else { return nil }

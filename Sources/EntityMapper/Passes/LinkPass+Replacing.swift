@@ -1,22 +1,22 @@
 import ObjectGraph
 
-/// What relationships led to before, and do not lead to any more.
+/// The previous destinations of relationships, and their treatment.
 extension LinkPass {
-    /// A relationship that is about to be set, and what it leads to before that.
+    /// A relationship to be assigned, with its previous destinations.
     struct Replacement {
         let object: Int
         let relationship: Int
-        /// What a known object leads to by it.
+        /// The previous destinations, if the source is an existing object.
         var old: [Int64] = []
-        /// The new objects that nothing identifies among those that records put into it.
+        /// The new destinations without identification that records assign.
         var parts: Set<Int64> = []
-        /// Whether what falls out is deleted.
+        /// Indicates whether removed destinations are to be deleted.
         var deletes = false
-        /// Whether it would be, and that is not allowed.
+        /// Indicates whether removed destinations would be deleted if it were allowed.
         var spares = false
     }
 
-    /// What relationships lead to before anything is set.
+    /// Returns the previous destinations of the relationships to be assigned.
     func replacements(
         of assignments: [Assignment], _ session: MappingSession
     ) throws(MappingError) -> [Replacement] {
@@ -48,7 +48,7 @@ extension LinkPass {
         return replacements
     }
 
-    /// Notes what has changed in the end: another record may have changed a relationship back.
+    /// Records the changes after all assignments, since several records may change a relationship.
     func note(
         _ replacements: [Replacement], _ session: inout MappingSession
     ) throws(MappingError) {
@@ -73,7 +73,7 @@ extension LinkPass {
 }
 
 extension MappingSession {
-    /// The new objects of an assignment that are parts of its source: nothing identifies them.
+    /// Returns the new destinations of a pending link that have no identification.
     fileprivate func newParts(of assignment: Assignment) -> [Int64] {
         assignment.targets.compactMap { target in
             let object = Int(records[Int(targets[target])].object)

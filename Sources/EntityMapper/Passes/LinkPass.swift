@@ -1,11 +1,13 @@
 import ObjectGraph
 
-/// Fills relationships with the objects of nested records, by assignment policy.
+/// The pass that fills relationships with the objects of nested records, according to the
+/// assignment policies.
 ///
-/// References that nobody else has to be told of are written straight into the rows; then the new
-/// rows go into the context, and all other relationships are set there, where the way back follows.
+/// References that affect no other row are written directly into the rows. The new rows are then
+/// inserted into the context, where all other relationships are assigned together with their
+/// inverses.
 struct LinkPass {
-    /// Links all assignments, and hands the new rows over.
+    /// Processes all pending links, and inserts the new rows into the context.
     ///
     /// - Throws: ``MappingError`` if the store fails.
     func run(_ session: inout MappingSession, _ rows: inout AssignPass) throws(MappingError) {
@@ -50,7 +52,7 @@ struct LinkPass {
         if session.isObserved { session.notifyLink(assignment, isChanged: true) }
     }
 
-    /// Writes a reference into the row of a known source.
+    /// Writes a reference into the row of an existing source.
     private func setDirectly(
         _ assignment: Assignment, _ slot: Int, _ session: inout MappingSession
     ) {
@@ -66,7 +68,7 @@ struct LinkPass {
         session.objects[object].isUpdated = true
     }
 
-    /// Puts the new rows into the context; from here on they are like any other.
+    /// Inserts the new rows into the context, where they are like any others.
     private func insert(_ rows: AssignPass, _ session: inout MappingSession) {
         for place in rows.newRows.indices where rows.newRows[place].count > 0 {
             let first = session.context.insert(
@@ -78,7 +80,7 @@ struct LinkPass {
         }
     }
 
-    /// Reads what the relationships need, one request for each relationship and end.
+    /// Prefetches the relationships, with one request for each relationship and end.
     private func preload(
         _ assignments: [Assignment], _ session: MappingSession
     ) throws(MappingError) {
@@ -100,18 +102,20 @@ struct LinkPass {
         }
     }
 
-    /// What goes into one relationship of one object at once.
+    /// The values to assign to a relationship of an object at once.
     private struct Step {
         let assignment: Assignment
         var numbers: [Int64]
         let isComplete: Bool
-        /// Whether what is there stays: a union, or elements that failed, so that nobody can tell which
-        /// objects fell out.
+        /// Indicates whether the current destinations are kept: for a union, and if elements
+        /// failed, so that the removed destinations are unknown.
         let keepsOthers: Bool
     }
 
-    /// The assignments in their order, but for additions to one relationship of one object with nothing
-    /// between them that could matter: those are one step, since each reads the whole list.
+    /// Returns the pending links in order, combining additions to the same relationship of an
+    /// object into one step, unless links in between affect it.
+    ///
+    /// Each step reads the whole list, so combining them saves time.
     private func steps(of assignments: [Assignment], _ session: MappingSession) -> [Step] {
         var steps: [Step] = []
         var last: [Int: (object: Int32, step: Int)] = [:]
@@ -171,14 +175,15 @@ extension MappingSession {
             relationship: relationship(of: assignment).layout.index)
     }
 
-    /// The relationships that a record has something for; asked only if another one has nothing.
+    /// Returns the relationships that a record assigns explicitly; empty if no relationship is
+    /// cleared by its absence.
     fileprivate func givenRelationships() -> Set<Filled> {
         guard assignments.contains(where: \.isFilledIn) else { return [] }
         return Set(
             assignments.lazy.filter { !$0.isFilledIn && isApplied($0) }.map { filled(by: $0) })
     }
 
-    /// Whether the record of an assignment was usable.
+    /// Tests whether the record of a pending link was applied.
     fileprivate func isApplied(_ assignment: Assignment) -> Bool {
         let record = records[Int(assignment.record)]
         guard record.object >= 0, !record.hasFailed, !record.isUnmodified else { return false }
@@ -186,7 +191,7 @@ extension MappingSession {
         return state == .new || state == .existing
     }
 
-    /// Tells of a relationship that was filled.
+    /// Sends an event about an assigned relationship.
     fileprivate func notifyLink(_ assignment: Assignment, isChanged: Bool) {
         let place = records[Int(assignment.record)].firstPlace
         let plan = plan(of: records[Int(assignment.record)])
@@ -205,15 +210,16 @@ extension MappingSession {
         objects[Int(records[Int(assignment.record)].object)]
     }
 
-    /// What a to-one assignment puts into a row.
+    /// The value that a to-one relationship assigns to a row.
     fileprivate struct Reference {
-        /// The number of the object; none for `null`.
+        /// The number of the destination; `nil` for `null`.
         var number: Int64?
 
         var value: Value { number.map(Value.integer) ?? .null }
     }
 
-    /// What a to-one assignment puts into a row; `nil` if its object failed.
+    /// Returns the value that a to-one relationship assigns to a row; `nil` if its destination
+    /// failed.
     fileprivate func reference(of assignment: Assignment) -> Reference? {
         guard assignment.isComplete else { return nil }
         guard let target = assignment.targets.first else { return Reference() }
@@ -224,7 +230,7 @@ extension MappingSession {
         return Reference(number: objects[Int(record.object)].number)
     }
 
-    /// The objects an assignment leads to, and whether every element has one.
+    /// Returns the destinations of a pending link, and whether every element has one.
     func numbers(of assignment: Assignment) -> (numbers: [Int64], isComplete: Bool) {
         var numbers: [Int64] = []
         var missing = 0
@@ -232,7 +238,7 @@ extension MappingSession {
             let record = records[Int(targets[target])]
             let object = Int(record.object)
             guard object >= 0, objects[object].isUsable else {
-                // What may not be inserted is known not to be there.
+                // A destination that may not be inserted is known to be absent.
                 if !record.isDisallowed { missing += 1 }
                 continue
             }
@@ -243,7 +249,8 @@ extension MappingSession {
 }
 
 extension RelationshipLayout {
-    /// Whether setting it needs to know what is at the other end of the objects it will lead to.
+    /// Indicates whether assigning the relationship requires the current sources of the new
+    /// destinations.
     fileprivate var needsOtherEnd: Bool {
         switch storage {
         case .reference, .inverseLinks: true

@@ -1,13 +1,13 @@
-/// One object that records of the payload are about.
+/// An object of the payload, which may have several records.
 struct MappedObject {
-    /// The object's number in its tree.
+    /// The number of the object in its inheritance tree.
     var number: Int64 = 0
-    /// The mapping of the first record, or of a later one that is for a sub-entity; it says of which
-    /// entity a new object is.
+    /// The mapping of the first record, or of a later one for a sub-entity; it determines the
+    /// entity of a new object.
     var plan: Int32
     /// The first record.
     let record: Int32
-    /// The last record that is about it.
+    /// The last record of the object.
     var lastRecord: Int32
     /// The last record whose values are in the row, or -1.
     var appliedRecord: Int32 = -1
@@ -31,53 +31,54 @@ struct MappedObject {
         self.isIdentified = isIdentified
     }
 
-    /// Where a known object is in its table, or a new one among the new rows of its plan; -1 where it
-    /// is nowhere yet.
+    /// The position of an existing object in its table, or of a new one among the new rows of its
+    /// plan; -1 if there is none yet.
     var position: Int {
         get { Int(storedPosition) }
         set { storedPosition = Int32(newValue) }
     }
 
-    /// Whether the record says which object it is; if not, the object is a part of its parent.
+    /// Indicates whether the record identifies the object; if not, the object depends on its
+    /// parent.
     var isIdentified: Bool {
         get { truths[.isIdentified] }
         set { truths[.isIdentified] = newValue }
     }
 
-    /// Whether nothing is known of a new object but what identifies it.
+    /// Indicates whether only the identifier of a new object is known.
     var isStub: Bool {
         get { truths[.isStub] }
         set { truths[.isStub] = newValue }
     }
 
-    /// Whether its row was written to.
+    /// Indicates whether the row was written.
     var isUpdated: Bool {
         get { truths[.isUpdated] }
         set { truths[.isUpdated] = newValue }
     }
 
-    /// Whether a relationship leads to other objects than before.
+    /// Indicates whether the destinations of a relationship have changed.
     var isRelinked: Bool {
         get { truths[.isRelinked] }
         set { truths[.isRelinked] = newValue }
     }
 
     enum State {
-        /// Not looked for yet.
+        /// The object has not been looked up yet.
         case unknown
-        /// It will be inserted.
+        /// The object will be inserted.
         case new
-        /// It was found.
+        /// The object exists.
         case existing
-        /// It was found, and the payload is not newer.
+        /// The object exists, and the payload is not newer.
         case unmodified
-        /// Nothing came of it: no record of a new object was usable.
+        /// No record of the new object was applied.
         case failed
-        /// It turned out to be another one of these; its records were handed over.
+        /// The object equals another one, to which its records were reassigned.
         case merged
     }
 
-    /// Whether relationships may lead to it.
+    /// Indicates whether relationships may reference the object.
     var isUsable: Bool {
         switch state {
         case .new, .existing, .unmodified: true

@@ -2,11 +2,11 @@ import ObjectGraph
 import Payload
 
 extension MappingSession {
-    /// Finds out which object a record is about: one that the payload has named before, or another.
+    /// Identifies the object of a record: one of an earlier record, or another.
     ///
-    /// `isKnown` says that the caller has named the object.
+    /// If `isKnown` is `true`, the caller assigns the object.
     ///
-    /// - Throws: ``MappingError`` where a failure policy says so.
+    /// - Throws: ``MappingError`` if the failure policy requires it.
     mutating func identify(
         record: Int, by plan: EntityPlan, isKnown: Bool = false
     ) throws(MappingError) {
@@ -36,7 +36,8 @@ extension MappingSession {
         try settle(record, spaces[table].find(key, orInsert: objects.count))
     }
 
-    /// The value of an attribute: `null` if it is absent, `nil` if it does not fit, which is reported.
+    /// Returns the value of an attribute: null if it is absent, `nil` if it is invalid, which is
+    /// reported.
     private mutating func value(
         of attribute: Int, record: Int, _ plan: EntityPlan
     ) throws(MappingError) -> Value? {
@@ -50,11 +51,11 @@ extension MappingSession {
         }
     }
 
-    /// Whether a representation has anything for a mapping.
+    /// Tests whether a representation contains anything for a mapping.
     ///
-    /// Of an aggregated one, which is the representation of the record around as well, only what is
-    /// inside it counts. One that has nothing would be a blank object; what is mapped into the object
-    /// that the caller named is none.
+    /// For an aggregated representation, which is shared with the enclosing record, only values
+    /// inside of it count. Mapping a representation without any value would create an empty object,
+    /// unless it is mapped into the target object.
     func isMappable(
         _ place: Int, _ plan: EntityPlan, _ firstPlace: Int, _ isAggregated: Bool, isTarget: Bool
     ) -> Bool {
@@ -68,11 +69,11 @@ extension MappingSession {
         if isTarget {
             return isEmpty || plan.assignsDefaults || plan.assignsNilForMissingRelationships
         }
-        // What becomes of a record that does not say which object it is may be the mapping's to say.
+        // The mapping may have a policy for an empty representation without identification.
         return isEmpty && plan.identification != nil && plan.missingIdentification != .insert
     }
 
-    /// Whether a representation has anything for the objects that a mapping makes of it beside its own.
+    /// Tests whether a representation contains anything for the aggregated objects of a mapping.
     private func hasParts(_ place: Int, _ plan: EntityPlan) -> Bool {
         var open = [plan]
         var seen: Set<ObjectIdentifier> = [ObjectIdentifier(plan)]
@@ -101,7 +102,7 @@ extension MappingSession {
         }
     }
 
-    /// Gives a record the object of a key that is a whole number.
+    /// Assigns the object of an integer key to a record.
     mutating func settle(_ record: Int, space: Int, key: Int64) throws(MappingError) {
         try settle(record, spaces[space].find(key, orInsert: objects.count))
     }
@@ -120,8 +121,8 @@ extension MappingSession {
         addObject(for: record, isIdentified: true)
     }
 
-    /// Whether a record can be about an object that a record of another mapping has named: one of the
-    /// entities must be the other's ancestor.
+    /// Tests whether a record can share an object with a record of another mapping, which requires
+    /// that one entity is an ancestor of the other.
     private mutating func joins(_ record: Int, _ object: Int32) throws(MappingError) -> Bool {
         let own = plan(of: records[record])
         let other = plan.entities[Int(objects[Int(object)].plan)]
@@ -140,7 +141,7 @@ extension MappingSession {
         return false
     }
 
-    /// Notes that a record has the identification of an object of another entity.
+    /// Reports a record with the identification of an object of a different entity.
     mutating func reportConflict(of record: Int, with found: String) throws(MappingError) {
         let plan = plan(of: records[record])
         let name = plan.identification?.attributes.first.map { plan.attributes[$0].name }
@@ -157,7 +158,7 @@ extension MappingSession {
                 plan: records[record].plan, record: Int32(record), isIdentified: isIdentified))
     }
 
-    /// Words for the parts of an identification that a record lacks.
+    /// Returns the description of the missing parts of an identification.
     private func wordForMissingIdentification(_ record: Int, _ plan: EntityPlan) -> String {
         var words: [String] = []
         for target in plan.identification?.attributes ?? [] {

@@ -1,11 +1,11 @@
 import ObjectGraph
 import Payload
 
-/// Keys at the top of a payload that nobody asks for.
+/// Top-level keys of a payload that no root path contains.
 extension MappingSession {
-    /// Notes those of them that the author wants to know.
+    /// Reports unknown top-level keys according to the policy.
     ///
-    /// - Throws: ``MappingError``, as every report may; a notice never does.
+    /// - Throws: ``MappingError`` by declaration, as all reports; notices never throw.
     mutating func reportUnknownRoots() throws(MappingError) {
         let policy = plan.mappings.unknownRoots
         guard policy != .ignore, let known = plan.keysAtTop else { return }
@@ -26,8 +26,11 @@ extension MappingSession {
 }
 
 extension MappingPlan {
-    /// The keys that root paths begin with, sorted, and these with all that paths from `@root` begin
-    /// with; `nil` if a root path does not begin with a key: then the payload is its as a whole.
+    /// The first keys of root paths, sorted, and the set of these and the first keys of `@root`
+    /// paths.
+    ///
+    /// The value is `nil` if a root path does not begin with a key, so that the whole payload is
+    /// used.
     fileprivate var keysAtTop: (roots: [String], all: Set<String>)? {
         var roots: Set<String> = []
         for root in self.roots {

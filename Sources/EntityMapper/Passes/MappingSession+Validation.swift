@@ -1,23 +1,23 @@
 import ObjectGraph
 import Payload
 
-/// Asking the author's closures about values and records.
+/// Running the validations of values and records.
 extension MappingSession {
-    /// What a validation made of a value.
+    /// The result of validating a value.
     enum Judgement {
         case assign(Value)
         case leave
         case fail
     }
 
-    /// Whether the rest of a record is applied although something in it did not fit.
+    /// Returns whether the rest of a record is applied after a part of it failed.
     mutating func goesOn(without record: Int) -> Bool {
         guard options.failurePolicy == .skipRecord else { return true }
         records[record].hasFailed = true
         return false
     }
 
-    /// Asks a validation about a value.
+    /// Runs the validation of a value.
     mutating func judge(
         _ value: Value, of attribute: AttributePlan, _ validation: ValueValidation,
         target: Int, _ record: Int, _ place: Int
@@ -47,7 +47,7 @@ extension MappingSession {
         return .fail
     }
 
-    /// Whether the record validation lets a record through.
+    /// Runs the record validation, and returns whether the record is accepted.
     mutating func validate(
         _ index: Int, _ row: Row, over old: Row, isNew: Bool
     ) throws(MappingError) -> Bool {

@@ -1,95 +1,95 @@
 import ObjectGraph
 import Payload
 
-/// What the passes of one operation share: the records that were found, the objects they are
-/// about, and what went wrong.
+/// The shared state of the passes of an operation: records, objects, and issues.
 struct MappingSession {
     let plan: MappingPlan
-    /// The payload; behind it on the tape is what paths have brought together.
+    /// The payload, whose tape also contains appended values that were gathered by paths.
     var document: PayloadDocument
-    /// How many words and bytes the payload itself has.
+    /// The numbers of words and bytes of the payload itself.
     let payloadSize: (words: Int, bytes: Int)
-    /// What the caller passed beside the payload.
+    /// The metadata passed by the caller beside the payload.
     let metadata: [String: Value]
-    /// The object that a single representation at a root path is mapped into.
+    /// The object into which a single representation at a root path is mapped.
     let target: MappingTarget?
     let observer: (any MappingObserver)?
-    /// Whether there is an observer; asked before each event, since most operations have none.
+    /// Indicates whether there is an observer, tested before each event because most operations
+    /// have none.
     let isObserved: Bool
     let context: ManagedObjectContext
     let options: MappingOptions
-    /// The context as the operation found it.
+    /// The state of the context at the start of the operation.
     let before: GraphState
 
-    /// The representations of interest, parents before children.
+    /// The records, with enclosing records before nested ones.
     var records: [Record] = []
-    /// For each record, where its attributes and relationships are on the tape, or ``absent``, or
-    /// ``misfit``.
+    /// The tape indices of the values of each record, or ``absent``, or ``misfit``.
     var places: [Int32] = []
-    /// What transforms have added to the tape.
+    /// The bytes that transforms have appended to the tape.
     var madeBytes = MadeBytes()
-    /// The objects that records are about, each once.
+    /// The distinct objects of the records.
     var objects: [MappedObject] = []
-    /// The keys by which objects were told apart, by identity space.
+    /// The keys of objects, by identity space.
     var spaces: [IdentityTable]
-    /// Records beyond the first of each object, by plan.
+    /// The numbers of records beyond the first one of each object, by plan.
     var repeats: [Int]
-    /// What goes into relationships.
+    /// The pending links of relationships.
     var assignments: [Assignment] = []
-    /// The records that assignments lead to.
+    /// The records that pending links refer to.
     var targets: [Int32] = []
-    /// Values for attributes of other objects.
+    /// The values for attributes of other objects.
     var routed: [RoutedValue] = []
     /// The records found at each root path.
     var rootRecords: [[Int32]]
-    /// What was found at each root path, or ``absent``.
+    /// The tape index of the value at each root path, or ``absent``.
     var rootPlaces: [Int]
-    /// Mappings, dynamic ones included, for which something was there that could not be read.
+    /// The mappings, including dynamic ones, with representations that could not be read.
     var unreadMappings: Set<Int> = []
-    /// Representations that another mapping is for than was chosen, as an earlier walk found out.
+    /// The overrides of mappings, found by an earlier attempt.
     var refinements: [RefinedPlace: Refinement] = [:]
-    /// Where further representations are that are the same as a record whose mapping may change.
+    /// The tape indices of representations that equal a record whose mapping may be overridden.
     var copies: [Int32: [Int32]] = [:]
-    /// The objects that records were kept from, since they are of another entity in the payload.
+    /// The objects of other entities with which records conflict, by record, if their mappings keep
+    /// them.
     var kept: [Int32: Int32] = [:]
-    /// Objects that have the identification of a record that is about an older one.
+    /// The objects with the same identification as an older object of a record.
     var namesakes: [ObjectPlace] = []
     var issues: IssueLog
-    /// The connections of the plan and the store, once somebody has asked.
+    /// The connections of the plan and the store, once they have been requested.
     var connections: ActiveConnections?
-    /// What connections had to look at when they were last evaluated.
+    /// The scope of the last evaluation of connections.
     var scope = ConnectionScope()
     var unresolved: [UnresolvedConnection] = []
-    /// To-one connections with several destinations, as last evaluated.
+    /// The to-one connections with several matching destinations in the last evaluation.
     var ambiguities: [PendingIssue] = []
-    /// Keys that no destination can have, as last evaluated.
+    /// The foreign keys that no destination can have, found by the last evaluation of connections.
     var misfitKeys: [MisfitKey] = []
-    /// Rows of other objects that attributes were written to, by root.
+    /// The positions of rows of other objects whose attributes were written, by root.
     var routedRows: [Int: Set<Int>] = [:]
-    /// What hooks have changed beside the objects that records are about.
+    /// The objects without a record that hooks have changed.
     var hooked = HookedObjects()
-    /// Rows of another entity that new objects take the place of.
+    /// The rows of a different entity that new objects replace.
     var supplanted: [Int32: ObjectPlace] = [:]
-    /// Such rows that stay, because what was to take their place does not fit.
+    /// The rows to preserve because their replacements have failed.
     var spared: Set<ObjectPlace> = []
-    /// Whether objects were deleted after connecting.
+    /// Indicates whether objects were deleted after connecting.
     var hasPruned = false
-    /// Objects to delete because a `replace` relationship lost them, by root.
+    /// The objects to delete because a `replace` relationship has lost them, by root.
     var replaced: [Int: Set<Int64>] = [:]
-    /// New objects to delete because a later record of their source has replaced them, by root.
+    /// The new objects to delete because a later record of their source has replaced them, by root.
     var superseded: [Int: Set<Int64>] = [:]
-    /// Objects that a `replace` relationship lost and that may not be deleted, by root.
+    /// The objects that a `replace` relationship has lost and that may not be deleted, by root.
     var sparedReplaced: [Int: Set<Int64>] = [:]
-    /// Objects that stay because deleting them is not allowed, and the entity of each.
+    /// The objects preserved because their deletion is not allowed, with their entities.
     var sparedDeletions: [ObjectPlace: Int] = [:]
-    /// What connections have changed.
+    /// The changes made by connections.
     var tally = ConnectionTally()
-    /// By relationship, as it is in the end.
+    /// The final numbers of changes made by connections, by relationship.
     var connected: [Int: ConnectionTally.Count] = [:]
     var deleted: [Int: Int] = [:]
-    /// What became of the objects that the payload did not name, if somebody wants to know.
+    /// The plan of orphans, if the operation has an orphan deletion.
     var orphans: OrphanPlan?
-    /// How much of the work the observer was told to be done, from 0 to 1.
+    /// The fraction of the work that was reported to the observer, from 0 to 1.
     var progress = 0.0
 
     init(
@@ -113,13 +113,14 @@ struct MappingSession {
         issues = IssueLog(limit: options.issueLimit)
     }
 
-    /// In place of a place: nothing is there.
+    /// A tape index that denotes an absent value.
     static let absent = -1
-    /// In place of a place: something on the way does not fit, which is reported.
+    /// A tape index that denotes a reported type mismatch on the path.
     static let misfit = -2
 
-    /// Makes room for what a payload of this size mostly needs: an array that grows moves all that is
-    /// in it, and what is never used of the room takes address space only.
+    /// Reserves the typical capacity for a payload of this size.
+    ///
+    /// Growing arrays would be copied, while unused capacity only takes address space.
     mutating func reserveRoom() {
         let words = payloadSize.words
         places.reserveCapacity(words / 2)
@@ -131,7 +132,8 @@ struct MappingSession {
 
     func plan(of record: Record) -> EntityPlan { plan.entities[Int(record.plan)] }
 
-    /// A row as the operation found it, pending changes included; `nil` if it was not there.
+    /// Returns a row as it was before the operation, including pending changes; `nil` if it did not
+    /// exist.
     func rowBefore(root: Int, at position: Int) -> Row? {
         let known = before.tables[root].entries
         let isKnown = position < known.count

@@ -1,22 +1,22 @@
 import ObjectGraph
 
-/// The object that a single representation is mapped into.
+/// The object into which a single representation is mapped.
 struct MappingTarget {
     let entity: Int
     let root: Int
     let number: Int64
-    /// Where it is in its table.
+    /// The position in its table.
     let position: Int
 
-    /// An object that was found.
+    /// Creates a target from an existing row.
     init(_ entry: GraphTable.Entry, root: Int, at position: Int) {
         (entity, number) = (entry.entity, entry.number)
         (self.root, self.position) = (root, position)
     }
 
-    /// Finds the object in a context.
+    /// Looks up the target in a context.
     ///
-    /// - Throws: ``MappingError`` if the store fails, or the object is not there.
+    /// - Throws: ``MappingError`` if the store fails, or if the object does not exist.
     init(_ identifier: ManagedObjectID, in context: ManagedObjectContext) throws(MappingError) {
         let position = try MappingError.wrapping { () throws(StoreError) in
             guard try context.object(with: identifier) != nil,
@@ -35,11 +35,12 @@ struct MappingTarget {
 }
 
 extension MappingSession {
-    /// Makes a record one about the object that the caller named, or that an earlier walk has found.
+    /// Assigns the target of the operation, or an object found by an earlier attempt, to a record.
     ///
-    /// `isIdentified` says that it is no mere part of the object around.
+    /// If `isIdentified` is `false`, the object depends on the enclosing object.
     ///
-    /// - Throws: ``MappingError`` if the mapping is for another entity and there is no other root.
+    /// - Throws: ``MappingError`` if the mapping is for a different entity and there is only one
+    ///   root path.
     mutating func adopt(
         _ target: MappingTarget, for record: Int, by plan: EntityPlan, isIdentified: Bool = true
     ) throws(MappingError) {

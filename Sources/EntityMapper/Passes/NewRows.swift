@@ -1,7 +1,7 @@
 import ObjectGraph
 import Payload
 
-/// The rows of the new objects of one plan, in the order they will be inserted.
+/// A batch of rows of a plan's objects, in order of insertion.
 struct NewRows {
     private(set) var rows: RowBlockBuilder
     private(set) var numbers: [Int64] = []
@@ -14,7 +14,7 @@ struct NewRows {
 
     var count: Int { objects.count }
 
-    /// Makes room for rows.
+    /// Reserves capacity for rows.
     mutating func reserve(_ count: Int) {
         guard count > 0 else { return }
         rows.reserve(count)
@@ -22,7 +22,7 @@ struct NewRows {
         objects.reserveCapacity(count)
     }
 
-    /// Adds a row with the defaults.
+    /// Appends a row with the default values.
     ///
     /// Returns its position.
     mutating func append(object: Int, number: Int64) -> Int {
@@ -32,21 +32,21 @@ struct NewRows {
         return objects.count - 1
     }
 
-    /// Drops the row that was added last.
+    /// Removes the last row.
     mutating func removeLast() {
         rows.removeLast()
         numbers.removeLast()
         objects.removeLast()
     }
 
-    /// Keeps only the rows at some positions, in order.
+    /// Keeps only the rows at the given positions.
     mutating func keep(_ positions: [Int]) {
         rows.keep(positions)
         numbers = positions.map { numbers[$0] }
         objects = positions.map { objects[$0] }
     }
 
-    /// Writes a whole row.
+    /// Replaces a whole row.
     mutating func set(_ row: Row, at position: Int) { rows.set(row, of: position) }
 
     /// Writes a reference.
@@ -54,10 +54,11 @@ struct NewRows {
         rows.set(number.map(RowCell.integer) ?? .null, slot: slot, of: position)
     }
 
-    /// Adds a row with what a record says of an object, straight from the payload; what it says nothing
-    /// of is as in the `old` row, or the default.
+    /// Appends a row with the values of a record, directly from the payload; other values are those
+    /// of the `old` row, or the defaults.
     ///
-    /// Returns its position; `nil` if something is out of the ordinary, and nothing has happened then.
+    /// Returns the position of the row; `nil`, without any effect, if the record requires the
+    /// general path.
     mutating func append(
         _ record: Record, of object: Int, by program: AssignmentProgram, over old: Row? = nil,
         _ tape: PayloadTape, _ session: inout MappingSession
@@ -78,21 +79,22 @@ struct NewRows {
         return position
     }
 
-    /// Writes what a further record says of the object of a row, if that takes no more than cells.
+    /// Writes the values of another record into the row of its object, if all of them fit into
+    /// cells.
     ///
     /// - Parameters:
     ///   - record: The record.
-    ///   - applied: Where the values of an earlier one begin that are in the row already.
-    ///   - position: The row.
-    ///   - program: How its attributes are assigned.
+    ///   - applied: The start of the values of an earlier record that are already in the row.
+    ///   - position: The position of the row.
+    ///   - program: The encodings of the attributes.
     ///   - tape: The payload.
-    ///   - places: Where the values are.
-    /// - Returns: False if it takes more, and nothing has happened then.
+    ///   - places: The tape indices of values.
+    /// - Returns: `false`, without any effect, if a value does not fit into a cell.
     mutating func write(
         _ record: Record, over applied: Int?, at position: Int, by program: AssignmentProgram,
         _ tape: PayloadTape, _ places: [Int32]
     ) -> Bool {
-        /// Where a value is that is not in the row yet.
+        /// Returns the tape index of a value that is not in the row yet.
         func place(of target: Int) -> Int? {
             let place = Int(places[record.firstPlace + target])
             guard place >= 0 else { return nil }
@@ -112,7 +114,7 @@ struct NewRows {
         return true
     }
 
-    /// Writes the value at a place of the payload, if a cell or its bytes are all that it takes.
+    /// Writes the value at a tape index, if it fits into a cell or its bytes can be copied.
     private mutating func write(
         _ place: Int, _ step: AssignmentProgram.Step, at position: Int, _ tape: PayloadTape
     ) -> Bool {
@@ -134,7 +136,7 @@ struct NewRows {
         return true
     }
 
-    /// The values that rows lack in some slots.
+    /// Returns the missing values of rows in the given slots.
     func gaps(in slots: [Int]) -> [(position: Int, slot: Int)] {
         var gaps: [(Int, Int)] = []
         for position in 0..<count {
@@ -147,7 +149,8 @@ struct NewRows {
 }
 
 extension AssignmentProgram.Form {
-    /// The value at a place, if it is of the commonest kind for its type: one that a cell has room for.
+    /// Returns the cell of a value at a tape index, if the value has the most common representation
+    /// of its type.
     func cell(at place: Int, _ tape: PayloadTape) -> RowCell? {
         switch self {
         case .text:
@@ -171,8 +174,8 @@ extension AssignmentProgram.Form {
 }
 
 extension PayloadTape {
-    /// The instant at a place, if it is written as most are: in UTC, to the second or with a fraction of
-    /// up to nine digits.
+    /// Returns the instant at a tape index if it has the most common format: in UTC, to the second
+    /// or with a fraction of up to nine digits.
     fileprivate func commonInstant(at place: Int) -> Timestamp? {
         guard isPlainString(at: place) else { return nil }
         let range = textRange(at: place)

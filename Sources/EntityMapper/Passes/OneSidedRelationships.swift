@@ -1,29 +1,30 @@
 import ObjectGraph
 
-/// Relationships that the payload writes in one way only, so that the order of its records does not
-/// matter: nearly all that payloads nest.
+/// The bulk writer of relationships that the payload assigns from one end only, in any order of its
+/// records.
 ///
-/// A reference goes into the row of its object. Lists of new objects that only one record is about are
-/// written without a question: where they are kept as links, these are gathered by relationship; where
-/// the objects refer to the one around, that goes into their new rows. Those of known objects are mostly
-/// what is there already.
+/// These are nearly all nested relationships. A reference is written into the row of its object.
+/// The lists of a new object with a single record are written without checks: if the relationship
+/// is stored as links, they are collected by relationship; if it is stored as references of the
+/// destinations, these are written into their new rows. The lists of existing objects usually equal
+/// the current ones.
 struct OneSidedRelationships {
-    /// By relationship of the model.
+    /// The links to insert, by relationship of the model.
     private var links: [NewLinks]
-    /// By plan: where its relationships begin in ``homes``.
+    /// The start of each plan's relationships in ``homes``.
     private var firsts: [Int] = []
-    /// For each relationship of each plan.
+    /// The storage of each relationship of each plan.
     private var homes: [Home] = []
 
-    /// Where a relationship is noted.
+    /// The storage to which a relationship can be written directly.
     private enum Home {
-        /// As links of a relationship of the model.
+        /// Links of a relationship of the model.
         case links(Int)
-        /// In a slot of the rows of the objects it leads to.
+        /// A slot in the rows of the destinations.
         case slot(Int)
-        /// In a slot of the row of its own object.
+        /// A slot in the row of the source.
         case reference(Int)
-        /// Nowhere without a question.
+        /// None; the relationship requires the general path.
         case elsewhere
     }
 
@@ -42,8 +43,8 @@ struct OneSidedRelationships {
         leaveOrdered(session)
     }
 
-    /// Leaves out what the payload writes from both ends, or in several ways: the order of its records
-    /// counts then.
+    /// Excludes relationships that the payload assigns from both ends or in several ways, so that
+    /// the order of its records matters.
     private mutating func leaveOrdered(_ session: MappingSession) {
         var isWritten = Array(repeating: false, count: homes.count)
         for assignment in session.assignments { isWritten[place(of: assignment, session)] = true }
@@ -56,7 +57,8 @@ struct OneSidedRelationships {
             where isWritten[first + place] {
                 let index = relationship.layout.index
                 written.insert(index)
-                // Of several mappings that fill one list of one record, the last has to win.
+                // If several mappings fill the same list of a record, the last one must take
+                // precedence.
                 if !own.insert(index).inserted, relationship.layout.isToMany {
                     ordered.insert(index)
                 }
@@ -71,7 +73,7 @@ struct OneSidedRelationships {
         }
     }
 
-    /// The slot of a reference that can be written into the row of its object.
+    /// Returns the slot of a reference that can be written into the row of its source.
     func referenceSlot(of assignment: Assignment, _ session: MappingSession) -> Int? {
         guard case .reference(let slot) = homes[place(of: assignment, session)] else { return nil }
         return slot
@@ -81,8 +83,8 @@ struct OneSidedRelationships {
         firsts[Int(session.records[Int(assignment.record)].plan)] + Int(assignment.relationship)
     }
 
-    /// Whether a known object has exactly the links that go into a relationship; they must have been
-    /// loaded.
+    /// Tests whether an existing object already has exactly the links to be assigned; they must
+    /// have been loaded.
     func isThere(_ assignment: Assignment, _ session: MappingSession) -> Bool {
         guard case .links(let index) = homes[place(of: assignment, session)] else { return false }
         let record = session.records[Int(assignment.record)]
@@ -94,8 +96,8 @@ struct OneSidedRelationships {
         return isComplete && session.context.hasLinks(numbers, of: index, from: object.number)
     }
 
-    /// Takes over what goes into a relationship, if that is a list of a new object which only this
-    /// record is about, and everything in the list could be read.
+    /// Takes over a pending link if its source is a new object with this record only, and all its
+    /// destinations could be read.
     mutating func gather(
         _ assignment: Assignment, _ session: MappingSession, _ rows: inout AssignPass
     ) -> Bool {
@@ -130,13 +132,13 @@ struct OneSidedRelationships {
         return true
     }
 
-    /// Writes a reference into the rows of all objects of a list, if each is new and the payload names
-    /// it nowhere else: of several objects around one, the last would have to win.
+    /// Writes a reference to the source into the rows of all destinations, if each is new and has a
+    /// single record, so that it has no other source.
     private func refer(
         _ assignment: Assignment, _ slot: Int, to source: Int64, _ session: MappingSession,
         _ rows: inout AssignPass
     ) -> Bool {
-        // An observer is told that nothing has changed, which takes the long way to find out.
+        // An observer is notified that nothing has changed, which the general path determines.
         guard !assignment.targets.isEmpty else { return !session.isObserved }
         for target in assignment.targets {
             let number = session.targets[target]
@@ -155,7 +157,7 @@ struct OneSidedRelationships {
         return true
     }
 
-    /// Writes what was gathered.
+    /// Inserts the collected links.
     func insert(into context: ManagedObjectContext) {
         for (relationship, links) in links.enumerated() where !links.isEmpty {
             context.insert(links, of: relationship)
@@ -164,7 +166,8 @@ struct OneSidedRelationships {
 }
 
 extension ManagedObjectModel {
-    /// The slot by which the objects of a list refer to the one that it belongs to, if writing it is all.
+    /// Returns the slot in which the destinations of a list reference its source, if writing it
+    /// changes nothing else.
     fileprivate func referringSlot(of layout: RelationshipLayout) -> Int? {
         guard layout.isToMany, case .inverseReference(let inverse) = layout.storage else {
             return nil

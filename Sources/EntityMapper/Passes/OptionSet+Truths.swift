@@ -1,5 +1,5 @@
 extension OptionSet where Element == Self {
-    /// Whether something holds, for truths that share a byte.
+    /// Gets or sets a single flag.
     subscript(_ truth: Self) -> Bool {
         get { contains(truth) }
         set { if newValue { insert(truth) } else { remove(truth) } }

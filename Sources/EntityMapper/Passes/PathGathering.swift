@@ -1,26 +1,26 @@
 import Payload
 
-/// What a path of keys brings together on its way across arrays, and the objects it went through.
+/// The values that a path of keys gathers across arrays, with the objects along the path.
 struct PathGathering {
     private(set) var elements: [Found.Element] = []
-    /// Values on the way that a key cannot be looked up in.
+    /// The tape indices of values on the path that are neither objects nor arrays.
     private(set) var misfits: [Int] = []
-    /// The first array on the way, or -1.
+    /// The first array on the path, or -1.
     private var origin = -1
     private let tape: PayloadTape
 
-    /// Follows keys.
+    /// Evaluates a path of keys.
     ///
     /// - Parameters:
     ///   - steps: The keys.
-    ///   - place: Where to begin.
+    ///   - place: The tape index at which the path begins.
     ///   - tape: The tape.
     init(_ steps: ArraySlice<PayloadPathComponent>, from place: Int, on tape: PayloadTape) {
         self.tape = tape
         follow(steps, from: place, [])
     }
 
-    /// The representations; `nil` if the path leads nowhere in any element.
+    /// The gathered representations; `nil` if the path is absent from all elements.
     var found: Found? {
         guard origin >= 0 else { return elements.first.map { .one($0.place) } }
         return elements.isEmpty && tape.count(at: origin) > 0 ? nil : .many(elements, of: origin)
@@ -37,7 +37,7 @@ struct PathGathering {
         case .object:
             guard let next = tape.find(step.utf8, inObjectAt: place) else { return }
             let rest = steps.dropFirst()
-            // The last object is the representation itself, not one around it.
+            // The last object is the representation itself, not an enclosing one.
             let isAround = !rest.isEmpty && tape.isObject(at: next)
             follow(rest, from: next, isAround ? trail + [Int32(next)] : trail)
         case .array:
@@ -55,13 +55,13 @@ struct PathGathering {
 }
 
 extension PayloadTape {
-    /// Where the key of a representation is: that of its only member.
+    /// Returns the tape index of the key of an object with a single member.
     func keyOfOnlyMember(at place: Int) -> Int? {
         guard isObject(at: place), count(at: place) == 1 else { return nil }
         return firstChild(of: place)
     }
 
-    /// What follows a path from a representation, whose key stands for `{name}`.
+    /// Returns the evaluator of a path from a representation, whose key replaces `{name}`.
     func evaluator(for path: PayloadPath, at place: Int) -> PayloadPathEvaluator {
         guard path.usesKey, let key = keyOfOnlyMember(at: place) else {
             return PayloadPathEvaluator(self)
@@ -69,7 +69,7 @@ extension PayloadTape {
         return PayloadPathEvaluator(self, key: decodedText(at: key))
     }
 
-    /// The objects that a path of keys goes through, its end left out.
+    /// Returns the objects that a path of keys traverses, excluding its end.
     func objects(on path: PayloadPath, from start: Int) -> [Int32] {
         var objects: [Int32] = []
         var place = start

@@ -1,11 +1,11 @@
 import ObjectGraph
 
-/// Takes records out that may not do what they ask for: insert an object, or update one.
+/// The step that skips records whose change is not allowed.
 ///
-/// What was there before the load decides, so the order of the payload does not matter: a record about
-/// an object that was found asks for an update, any other for an insertion.
+/// The state before the load determines the kind of a change, so the order of the payload does not
+/// matter: a record of an existing object is an update, any other record an insertion.
 struct PermissionStep {
-    /// Takes them out, and what is nested in them.
+    /// Skips such records and the records nested in them.
     func run(_ session: inout MappingSession) {
         guard session.plan.restrictsOperations else { return }
         var (allowed, disallowed): (Set<Int32>, Set<Int32>) = ([], [])
@@ -26,7 +26,8 @@ struct PermissionStep {
                 disallowed.insert(record.object)
             }
         }
-        // Nothing comes of what no record may insert; what no record may update stays as it is.
+        // An object that no record may insert fails, and one that no record may update stays
+        // unmodified.
         for object in disallowed.subtracting(allowed) {
             let isNew = session.objects[Int(object)].state == .unknown
             session.objects[Int(object)].state = isNew ? .failed : .unmodified
@@ -35,7 +36,8 @@ struct PermissionStep {
 }
 
 extension MappingSession {
-    /// The changes that a record may make: the relationship that leads to it says so, or its mapping.
+    /// Returns the changes that a record may make, according to its relationship or else its
+    /// mapping.
     func allowedOperations(of record: Record) -> AllowedOperations {
         let own = plan(of: record).allowedOperations
         guard record.parent >= 0 else { return own }
@@ -43,7 +45,7 @@ extension MappingSession {
         return around.relationships[Int(record.role)].allowedOperations ?? own
     }
 
-    /// Takes a record out; relationships lead to its object if that is there.
+    /// Skips a record; relationships still reference its object if that exists.
     mutating func disallow(_ index: Int, isNew: Bool) {
         records[index].isDisallowed = true
         if isNew {

@@ -1,31 +1,31 @@
 import ObjectGraph
 import Payload
 
-/// What the walk asks of a plan for each record, as plain values: asking the plan itself would count
-/// references.
+/// The parts of an `EntityPlan` read for every record, flattened to avoid reference counting.
 struct PlanFacts {
-    /// Whether an object is a record of this plan without further questions.
+    /// Indicates whether every object becomes a record of this plan without transforms or
+    /// overrides.
     let isPlain: Bool
-    /// Whether every value that a path leads to is reason enough to map a representation.
+    /// Indicates whether a value at any path is evidence that a representation is mappable.
     let hasPlainEvidence: Bool
-    /// Whether a representation that stands in the payload again is the same record.
+    /// Indicates whether repeated equal representations share a record.
     let isShareable: Bool
     let followsSubentities: Bool
-    /// The node of the forest for representations, and whether it has keys.
+    /// The root node of the plan in the key trie.
     let node: Int32
     let hasKeys: Bool
     let pathCount: Int32
     let hasSpecialPaths: Bool
     let hasOwnPaths: Bool
-    /// Where the relationships begin among those of all plans.
+    /// The index of the first relationship among those of all plans.
     let firstRelation: Int32
     let relationCount: Int32
-    /// The attribute that identifies by a plain whole number, or -1.
+    /// The index of the attribute that identifies by an unconverted integer, or -1.
     let key: Int
     /// The identity space of the key.
     let space: Int
 
-    /// The facts for one operation, and those of the relationships.
+    /// Returns the flattened plans and relationships for an operation.
     static func facts(of session: MappingSession) -> ([PlanFacts], [RelationFacts]) {
         var facts: [PlanFacts] = []
         var relations: [RelationFacts] = []
@@ -66,23 +66,23 @@ struct PlanFacts {
     }
 }
 
-/// What the walk asks of a relationship for each record, as plain values.
+/// The parts of a `RelationshipPlan` read for every record, flattened to avoid reference counting.
 struct RelationFacts {
-    /// The plan for nested representations: one of entities, or behind them a dynamic one.
+    /// The index of the plan for nested representations; dynamic plans follow the entity plans.
     let mapping: Int32
-    /// Where its place is among those of a record.
+    /// The index of its path among those of a record.
     let target: Int32
     let isMany: Bool
     let isOutward: Bool
     let isAggregated: Bool
-    /// Whether several must be in an array, also if it is one only.
+    /// Indicates whether a single representation must be in an array too.
     let needsArray: Bool
-    /// Whether something is done where nothing is in the payload.
+    /// Indicates whether an absent relationship is cleared.
     let isFilledIn: Bool
-    /// Whether something is done where `null` is in the payload.
+    /// Indicates whether `null` clears the relationship.
     let takesNull: Bool
 
-    /// Whether nothing is nested in what it leads to.
+    /// Indicates whether nested records have no relationships.
     let isLeaf: Bool
 
     init(

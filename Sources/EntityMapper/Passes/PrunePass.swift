@@ -1,9 +1,9 @@
 import ObjectGraph
 
-/// Deletes what the payload took away: objects that a `replace` relationship lost, and objects that
-/// a deletion predicate marks as gone.
+/// The pass that deletes objects that a `replace` relationship has lost, and objects that meet a
+/// deletion predicate.
 struct PrunePass {
-    /// Deletes, in a request for each predicate.
+    /// Deletes the objects, with one request for each predicate.
     ///
     /// - Throws: ``MappingError`` if the store fails.
     func run(_ session: inout MappingSession) throws(MappingError) {
@@ -19,7 +19,7 @@ struct PrunePass {
             doomed[root]?.subtract(numbers)
             spared[root]?.subtract(numbers)
         }
-        // What nothing identifies is named nowhere else.
+        // Objects without identification occur nowhere else in the payload.
         doomed.merge(session.superseded) { $0.union($1) }
         for plan in session.plan.entities {
             guard let predicate = plan.deletionPredicate else { continue }
@@ -46,7 +46,7 @@ struct PrunePass {
         }
     }
 
-    /// What the payload names stays, wherever it was moved to.
+    /// Returns the objects of the payload, which are preserved even if they were moved.
     private func mappedNumbers(_ session: MappingSession) -> [Int: Set<Int64>] {
         var numbers: [Int: Set<Int64>] = [:]
         for object in session.objects where object.isUsable {
@@ -58,7 +58,7 @@ struct PrunePass {
 }
 
 extension MappingSession {
-    /// Notes objects that stay because deleting them is not allowed.
+    /// Records objects that are preserved because their deletion is not allowed.
     ///
     /// - Throws: ``MappingError`` if the store fails.
     mutating func noteSpared(_ numbers: Set<Int64>, root: Int) throws(MappingError) {

@@ -1,22 +1,22 @@
-/// One representation on the tape.
+/// A mapped representation on the tape.
 struct Record {
-    /// Where its attributes and relationships begin in ``MappingSession/places``.
+    /// The index in ``MappingSession/places`` of its first value.
     let firstPlace: Int
-    /// The mapping that applies.
+    /// The index of its plan.
     let plan: Int32
-    /// Where the representation is on the tape.
+    /// The tape index of the representation.
     let place: Int32
-    /// The record around it, or -1 at a root.
+    /// The enclosing record, or -1 at a root path.
     let parent: Int32
-    /// The relationship of the parent's plan that leads here, or the root path.
+    /// The relationship in the parent's plan, or the root path.
     let role: Int32
-    /// Its place in the list it is an element of, or ``single``, or ``toOne``.
+    /// The index in the enclosing array, or ``single``, or ``toOne``.
     let index: Int32
-    /// The object it is about, or -1 if it is about none.
+    /// The object of the record, or -1 if there is none.
     var object: Int32 = -1
-    /// How many further representations are the same, byte for byte.
+    /// The number of further representations with the same bytes.
     private(set) var copies: Int32 = 0
-    /// One byte for all truths: a payload has many records.
+    /// All flags share one byte, because a payload has many records.
     private var truths: Truths = []
 
     private struct Truths: OptionSet {
@@ -42,47 +42,48 @@ struct Record {
         truths[.isRefined] = isRefined
     }
 
-    /// Whether the representation is a text or a number: the value that identifies the object.
+    /// Indicates whether the representation is a string or a number that identifies the object.
     var isIdentifier: Bool { truths[.isIdentifier] }
 
-    /// Whether its mapping is the one of the object's own entity, as an earlier walk found out.
+    /// Indicates whether its mapping is an override found by an earlier attempt.
     var isRefined: Bool { truths[.isRefined] }
 
-    /// Whether something in it did not fit, or in the record that it is a part of.
+    /// Indicates whether something in it, or in the record that it depends on, is invalid.
     var hasFailed: Bool {
         get { truths[.hasFailed] }
         set { truths[.hasFailed] = newValue }
     }
 
-    /// Whether its values are in the row of its object, unless it failed later.
+    /// Indicates whether its values were written to the row of its object, unless it failed later.
     var isApplied: Bool {
         get { truths[.isApplied] }
         set { truths[.isApplied] = newValue }
     }
 
-    /// Whether it was left out because the author's validation said so.
+    /// Indicates whether a validation declined it.
     var isDeclined: Bool {
         get { truths[.isDeclined] }
         set { truths[.isDeclined] = newValue }
     }
 
-    /// Whether it, or a record around it, is no newer than what was found.
+    /// Indicates whether it, or an enclosing record, is not newer than the existing object.
     var isUnmodified: Bool {
         get { truths[.isUnmodified] }
         set { truths[.isUnmodified] = newValue }
     }
 
-    /// Whether it, or a record around it, may not do what it asks for: nothing of it is applied.
+    /// Indicates whether its change, or that of an enclosing record, is not allowed, so that it is
+    /// skipped.
     var isDisallowed: Bool {
         get { truths[.isDisallowed] }
         set { truths[.isDisallowed] = newValue }
     }
 
-    /// Notes that a further representation is the same.
+    /// Counts a further representation with the same bytes.
     mutating func addCopy() { copies += 1 }
 
-    /// The ``index`` of the only representation at a root path.
+    /// The ``index`` of a single representation at a root path.
     static let single: Int32 = -1
-    /// The ``index`` of what is in a to-one relationship.
+    /// The ``index`` of a representation in a to-one relationship.
     static let toOne: Int32 = -2
 }

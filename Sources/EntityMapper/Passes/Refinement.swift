@@ -1,30 +1,30 @@
 import ObjectGraph
 
-/// A representation, and the mapping that was chosen for it.
+/// A representation with the mapping that was selected for it, as the key of an override.
 struct RefinedPlace: Hashable {
     let origin: RepresentationOrigin
     let plan: Int
 }
 
-/// The mapping of an object's own entity, for a representation that another one was chosen for.
+/// An override that replaces the selected mapping by that of the object's own entity.
 struct Refinement {
     let plan: Int
-    /// The object, if it was found; else the payload names it elsewhere.
+    /// The existing object; `nil` if another record of the payload determines the entity.
     let target: MappingTarget?
-    /// The numbers of all objects that have the identification, if there are several.
+    /// The numbers of all objects with the identification, if there are several.
     var namesakes: [Int64] = []
-    /// Whether the representation says which object it is.
+    /// Indicates whether the representation identifies its object.
     var isIdentified = true
 }
 
 extension MappingSession {
-    /// What an earlier walk found out about a representation.
+    /// Returns the override of a representation, found by an earlier attempt.
     func refinement(of place: Int, plan: Int) -> Refinement? {
         guard !refinements.isEmpty, let origin = representationOrigin(of: place) else { return nil }
         return refinements[RefinedPlace(origin: origin, plan: plan)]
     }
 
-    /// The representations that are the same as a record, byte for byte.
+    /// Returns the keys of representations with the same bytes as a record.
     fileprivate func copiedPlaces(of record: Int32) -> [RefinedPlace] {
         guard let places = copies[record] else { return [] }
         let plan = Int(records[Int(record)].plan)
@@ -34,9 +34,9 @@ extension MappingSession {
 }
 
 extension IdentifyPass {
-    /// Finds records whose objects are of sub-entities that have mappings of their own.
+    /// Returns overrides for records whose objects are of sub-entities with their own mappings.
     ///
-    /// The payload is walked again then: what is nested in a record depends on its mapping.
+    /// The collection then starts over, because the nested records depend on the mapping.
     func refinements(
         _ lookups: [Lookup], _ session: MappingSession
     ) -> [RefinedPlace: Refinement] {
@@ -46,7 +46,7 @@ extension IdentifyPass {
         var told: [RefinedPlace: Refinement] = [:]
         var refined: Set<Int32> = []
         for (index, record) in session.records.enumerated() {
-            // What is nested in a record that will be another one is walked anew.
+            // Records nested in an overridden record are collected again.
             if refined.contains(record.parent) {
                 refined.insert(Int32(index))
                 continue
@@ -60,7 +60,7 @@ extension IdentifyPass {
                 for place in copies + [place] { told[place] = refinement }
             } else {
                 known[place] = refinement
-                // They are told of once.
+                // Duplicates are reported only once.
                 found[object]?.namesakes = []
                 var other = refinement
                 other.namesakes = []
@@ -68,17 +68,18 @@ extension IdentifyPass {
             }
             refined.insert(Int32(index))
         }
-        // Who tells an entity may be nested in a record that will be another one.
+        // A record that determines an entity may be nested in an overridden record, so the
+        // overrides of existing objects come first.
         return known.isEmpty ? told : known
     }
 
-    /// An object of the store that an object of the payload is.
+    /// The existing object of an object in the payload.
     private struct FoundObject {
         let target: MappingTarget
         var namesakes: [Int64] = []
     }
 
-    /// The objects that were found, here or by an earlier walk; of several the oldest.
+    /// Returns the existing objects found here or by an earlier attempt; the oldest of several.
     private func foundObjects(
         _ lookups: [Lookup], _ session: MappingSession
     ) -> [Int32: FoundObject] {
@@ -89,7 +90,7 @@ extension IdentifyPass {
                 let target = MappingTarget(table.entries[position], root: lookup.root, at: position)
                 found[object] = FoundObject(target: target)
             }
-            // Who is found has no conflict.
+            // An object with a candidate row has no conflict.
             lookup.candidates.forEachObject { object, positions in
                 let oldest = positions.min { table.entries[$0].number < table.entries[$1].number }
                 guard let oldest else { return }
@@ -129,7 +130,7 @@ extension IdentifyPass {
                     isIdentified: session.objects[Int(object)].isIdentified)
             )
         }
-        // Another record of the payload may have told the entity of a new object.
+        // Another record of the payload may determine the entity of a new object.
         let other = Int(session.objects[Int(object)].plan)
         guard other != Int(record.plan), session.objects[Int(object)].state == .unknown,
             let own = session.plan.ownPlans[session.plan.entities[other].layout.index],
@@ -142,10 +143,10 @@ extension IdentifyPass {
 }
 
 extension EntityPlan {
-    /// Whether a record of another plan may be one of this plan instead.
+    /// Tests whether a record of another plan can be mapped by this plan instead.
     ///
-    /// Of several mappings of one entity each is as good as the others. An identifier says which
-    /// object it is by the other plan's attribute, and nothing else.
+    /// Several mappings of the same entity are equivalent, so none overrides another. An identifier
+    /// provides only the value of the other plan's identification attribute.
     fileprivate func canStand(for other: EntityPlan, in record: Record) -> Bool {
         guard layout.index != other.layout.index else { return false }
         guard record.isIdentifier else { return true }
@@ -154,9 +155,9 @@ extension EntityPlan {
 }
 
 extension MappingSession {
-    /// Fails new objects of entities that are abstract: nobody has told the sub-entity.
+    /// Fails new objects of abstract entities, whose sub-entity nothing determines.
     ///
-    /// - Throws: ``MappingError`` if a failure policy says so.
+    /// - Throws: ``MappingError`` if the failure policy requires it.
     mutating func refuseAbstractObjects() throws(MappingError) {
         guard plan.entities.contains(where: \.layout.isAbstract) else { return }
         var refused: Set<Int32> = []

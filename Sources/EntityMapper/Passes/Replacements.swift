@@ -1,8 +1,9 @@
-/// What transforms have made of representations: each is asked once for each place, even if a
-/// mapping has it and the one that chose it as well.
+/// A cache of transformed representations.
 ///
-/// Paths may lead back to a representation that is being mapped. From inside of it they meet what was
-/// made of it; from the top of the payload, what was there before. Both are the same record.
+/// Each transform runs once for each representation, even if both a mapping and the dynamic mapping
+/// that selected it have the transform. A path may refer to a representation that is being mapped:
+/// from inside of the representation, the path finds the transformed one, from the top of the
+/// payload the original one. Both denote the same record.
 struct Replacements {
     private struct Question: Hashable {
         let place: Int
@@ -10,17 +11,17 @@ struct Replacements {
     }
 
     private var places: [Question: Int] = [:]
-    /// For each place that a transform has made, the transforms that have led there.
+    /// The transforms that resulted in each transformed representation, by tape index.
     private var transforms: [Int: Set<String>] = [:]
 
-    /// What a transform has made of a representation; `nil` if it was not asked yet.
+    /// Returns the result of a transform; `nil` if it has not run yet.
     func place(of original: Int, by transform: RepresentationTransform) -> Int? {
         guard !places.isEmpty else { return nil }
         if transforms[original]?.contains(transform.name) == true { return original }
         return places[Question(place: original, transform: transform.name)]
     }
 
-    /// Remembers what was made; the place itself if the representation stays as it is.
+    /// Stores the result of a transform, which is the original if the representation is unchanged.
     mutating func set(
         _ place: Int, of original: Int, by transform: RepresentationTransform
     ) {
@@ -30,16 +31,17 @@ struct Replacements {
     }
 }
 
-/// Which representations the bytes belong to that transforms have added to the tape.
+/// The bytes that transforms have appended to the tape, with the representations from which they
+/// were synthesized.
 struct MadeBytes {
     private var ranges: [(bytes: Range<Int>, source: Int)] = []
 
-    /// Notes what was added for a representation, behind everything that was added before.
+    /// Records the appended bytes of a representation, which follow all earlier ones.
     mutating func add(_ bytes: Range<Int>, for source: Int) {
         if !bytes.isEmpty { ranges.append((bytes, source)) }
     }
 
-    /// The representation that a byte was added for, and all bytes that were.
+    /// Returns the representation for which a byte was appended, and the range of all its bytes.
     ///
     /// - Complexity: O(log *n*).
     func range(ofByte offset: Int) -> (bytes: Range<Int>, source: Int)? {

@@ -1,21 +1,20 @@
 import Payload
 
-/// Where a representation comes from: the same for each walk over a payload, whatever the walk puts
-/// on the tape.
+/// The origin of a representation, which is stable across attempts regardless of the values
+/// appended to the tape.
 struct RepresentationOrigin: Hashable {
-    /// Its first byte in the payload, or that of the representation that a transform has made it
-    /// of.
+    /// The byte offset in the payload of the representation, or of the one from which transforms
+    /// synthesized it.
     let byte: Int
-    /// The place in what a transform has made, and in what another one has made of that, innermost
-    /// first; empty for what is in the payload.
+    /// The offsets in the results of nested transforms, innermost first; empty for the payload
+    /// itself.
     var made: [Int] = []
 }
 
 extension MappingSession {
-    /// The origin of a representation; `nil` for what neither the payload nor a transform has
-    /// brought, such as metadata.
+    /// Returns the origin of a representation; `nil` for other values, such as metadata.
     ///
-    /// - Complexity: O(log *n*), unlike that of its place in the payload.
+    /// - Complexity: O(log *n*), faster than its path in the payload.
     func representationOrigin(of place: Int) -> RepresentationOrigin? {
         var byte = document.tape.byteOffset(at: place)
         var made: [Int] = []

@@ -1,26 +1,27 @@
 import ObjectGraph
 
-/// Where an object is kept: the root of its tree, and its number.
+/// The ID of a row: the root of its inheritance tree, and its number.
 struct ObjectPlace: Hashable {
     let root: Int
     let number: Int64
 }
 
-/// Nested objects that nothing identifies take over the objects that are there already, in order,
-/// so that the same payload does not add new ones each time.
+/// The step in which nested records without identification adopt existing objects, in order, so
+/// that loading the same payload again does not insert objects.
 ///
-/// An object that is identified takes over one only if that has no identification yet. Levels of
-/// nesting are done from the outside in, since what was taken over may have such objects in turn.
+/// A record with identification adopts only an object without one. Nesting levels are processed
+/// from the outside inwards, because an adopted object may contain further objects to adopt. The
+/// step applies to relationships with the policy `set`: `union` only adds objects, and `replace`
+/// deletes the existing ones.
 ///
-/// That is for relationships of policy `set`: `union` only adds, `replace` deletes what was there.
-///
-/// Source: RestKit, which reuses (without identification attributes) and adopts (with them).
+/// Source: RestKit, which reuses objects (without identification attributes) and adopts them (with
+/// them).
 struct ReuseStep {
-    /// The objects that records are about already.
+    /// The claims of objects to rows.
     private var owners: RowOwners
-    /// Whether an object was taken over.
+    /// Indicates whether an object was adopted.
     private(set) var hasTaken = false
-    /// For each relationship of an object, the unidentified objects that its first record nests.
+    /// The unidentified objects nested in the first record, by object and relationship.
     private var parts: [PartKey: [Int32]] = [:]
 
     private struct PartKey: Hashable {
@@ -32,9 +33,9 @@ struct ReuseStep {
         self.owners = owners
     }
 
-    /// Takes over what is there, with a handful of requests for each level and relationship.
+    /// Adopts existing objects, with a few requests for each level and relationship.
     mutating func run(_ session: inout MappingSession) throws(MappingError) {
-        // Objects that are all identified and all new have nothing to take over.
+        // If all objects are identified and new, there is nothing to adopt.
         guard session.objects.contains(where: { !$0.isIdentified || $0.state == .existing })
         else { return }
         for level in levels(session) {
@@ -46,7 +47,7 @@ struct ReuseStep {
         }
     }
 
-    /// The assignments that lead to objects which were not found, by depth of nesting.
+    /// Returns the pending links to objects that were not found, by nesting depth.
     private func levels(_ session: MappingSession) -> [[Assignment]] {
         var levels: [[Assignment]] = []
         for assignment in session.assignments where session.isOpen(assignment) {
@@ -62,8 +63,8 @@ struct ReuseStep {
         return levels
     }
 
-    /// Makes one object of the unidentified ones that several records of one parent nest at the
-    /// same place: an author who wrote ten articles has one address.
+    /// Merges the unidentified objects that several records of the same parent nest at the same
+    /// position, such as the address of an author that occurs ten times.
     private mutating func joinRepeated(
         _ assignments: [Assignment], _ session: inout MappingSession
     ) {
@@ -89,7 +90,7 @@ struct ReuseStep {
         session.merge(merged)
     }
 
-    /// Reads the relationships of all parents, and the objects they lead to.
+    /// Prefetches the relationships of all parents, and their destinations.
     private func preload(
         _ assignments: [Assignment], _ session: MappingSession
     ) throws(MappingError) {
@@ -128,7 +129,7 @@ struct ReuseStep {
         var next: Int32 = 0
         for target in assignment.targets {
             let record = session.records[Int(session.targets[target])]
-            // What an element stands for that could not be read keeps its place.
+            // Elements that could not be read keep their position.
             if !assignment.isComplete { missing += Int(max(0, record.index - next)) }
             next = record.index + 1
             let object = Int(record.object)
@@ -147,18 +148,18 @@ struct ReuseStep {
     }
 }
 
-/// What a relationship leads to before the load, to be taken over in order.
+/// The existing destinations of a relationship, to be adopted in order.
 private struct PresentRows {
     private let numbers: [Int64]
     private let root: Int
-    /// For each mapping, how many of them its records have looked at.
+    /// The number of destinations examined for each mapping.
     private var positions: [Int32: Int] = [:]
 
     init(_ numbers: [Int64], root: Int) {
         (self.numbers, self.root) = (numbers, root)
     }
 
-    /// The next that a record may be about.
+    /// Returns the next destination that a record may adopt.
     mutating func next(
         for record: Record, _ owners: RowOwners, _ session: MappingSession
     ) -> (number: Int64, position: Int)? {
@@ -179,7 +180,7 @@ private struct PresentRows {
 }
 
 extension EntityPlan {
-    /// Whether a row is of the right entity and has no identification that would be lost.
+    /// Tests whether a row has the right entity and no identification that would be lost.
     fileprivate func canTakeOver(_ entry: GraphTable.Entry) -> Bool {
         layout.includes(entry.entity)
             && (identification?.attributes ?? []).allSatisfy {
@@ -189,7 +190,7 @@ extension EntityPlan {
 }
 
 extension MappingSession {
-    /// Whether an assignment leads to an object that was not found, and that may take one over.
+    /// Tests whether a pending link refers to an object that was not found and may adopt one.
     fileprivate func isOpen(_ assignment: Assignment) -> Bool {
         guard relationship(of: assignment).policy == .set else { return false }
         return assignment.targets.contains { target in
@@ -199,14 +200,15 @@ extension MappingSession {
         }
     }
 
-    /// The relationship of an assignment and the number of its source, if that was found.
+    /// Returns the relationship of a pending link and the number of its source, if the source
+    /// exists.
     fileprivate func existingParent(of assignment: Assignment) -> (Int, Int64)? {
         let record = records[Int(assignment.record)]
         guard record.object >= 0, objects[Int(record.object)].state == .existing else { return nil }
         return (relationship(of: assignment).layout.index, objects[Int(record.object)].number)
     }
 
-    /// Hands the records of objects over to others that they turned out to be.
+    /// Reassigns the records of merged objects.
     mutating func merge(_ merged: [Int32: Int32]) {
         guard !merged.isEmpty else { return }
         for object in merged.keys { objects[Int(object)].state = .merged }

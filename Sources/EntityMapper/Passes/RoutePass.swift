@@ -1,17 +1,18 @@
 import ObjectGraph
 import Payload
 
-/// A value that is on its way to an attribute of another object.
+/// A value for an attribute of another object.
 struct RoutedValue {
     let record: Int
-    /// The route, by its place in the plan of the record.
+    /// The index of the route in the record's plan.
     let route: Int
-    /// Where the value is on the tape.
+    /// The tape index of the value.
     let place: Int
     let value: Value
 }
 
-/// Writes attributes of other objects, through to-one relationships that now lead where they should.
+/// The pass that writes attributes of other objects through to-one relationships, after these have
+/// been assigned.
 struct RoutePass {
     /// A route of a plan.
     private struct RouteKey: Hashable {
@@ -19,7 +20,7 @@ struct RoutePass {
         let route: Int
     }
 
-    /// A value, and the object that it has got to.
+    /// A value with the number of the object that it has reached.
     private typealias Traveller = (routed: RoutedValue, number: Int64)
 
     /// A value that a record has written.
@@ -31,9 +32,9 @@ struct RoutePass {
         let slot: Int
     }
 
-    /// Follows the routes of all records, with a request for each relationship on the way.
+    /// Follows the routes of all records, with one request for each relationship.
     ///
-    /// What it writes may be keys, so connections are to be evaluated again where it writes.
+    /// The written values may be foreign keys, so connections must be evaluated again.
     ///
     /// - Throws: ``MappingError`` if the store fails.
     func run(_ session: inout MappingSession) throws(MappingError) {
@@ -48,13 +49,13 @@ struct RoutePass {
                 try run(route, routed[key] ?? [], &session, &written)
             }
         }
-        // Another record may have written what was there before.
+        // A later record may have restored the previous value.
         for value in written where session.isChanged(value) {
             session.objects[value.source].isRelinked = true
         }
     }
 
-    /// Follows one route for all values that take it.
+    /// Follows a route for all its values.
     private func run(
         _ route: RoutePlan, _ values: [RoutedValue], _ session: inout MappingSession,
         _ written: inout [Written]
@@ -83,7 +84,7 @@ struct RoutePass {
         }
     }
 
-    /// Takes one step for all; who cannot is reported and stays behind.
+    /// Follows a relationship for all values; reports and removes those without a destination.
     private func follow(
         _ relationship: RelationshipLayout, _ travellers: [Traveller], _ route: RoutePlan,
         _ session: inout MappingSession
@@ -116,7 +117,7 @@ struct RoutePass {
         return arrived
     }
 
-    /// Writes a value, and returns whether it is another one than before.
+    /// Writes a value, and returns whether it differs from the current one.
     private func assign(
         _ routed: RoutedValue, _ route: RoutePlan, _ root: Int, _ position: Int,
         _ session: inout MappingSession
@@ -139,16 +140,17 @@ struct RoutePass {
 }
 
 extension MappingSession {
-    /// Whether there is another value in the end than the operation found.
+    /// Tests whether the final value differs from the one before the operation.
     fileprivate func isChanged(_ written: RoutePass.Written) -> Bool {
         let row = context.state.tables[written.root].entries[written.position].row
         let old = rowBefore(root: written.root, at: written.position)
         return old?[written.slot] != row[written.slot]
     }
 
-    /// Converts and judges what a record says about other objects, before anything of it is written.
+    /// Converts and validates the values of a record for other objects, before the record is
+    /// applied.
     ///
-    /// Returns whether the record is usable.
+    /// Returns whether the record is valid.
     mutating func checkRoutes(of index: Int) throws(MappingError) -> Bool {
         let record = records[index]
         let plan = plan(of: record)

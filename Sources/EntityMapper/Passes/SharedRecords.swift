@@ -1,10 +1,10 @@
 import ObjectGraph
 import Payload
 
-/// Finds representations that stand in a payload again, byte for byte.
+/// A deduplicator of representations that occur repeatedly in a payload with the same bytes.
 ///
-/// An author who wrote ten articles of a page is nested ten times. Where nothing came between that
-/// says something else about the author, the first record serves for all of them.
+/// An author of ten articles on a page is nested ten times. The first record is shared by all of
+/// them, unless a different record of the author occurs in between.
 struct SharedRecords {
     private struct Known {
         let start: Int
@@ -15,10 +15,10 @@ struct SharedRecords {
 
     private var known: [Known] = []
     private var positions = IntegerTable()
-    /// Where the payload itself ends on the tape.
+    /// The number of words of the payload itself.
     private let end: Int
-    /// What the last question was about, to remember its answer; of no bytes if there is nothing to
-    /// remember.
+    /// The range of the last look-up, under which its record is stored; empty if nothing is to be
+    /// stored.
     private var asked = 0..<0
     private var askedDigest: Int64 = 0
 
@@ -26,26 +26,28 @@ struct SharedRecords {
         end = session.payloadSize.words
     }
 
-    /// Whether representations of a plan that are the same are the same record.
+    /// Tests whether equal representations of a plan can share a record.
     static func areShareable(_ plan: EntityPlan, _ session: MappingSession) -> Bool {
-        // Whether a record is outdated depends on the records around it.
+        // Whether a record is outdated depends on the enclosing records.
         let isTimeless = session.plan.entities.allSatisfy { $0.modification == nil }
-        // A hook wants to see each of them.
-        // What a record may do depends on the way that leads to it.
+        // Observers and hooks must see each representation, and the allowed operations depend on
+        // the relationship.
         return isTimeless && !session.isObserved && plan.didMap == nil
             && !session.plan.restrictsOperations
             && plan.identification != nil && plan.relationships.isEmpty
             && plan.specialPaths.isEmpty
     }
 
-    /// The last record of an object, if it is the same as a representation of a shareable plan.
+    /// Returns the last record of an object, if its bytes equal a representation of a shareable
+    /// plan.
     ///
-    /// It must say which object it is about: parts of two parents may look alike.
+    /// The record must be identified, because equal dependents of two parents are different
+    /// objects.
     mutating func find(
         _ place: Int, plan: Int, _ tape: PayloadTape, _ session: inout MappingSession
     ) -> Int32? {
         asked = 0..<0
-        // What was brought together may have the bytes of another one.
+        // Gathered values may have the same bytes as another representation.
         guard place < end, let range = tape.flatRange(at: place) else { return nil }
         let digest = tape.digest(of: range) &+ Int64(plan)
         if let position = positions[digest] {
@@ -63,7 +65,7 @@ struct SharedRecords {
         return nil
     }
 
-    /// Remembers a record that was made because nothing was found.
+    /// Stores a record that was created after an unsuccessful look-up.
     mutating func add(_ record: Int32, plan: Int) {
         guard !asked.isEmpty else { return }
         positions.set(askedDigest, known.count)

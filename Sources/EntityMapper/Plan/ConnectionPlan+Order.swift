@@ -1,13 +1,13 @@
 import ObjectGraph
 
 extension [ConnectionPlan] {
-    /// Connections in the order in which they are evaluated.
+    /// The connections in order of evaluation.
     ///
-    /// Each comes behind those that fill a relationship on its way, or on that of its predicates; key
-    /// paths come behind foreign keys. Where connections fill one relationship from both ends, the end
-    /// that keeps it comes last and so has the last word: the to-one end, of two to-many ends the
-    /// ordered one, else the one that the model declares first. Where they lead through each other,
-    /// which a plan refuses, the order is that in which they came.
+    /// A connection follows all connections that fill a relationship on its key path or in its
+    /// predicates, and key paths follow foreign keys. If connections fill a relationship from both
+    /// ends, the end that stores it is evaluated last and therefore takes precedence: the to-one
+    /// end, of two to-many ends the ordered one, or else the one that the model declares first.
+    /// Connections that depend on each other, which a plan rejects, stay in their given order.
     var inOrder: [ConnectionPlan] {
         let all = filter(\.path.isEmpty) + filter { !$0.path.isEmpty }
         var sorted: [ConnectionPlan] = []
@@ -21,7 +21,7 @@ extension [ConnectionPlan] {
         return sorted
     }
 
-    /// Whether two of them fill one relationship, from both ends.
+    /// Indicates whether two of the connections fill the same relationship from opposite ends.
     var hasContraries: Bool {
         let filled = Set(map(\.relationship.index))
         return contains { connection in
@@ -32,8 +32,8 @@ extension [ConnectionPlan] {
 }
 
 extension ConnectionPlan {
-    /// Whether a step of the key path or of a predicate is a relationship that another connection fills,
-    /// from either end.
+    /// Tests whether the key path or a predicate contains a relationship that another connection
+    /// fills from either end.
     func leads(through other: ConnectionPlan) -> Bool {
         (path + sourceChains.joined() + destinationChains.joined()).contains {
             $0.index == other.relationship.index || $0.inverse == other.relationship.index
@@ -53,8 +53,9 @@ extension ConnectionPlan {
 }
 
 extension PlanCompiler {
-    /// Reports key paths and predicates that lead through what they fill: they would never come to rest,
-    /// since each load would follow them one step further.
+    /// Reports key paths and predicates that depend on the relationship they fill.
+    ///
+    /// Such a connection would not converge: each load would follow the path one step further.
     mutating func checkConnectionPaths() {
         for connection in connections {
             var seen: Set<Int> = []

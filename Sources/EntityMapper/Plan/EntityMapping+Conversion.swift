@@ -1,8 +1,9 @@
 import ObjectGraph
 
-/// What an attribute, its mapping and the set say together of how values are converted.
+/// The conversion of an attribute, as determined by the attribute mapping, the entity mapping and
+/// the set.
 extension EntityMapping {
-    /// The transform of an attribute: its own, or the default for its type.
+    /// Returns the transform of an attribute: its own, or the default for its type.
     func transform(
         of own: AttributeMapping, _ attribute: AttributeDescription, in mappings: MappingSet
     ) -> ValueTransform {
@@ -14,7 +15,7 @@ extension EntityMapping {
         mappings.defaultTransforms.merging(defaultTransforms) { $1 }
     }
 
-    /// The conversion of an attribute.
+    /// Returns the conversion of an attribute.
     func conversion(
         of own: AttributeMapping, _ attribute: AttributeDescription, in mappings: MappingSet
     ) -> Conversion {
@@ -25,7 +26,7 @@ extension EntityMapping {
             elementTransforms: defaultTransforms(in: mappings))
     }
 
-    /// Why an attribute cannot have a policy for unknown cases.
+    /// Returns the reason why an attribute cannot have a policy for unknown cases; `nil` if it can.
     func problem(
         of policy: UnknownCasePolicy, _ own: AttributeMapping, _ attribute: AttributeDescription,
         in mappings: MappingSet
@@ -35,7 +36,8 @@ extension EntityMapping {
             transform(of: own, attribute, in: mappings))
     }
 
-    /// The first policy that is named; of those for many attributes only one that suits this one.
+    /// Returns the policy of the attribute mapping, or else that of the entity mapping or the set
+    /// if it is valid for the attribute.
     private func policy(
         of own: AttributeMapping, _ attribute: AttributeDescription, in mappings: MappingSet
     ) -> UnknownCasePolicy {
@@ -44,7 +46,8 @@ extension EntityMapping {
         return problem(of: policy, own, attribute, in: mappings) == nil ? policy : .report
     }
 
-    /// What the Swift type says: by the model, or by the schema struct that the mapping is made for.
+    /// Returns the shape of the Swift type, from the model or from the schema struct of the
+    /// mapping.
     private func shape(of attribute: AttributeDescription) -> ValueShape? {
         if let shape = attribute.shape.shape { return shape }
         guard let own = entity.attribute(named: attribute.name), own.type == attribute.type else {

@@ -1,69 +1,72 @@
 import ObjectGraph
 import Payload
 
-/// One mapping in integers: slots instead of names, bytes instead of paths.
+/// A compiled entity mapping, with slots instead of names and bytes instead of paths.
 ///
-/// It is a class because every record asks for it: one reference is cheaper to pass than a dozen
-/// arrays.
+/// It is a class because it is used for every record: passing one reference is cheaper than copying
+/// a dozen arrays.
 final class EntityPlan: Sendable {
     let name: String
     let layout: EntityLayout
     let attributes: [AttributePlan]
     let relationships: [RelationshipPlan]
-    /// Attributes of other objects that relationships lead to.
+    /// The attributes of other objects that are written through relationships.
     let routes: [RoutePlan]
-    /// Where the values come from: those of attributes, then of relationships, then of routes.
+    /// The paths to the values of attributes, then of relationships, then of routes.
     let paths: [PayloadPath]
-    /// The paths that are the representation itself, by their place in ``paths``.
+    /// The indices in ``paths`` of the paths that denote the representation itself.
     let ownPaths: [Int32]
-    /// The paths that have more than keys, by their place in ``paths``.
+    /// The indices in ``paths`` of the paths with components other than keys.
     let specialPaths: [Int]
-    /// Whether something reads the key of the representation.
+    /// Indicates whether a path contains the key of the representation.
     let usesKey: Bool
-    /// Whether a representation may be something else than an object.
+    /// Indicates whether a representation may be a value other than an object.
     let acceptsScalars: Bool
-    /// The attribute that a text or a number stands for, by its place among the attributes.
+    /// The index of the attribute whose value may replace an object; `nil` if none may.
     let identifier: Int?
-    /// Whether an object that was found may be mapped by another plan: that of its own entity.
+    /// Indicates whether an existing object may be mapped by the plan of its own entity instead.
     let followsSubentities: Bool
-    /// For each path, whether a value there says that the representation can be mapped: what is found
-    /// around it does not, unless there is nothing else to look for.
+    /// Indicates, for each path, whether a value there is evidence that the representation is
+    /// mappable.
+    ///
+    /// Values at paths outside of the representation are evidence only if all paths are outside.
     let isEvidence: [Bool]
-    /// The same where the representation is that of another record as well.
+    /// Indicates the same for a representation that is shared with an enclosing record.
     let isEvidenceInside: [Bool]
-    /// Whether nested objects are mapped from the representation itself.
+    /// Indicates whether a relationship is mapped from the record's own representation.
     let hasAggregated: Bool
     let forcesCollection: Bool
     let representationTransform: RepresentationTransform?
     let didMap: MappingHook?
     let didWrite: WritingHook?
     let recordValidation: RecordValidation?
-    /// How objects are identified; `nil` to insert a new one every time.
+    /// The identification of objects; `nil` to insert a new object for every record.
     let identification: IdentificationPlan?
     let missingIdentification: MissingIdentificationPolicy
     let conflictingSubentity: ConflictingSubentityPolicy
-    /// Whether records that nothing identifies take over what is there.
+    /// Indicates whether records without identification update existing objects.
     let reusesUnidentified: Bool
-    /// The changes that records may make, unless the relationship that leads to them says otherwise.
+    /// The changes that records may make, unless their relationship mapping specifies others.
     let allowedOperations: AllowedOperations
-    /// Whether a representation says which object it is about wherever it is met.
+    /// Indicates whether the identification depends on the representation alone, not on enclosing
+    /// records or metadata.
     let isIdentifiedByItself: Bool
-    /// The attribute that tells versions apart, by its place among the attributes.
+    /// The index of the attribute that distinguishes versions of an object.
     let modification: Int?
-    /// Whether nested objects of an unmodified one are mapped all the same.
+    /// Indicates whether nested records of an unmodified object are mapped.
     let mapsRelationshipsIfUnmodified: Bool
-    /// How many records there must be before versions are compared.
+    /// The number of records from which versions are compared.
     let modificationThreshold: Int
-    /// The slot of the attribute that says how an object stands to the server.
+    /// The slot of the attribute with the synchronization state.
     let synchronizationSlot: Int?
     let deletionPredicate: EntityPredicate?
-    /// The same, to be asked about a row that is not stored yet.
+    /// The evaluator of the deletion predicate, for rows that are not stored yet.
     let tombstone: PredicateEvaluator?
-    /// The attributes that the deletion predicate reads, by their places.
+    /// The indices of the attributes that the deletion predicate reads.
     let tombstoneAttributes: [Int]
     let discardsInvalidObjects: Bool
     let assignsDefaults: Bool
-    /// Whether several attribute mappings write to one attribute.
+    /// Indicates whether several attribute mappings write to the same attribute.
     let sharesSlots: Bool
     let assignsNilForMissingRelationships: Bool
     let assignsNilForNullRelationships: Bool
@@ -129,7 +132,8 @@ final class EntityPlan: Sendable {
 }
 
 extension EntityPlan {
-    /// The attribute that the value at a place stands for, if it stands for an object.
+    /// Returns the index of the identification attribute if the value is a string or a number in
+    /// place of an object.
     func identifier(at place: Int, on tape: PayloadTape) -> Int? {
         switch tape.kind(at: place) {
         case .string, .number: identifier
@@ -138,16 +142,16 @@ extension EntityPlan {
     }
 }
 
-/// One attribute mapping; a class for the same reason.
+/// A compiled attribute mapping; a class for the same reason as ``EntityPlan``.
 final class AttributePlan: Sendable {
     let name: String
     let slot: Int
     let conversion: Conversion
     let isMandatory: Bool
-    /// Whether a whole number on the tape is the value as it is.
+    /// Indicates whether an integer on the tape can be stored without conversion or checks.
     let isPlainInteger: Bool
     let validation: ValueValidation?
-    /// The rules of the model.
+    /// The checks that the model declares for values.
     private let checks: [ValueCheck]
 
     init(
@@ -164,22 +168,22 @@ final class AttributePlan: Sendable {
             attribute.type == .integer64 && conversion.isStandard && conversion.isUnchecked
     }
 
-    /// Whether the model has rules for the values.
+    /// Indicates whether the model declares checks for values.
     var isChecked: Bool { !checks.isEmpty }
 
-    /// The rule of the model that a value breaks, if it breaks one.
+    /// Returns the first check of the model that a value violates; `nil` if there is none.
     func fault(of value: Value) -> ValueCheck.Fault? {
         guard !checks.isEmpty else { return nil }
         return checks.lazy.compactMap { $0.fault(of: value) }.first
     }
 }
 
-/// An attribute that is written through to-one relationships, when these lead where they should.
+/// An attribute that is written through to-one relationships, where these reference an object.
 final class RoutePlan: Sendable {
-    /// The relationships, outermost first.
+    /// The relationships of the route, in order from the record.
     let relationships: [RelationshipLayout]
     let attribute: AttributePlan
-    /// The destination as the author wrote it.
+    /// The destination as written in the mapping.
     let name: String
 
     init(_ relationships: [RelationshipLayout], _ attribute: AttributePlan, name: String) {
@@ -189,7 +193,7 @@ final class RoutePlan: Sendable {
     }
 }
 
-/// What the property mappings of one mapping became.
+/// The compiled property mappings of an entity mapping.
 struct PropertyPlans {
     var attributes: [AttributePlan] = []
     var relationships: [RelationshipPlan] = []
@@ -201,24 +205,25 @@ struct PropertyPlans {
     var paths: [PayloadPath] { attributePaths + relationshipPaths + routePaths }
 }
 
-/// One relationship mapping; a class for the same reason.
+/// A compiled relationship mapping; a class for the same reason as ``EntityPlan``.
 final class RelationshipPlan: Sendable {
     let layout: RelationshipLayout
-    /// The plan for nested representations: one of entities, or behind them a dynamic one.
+    /// The index of the plan for nested representations; dynamic plans follow the entity plans.
     let mapping: Int
-    /// Whether nested representations are the ones of the record itself.
+    /// Indicates whether the nested representation is the record's own representation.
     let isAggregated: Bool
-    /// Whether they are to be found around the record, not in it.
+    /// Indicates whether the path begins outside of the record's representation.
     let isOutward: Bool
-    /// What happens to what it led to before, as far as that is allowed.
+    /// The effective policy for previous objects, given the allowed operations.
     let policy: AssignmentPolicy
-    /// Whether objects are kept that the policy of the mapping would delete.
+    /// Indicates whether previous objects are kept although the policy of the mapping would delete
+    /// them.
     let sparesReplaced: Bool
-    /// The changes that nested records may make; `nil` for those that their own mapping allows.
+    /// The changes that nested records may make; `nil` to use those of their own mapping.
     let allowedOperations: AllowedOperations?
-    /// The slot to write if that is all there is to do: nothing else changes with it.
+    /// The slot to write if assigning the relationship changes nothing else; `nil` otherwise.
     let directSlot: Int?
-    /// Whether a new object can get its links without a question.
+    /// Indicates whether links of a new object can be inserted without checking existing links.
     let isPlainList: Bool
 
     init(
@@ -239,44 +244,44 @@ final class RelationshipPlan: Sendable {
     }
 }
 
-/// How the objects of a mapping are identified.
+/// The identification of the objects of a mapping.
 struct IdentificationPlan: Sendable {
-    /// Mappings with one space share their objects: summary and detail of the same entity.
+    /// The index of the identity space, which mappings with the same identification share.
     let space: Int
-    /// The attributes that give the key, by their place among the attributes, in slot order.
+    /// The indices of the identification attributes among the attributes, in slot order.
     let attributes: [Int]
     let predicate: PredicateEvaluator?
     let builder: PredicateBuilder?
 
-    /// Whether there are conditions beside the key.
+    /// Indicates whether there are conditions in addition to the key.
     var isSelective: Bool { predicate != nil || builder != nil }
 }
 
-/// Objects of one family of entities, told apart by the same slots.
+/// The objects of an entity hierarchy that are identified by the same slots.
 struct IdentitySpacePlan: Sendable, Hashable {
-    /// The entity at the top of the family: the one that declares what identifies.
+    /// The topmost entity of the hierarchy, which declares the identification attributes.
     let entity: Int
     let root: Int
     let slots: [Int]
-    /// Whether keys are single 64-bit integers, which are looked up without boxing.
+    /// Indicates whether keys are single 64-bit integers, which are looked up without boxing.
     let isInteger: Bool
 }
 
-/// A place in a payload where representations are found.
+/// A root path of the payload and the plan of its representations.
 struct RootPlan: Sendable {
     let path: PayloadPath
-    /// One of the plans of entities, or behind them a dynamic one.
+    /// The index of an entity plan or, following these, of a dynamic plan.
     let mapping: Int
 }
 
-/// A mapping that is chosen for each representation.
+/// A compiled dynamic mapping.
 final class DynamicPlan: Sendable {
     let name: String
     let matchers: [MatcherPlan]
     let unknownRepresentations: UnknownRepresentationPolicy
     let forcesCollection: Bool
     let representationTransform: RepresentationTransform?
-    /// Whether a closure wants to see everything around a representation.
+    /// Indicates whether a closure requires the context of a representation.
     let wantsContext: Bool
 
     init(_ mapping: DynamicMapping, _ matchers: [MatcherPlan]) {
@@ -291,20 +296,21 @@ final class DynamicPlan: Sendable {
     }
 }
 
-/// One matcher, and the plans it chooses from.
+/// A compiled matcher with the plans it can select.
 struct MatcherPlan: Sendable {
     let condition: MappingMatcher.Condition
-    /// The plans, in the order in which the matcher names the mappings.
+    /// The indices of the plans, in the order of the matcher's mappings.
     let plans: [Int]
-    /// The same by name.
+    /// The indices of the plans by the name of their mapping.
     let plansByName: [String: Int]
 }
 
 extension PayloadPath {
-    /// Whether the path is the representation itself.
+    /// Indicates whether the path denotes the representation itself.
     var startsAtRepresentation: Bool { components.isEmpty }
 
-    /// Whether another record that leads to the same representation may find something else.
+    /// Indicates whether the value at the path can differ between records that share a
+    /// representation.
     var dependsOnRecords: Bool {
         switch components.first?.kind {
         case .context(.parent), .context(.record), .context(.metadata): true
@@ -312,7 +318,7 @@ extension PayloadPath {
         }
     }
 
-    /// Whether the path begins elsewhere than in the representation.
+    /// Indicates whether the path begins outside of the representation.
     var startsOutside: Bool {
         switch components.first?.kind {
         case .context(.parent), .context(.record), .context(.root), .context(.metadata): true
@@ -320,13 +326,13 @@ extension PayloadPath {
         }
     }
 
-    /// Whether a step needs the key of the representation.
+    /// Indicates whether a component requires the key of the representation.
     var usesKey: Bool {
         components.contains { $0.kind == .representationKey || $0.kind == .context(.key) }
     }
 }
 
-/// One connection.
+/// A compiled connection.
 struct ConnectionPlan: Sendable {
     let description: ConnectionDescription
     let relationship: RelationshipLayout
@@ -335,20 +341,20 @@ struct ConnectionPlan: Sendable {
     let sourceSlots: [Int]
     let destinationSlots: [Int]
     let destinationTypes: [AttributeType]
-    /// The place among the slots of a foreign key that is an array: any of its elements matches.
+    /// The index among the slots of a foreign key that is an array, any element of which may match.
     let arrayPlace: Int?
     let sourcePredicate: PredicateEvaluator?
     let destinationPredicate: PredicateEvaluator?
-    /// Where the predicates of sources and of destinations lead, relationship by relationship.
+    /// The relationship paths in the predicates of sources and of destinations.
     let sourceChains: [[RelationshipLayout]]
     let destinationChains: [[RelationshipLayout]]
-    /// The relationships that lead to the destinations; none for foreign keys.
+    /// The relationships on the path to the destinations; empty for foreign keys.
     let path: [RelationshipLayout]
-    /// Parts of a key that is no array whose values may be none of the other end's type: of a narrower
-    /// number, or a URL.
+    /// The indices of the key parts, except for arrays, whose type differs from the destination's,
+    /// so that some of their values cannot match: a wider number, or a string that is not a URL.
     let narrowedPlaces: [Int]
 
-    /// Whether the parts of a key that are no arrays are values that the other end can have.
+    /// Tests whether the destination can have the values of all key parts except for arrays.
     func fits(_ key: [Value]) -> Bool {
         narrowedPlaces.allSatisfy {
             ElementKeys([key[$0]], for: destinationTypes[$0]).misfits.isEmpty

@@ -1,45 +1,47 @@
 public import ObjectGraph
 import Payload
 
-/// Mappings, checked against a model and compiled: what the engine does with a payload.
+/// Mappings that have been checked against a model and compiled for execution.
 ///
-/// A plan is made once, never changes, and is used from any number of tasks. Making it finds every
-/// mistake of the author at once, each with advice; a plan that exists fits its model.
+/// A plan is created once, is immutable, and can be used by any number of tasks. Its initializer
+/// finds all errors in the mappings at once, each with advice; an existing plan always matches its
+/// model.
 ///
 /// ```swift
 /// let plan = try MappingPlan(mappings, for: model)
 /// let result = try MappingOperation(plan).run(bytes, in: container)
 /// ```
 public final class MappingPlan: Sendable {
-    /// The model the plan was made for.
+    /// The model for which the plan was compiled.
     public let model: ManagedObjectModel
-    /// The mappings it was made from.
+    /// The mappings from which the plan was compiled.
     public let mappings: MappingSet
-    /// What has no effect, such as an annotation that relationships do not have, or another one than may
-    /// be expected: that nothing identifies the objects of a mapping.
+    /// Declarations without effect, such as an annotation that does not apply to relationships, and
+    /// declarations with a possibly unintended effect, such as a mapping without identification.
     public let warnings: [MappingProblem]
     let entities: [EntityPlan]
-    /// The keys that the entities ask for.
+    /// The keys that the paths of the entities contain.
     let forest: KeyForest
     let dynamics: [DynamicPlan]
     let roots: [RootPlan]
     let connections: [ConnectionPlan]
     let spaces: [IdentitySpacePlan]
-    /// For each entity of the model, the plan for objects of it that were found by another one; none
-    /// where no mapping follows sub-entities.
+    /// The plans for existing objects found by another plan, by entity; empty unless a mapping
+    /// follows sub-entities.
     let ownPlans: [Int: Int]
-    /// The mappings without identification whose records are new each time.
+    /// The indices of the mappings without identification whose records always insert new objects.
     let freshEntities: Set<Int>
-    /// Whether any record may not do everything; asked before anything else is.
+    /// Indicates whether any mapping restricts the allowed operations; if not, no other check is
+    /// needed.
     let restrictsOperations: Bool
-    /// The indexes that look-ups of this plan want in a store.
+    /// The store indexes for the look-ups of this plan.
     let indexes: [IndexDescription]
 
-    /// Checks mappings and compiles them.
+    /// Checks and compiles mappings.
     ///
     /// - Parameters:
     ///   - mappings: The mappings and root paths.
-    ///   - model: The model that the names are looked up in.
+    ///   - model: The model in which names are resolved.
     /// - Throws: ``MappingPlanError`` with every problem found.
     public init(
         _ mappings: MappingSet, for model: ManagedObjectModel

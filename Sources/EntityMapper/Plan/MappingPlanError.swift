@@ -1,6 +1,6 @@
 import ObjectGraph
 
-/// Everything that keeps mappings from fitting a model, at once.
+/// An error with all the problems that keep mappings from matching a model.
 public struct MappingPlanError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The problems, in the order of the mappings.
     public let problems: [MappingProblem]
@@ -12,53 +12,53 @@ public struct MappingPlanError: Error, Sendable, Hashable, CustomStringConvertib
     }
 }
 
-/// One mistake in a mapping: where it is, what was expected, and what to do.
+/// A problem in a mapping: its location, the expected state, and the remedy.
 public struct MappingProblem: Sendable, Hashable, CustomStringConvertible {
-    /// What kind of problem it is.
+    /// The kind of the problem.
     public let code: Code
     /// The name of the mapping; empty for a problem of the set.
     public let mapping: String
-    /// The property or the path it is about, if it is about one.
+    /// The property or the path with the problem; `nil` if it concerns neither.
     public let subject: String?
-    /// What was expected, what was found, and what to do.
+    /// A message with the expected state, the actual state, and the remedy.
     public let message: String
 
-    /// The kinds of problem; further ones may come.
+    /// The kinds of problems; new ones may be added.
     public struct Code: Sendable, Hashable, CustomStringConvertible {
         /// A short name of the kind.
         public let description: String
 
         /// The model has no such entity, or it is abstract.
         public static let entity = Code(description: "entity")
-        /// Two mappings have one name.
+        /// Two mappings have the same name.
         public static let name = Code(description: "name")
         /// The entity has no such attribute.
         public static let attribute = Code(description: "attribute")
-        /// The entity has no such relationship, or it leads to another entity.
+        /// The entity has no such relationship, or the relationship has a different destination.
         public static let relationship = Code(description: "relationship")
-        /// No mapping has this name.
+        /// There is no mapping with this name.
         public static let mapping = Code(description: "mapping")
-        /// The identification cannot work.
+        /// The identification is invalid.
         public static let identification = Code(description: "identification")
-        /// The modification attribute cannot work.
+        /// The modification attribute is invalid.
         public static let modification = Code(description: "modification")
-        /// The synchronization attribute cannot work.
+        /// The synchronization attribute is invalid.
         public static let synchronization = Code(description: "synchronization")
-        /// A connection cannot work.
+        /// A connection is invalid.
         public static let connection = Code(description: "connection")
-        /// A predicate names something the entity does not have.
+        /// A predicate refers to something that the entity does not have.
         public static let predicate = Code(description: "predicate")
-        /// A matcher of a dynamic mapping cannot work.
+        /// A matcher of a dynamic mapping is invalid.
         public static let matcher = Code(description: "matcher")
-        /// A path cannot be read, or leads nowhere.
+        /// A path cannot be parsed or does not lead to a value.
         public static let path = Code(description: "path")
-        /// A transform does not fit its attribute.
+        /// A transform does not support its attribute.
         public static let transform = Code(description: "transform")
-        /// An assignment policy does not fit its relationship.
+        /// An assignment policy is not applicable to its relationship.
         public static let assignmentPolicy = Code(description: "assignmentPolicy")
     }
 
-    /// The place and the message, as in `Article: no attribute 'titel'; did you mean 'title'?`.
+    /// The mapping and the message, as in `Article: no attribute 'titel'; did you mean 'title'?`.
     public var description: String {
         mapping.isEmpty ? message : "\(mapping): \(message)"
     }

@@ -1,8 +1,8 @@
 import ObjectGraph
 
 extension PlanCompiler {
-    /// Advice on the name of a mapping that is the name of an abstract entity: none of its sub-entities
-    /// alone can stand for it.
+    /// Returns advice for a mapping name that is the name of an abstract entity, for which no
+    /// single sub-entity can be substituted; `nil` for other names.
     func adviceOnAbstract(_ name: String) -> String? {
         guard let layout = model.layout(named: name), layout.isAbstract else { return nil }
         let family = layout.family.filter { $0 != layout.index && !model.layouts[$0].isAbstract }

@@ -1,7 +1,7 @@
 import ObjectGraph
 
 extension PlanCompiler {
-    /// Compiles a connection, and reports what keeps it from working.
+    /// Compiles a connection and reports its problems.
     mutating func compile(
         _ connection: ConnectionDescription, of mapping: EntityMapping?, _ mapped: EntityLayout
     ) {
@@ -52,7 +52,7 @@ extension PlanCompiler {
             of: mapping, destination)
         guard isUsable else { return }
         if let mapping {
-            // What a store has registered is kept going, whatever a plan would say of it.
+            // Connections registered in the store stay active regardless of the plan's checks.
             check(sources, destinations, of: connection, mapping)
             check(relationship, sources, of: connection, mapping)
         }
@@ -77,7 +77,8 @@ extension PlanCompiler {
                 + "already; keep one of them")
     }
 
-    /// The relationships of a key path; none, and a report, if it does not lead to the destination.
+    /// Returns the relationships of a key path; reports a path that does not end at the destination
+    /// entity and returns an empty array.
     private mutating func steps(
         of keyPath: PropertyPath, _ connection: ConnectionDescription, _ mapping: EntityMapping?,
         _ source: EntityLayout, _ destination: EntityLayout
@@ -110,7 +111,7 @@ extension PlanCompiler {
         return steps
     }
 
-    /// Where a predicate leads that fits the model.
+    /// Returns the relationship paths of a predicate; empty if it does not match the model.
     private func chains(
         of predicate: EntityPredicate, _ layout: EntityLayout
     ) -> [[RelationshipLayout]] {
@@ -119,7 +120,7 @@ extension PlanCompiler {
         return chains.map { chain in chain.map { model.relationships[$0] } }
     }
 
-    /// Reports relationships that cannot be what a connection says.
+    /// Reports relationships that the connection cannot fill.
     private mutating func check(
         _ relationship: RelationshipLayout, _ sources: [Place],
         of connection: ConnectionDescription, _ mapping: EntityMapping
@@ -148,7 +149,7 @@ extension PlanCompiler {
         }
     }
 
-    /// Reports pairs of attributes that cannot be joined.
+    /// Reports pairs of attributes whose values are never equal.
     private mutating func check(
         _ sources: [Place], _ destinations: [Place], of connection: ConnectionDescription,
         _ mapping: EntityMapping
@@ -170,7 +171,7 @@ extension PlanCompiler {
             "the connection of '\(name)': only one foreign key may be an array")
     }
 
-    /// Why a name leads to no object.
+    /// Returns the reason why a name is not a relationship.
     private func noStep(
         _ name: String, in layout: EntityLayout, isStep: Bool = true
     ) -> String {
@@ -231,7 +232,7 @@ extension PlanCompiler {
 }
 
 extension ConnectionPlan {
-    /// The indexes that look-ups from both ends want.
+    /// The store indexes for the look-ups from both ends.
     var indexes: [IndexDescription] {
         guard path.isEmpty else { return [] }
         var indexes = [
@@ -246,7 +247,7 @@ extension ConnectionPlan {
 }
 
 extension AttributeType {
-    /// Whether values of both types can be equal; the elements of an array may be of any type.
+    /// Tests whether values of both types can be equal; the elements of an array may have any type.
     fileprivate func canConnect(to other: AttributeType) -> Bool {
         self == .array || word == other.word
             || [.string, .url].contains(self) && [.string, .url].contains(other)

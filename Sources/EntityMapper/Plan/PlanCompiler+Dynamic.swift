@@ -2,7 +2,7 @@ import ObjectGraph
 import Payload
 
 extension PlanCompiler {
-    /// Compiles a mapping that is chosen for each representation.
+    /// Compiles a dynamic mapping.
     mutating func compile(_ mapping: DynamicMapping) {
         if mapping.matchers.isEmpty {
             report(
@@ -46,14 +46,14 @@ extension PlanCompiler {
 }
 
 extension MappingMatcher.Condition {
-    /// One thing that keeps a condition from working.
+    /// A problem of a condition.
     struct Problem {
         let code: MappingProblem.Code
         let subject: String?
         let message: String
     }
 
-    /// What keeps the condition from working: paths, patterns and values that cannot be.
+    /// The problems of the condition: invalid paths, patterns and values.
     var problems: [Problem] {
         var problems = paths.compactMap { path in
             path.problem.map {
@@ -79,7 +79,7 @@ extension MappingMatcher.Condition {
         return problems
     }
 
-    /// All values that are compared with, those of predicates left out.
+    /// The values that the condition compares with, except those of predicates.
     private var values: [Value] {
         switch self {
         case .equals(_, let value): [value]
@@ -90,7 +90,7 @@ extension MappingMatcher.Condition {
 }
 
 extension Value {
-    /// Whether a payload can have a value that is equal.
+    /// Indicates whether a payload can contain an equal value.
     fileprivate var canBeInPayload: Bool {
         switch self {
         case .null, .boolean, .integer, .double, .decimal, .string: true

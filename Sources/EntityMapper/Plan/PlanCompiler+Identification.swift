@@ -1,7 +1,7 @@
 import ObjectGraph
 
 extension PlanCompiler {
-    /// Compiles what identifies the objects of a mapping.
+    /// Compiles the identification of a mapping and reports its problems.
     mutating func compileIdentification(
         of mapping: EntityMapping, _ layout: EntityLayout, _ attributes: [AttributePlan]
     ) -> IdentificationPlan? {
@@ -44,13 +44,14 @@ extension PlanCompiler {
             builder: mapping.identificationPredicateBuilder)
     }
 
-    /// The entity highest in the tree that has all of some slots.
+    /// Returns the topmost entity that has all of the given slots.
     private func declaringEntity(of slots: [Int], in layout: EntityLayout) -> Int {
         let owners = slots.map { layout.slots[$0].entity }
         return owners.max { model.layouts[$0].includes($1) } ?? layout.index
     }
 
-    /// Whether another mapping may insert objects with the same identification into the family.
+    /// Tests whether another mapping may insert objects with the same identification into the
+    /// hierarchy.
     private func hasRivals(_ mapping: EntityMapping, in space: IdentitySpacePlan) -> Bool {
         mappings.mappings.contains { other in
             guard other.entity.name != mapping.entity.name,
@@ -61,7 +62,8 @@ extension PlanCompiler {
         }
     }
 
-    /// The place of an identification attribute among the attributes; reported if it is unfit.
+    /// Returns the index of an identification attribute among the attributes, and reports it if it
+    /// is invalid.
     private mutating func identifyingPlace(
         of name: String, _ mapping: EntityMapping, _ layout: EntityLayout,
         _ attributes: [AttributePlan]
@@ -94,7 +96,8 @@ extension PlanCompiler {
         return places.last
     }
 
-    /// The place of the modification attribute among the attributes.
+    /// Returns the index of the modification attribute among the attributes, and reports it if it
+    /// is invalid.
     mutating func compileModification(
         of mapping: EntityMapping, _ layout: EntityLayout, _ attributes: [AttributePlan]
     ) -> Int? {
@@ -120,7 +123,7 @@ extension PlanCompiler {
         return place
     }
 
-    /// Resolves a predicate and reports what does not fit.
+    /// Resolves a predicate and reports its problems.
     @discardableResult
     mutating func checkPredicate(
         _ predicate: EntityPredicate?, _ role: String, of mapping: EntityMapping?,
@@ -138,7 +141,7 @@ extension PlanCompiler {
 }
 
 extension PlanCompiler {
-    /// Checks that one value can identify an object.
+    /// Checks that exactly one attribute identifies an object.
     mutating func checkIdentifiers(
         of mapping: EntityMapping, _ identification: IdentificationPlan?
     ) {
@@ -152,7 +155,7 @@ extension PlanCompiler {
                 + "there is \(found); name one, or set it to false")
     }
 
-    /// The slot of the synchronization attribute.
+    /// Returns the slot of the synchronization attribute, and reports it if it is invalid.
     mutating func compileSynchronization(
         of mapping: EntityMapping, _ layout: EntityLayout
     ) -> Int? {
@@ -174,7 +177,7 @@ extension PlanCompiler {
         return slot
     }
 
-    /// The attributes of a row itself that a predicate reads; none if it does not fit the model.
+    /// Returns the slots of a row that a predicate reads; empty if it does not match the model.
     func slots(readBy predicate: EntityPredicate?, of layout: EntityLayout) -> Set<Int> {
         let resolver = PredicateResolver(model: model, entity: layout.index)
         guard let predicate, let resolved = try? resolver.resolve(predicate) else { return [] }
@@ -187,8 +190,8 @@ extension PlanCompiler {
 }
 
 extension EntityMapping {
-    /// Whether it takes all that identifies the objects of another mapping, and more: several of its
-    /// objects may be one to the other.
+    /// Tests whether the identification is a strict superset of another mapping's, so that several
+    /// of its objects may equal one object of the other.
     fileprivate func needsMore(than other: EntityMapping) -> Bool {
         let names = Set(mappedIdentification ?? [])
         return names.isStrictSuperset(of: other.mappedIdentification ?? [])
@@ -196,12 +199,12 @@ extension EntityMapping {
 }
 
 extension AttributePlan {
-    /// Whether the value is a 64-bit integer in the row.
+    /// Indicates whether the row stores the value as a 64-bit integer.
     fileprivate var isInteger: Bool { conversion.type.isInteger }
 }
 
 extension AttributeType {
-    /// Whether values are whole numbers, of any width.
+    /// Indicates whether the values are integers, of any width.
     fileprivate var isInteger: Bool {
         switch self {
         case .integer16, .integer32, .integer64: true

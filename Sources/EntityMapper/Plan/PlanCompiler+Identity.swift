@@ -1,9 +1,9 @@
 import ObjectGraph
 
-/// Saying where nothing identifies an object although nobody has said so.
+/// Warnings about mappings that have no identification without declaring so.
 extension PlanCompiler {
-    /// Notes mappings that find no object again: those for which inference found nothing, or something
-    /// that they do not map.
+    /// Warns about mappings that never find existing objects because inference found no attribute
+    /// or one that they do not map.
     mutating func noteUnidentified() {
         let fresh = freshEntities
         for (place, mapping) in mappings.mappings.enumerated() where mapping.infersIdentification {
@@ -27,8 +27,9 @@ extension PlanCompiler {
         }
     }
 
-    /// The mappings without identification whose records are new each time: those that a root path
-    /// leads to, or a relationship that takes nothing over.
+    /// The indices of the mappings without identification whose records always insert new objects.
+    ///
+    /// These are mappings of root paths, and of relationships that do not adopt existing objects.
     var freshEntities: Set<Int> {
         guard entities.count == mappings.mappings.count else { return [] }
         var reached: Set<Int> = []
@@ -44,7 +45,8 @@ extension PlanCompiler {
         return reached.filter { entities[$0].identification == nil }
     }
 
-    /// The places of a mapping: itself, or those that a dynamic one chooses from.
+    /// Returns the index of a mapping, or the indices of the mappings that a dynamic one can
+    /// select.
     private func places(ofMapping name: String) -> [Int] {
         if let place = mappings.mappings.firstIndex(where: { $0.name == name }) { return [place] }
         let dynamic = mappings.dynamicMappings.first { $0.name == name }
@@ -55,7 +57,8 @@ extension PlanCompiler {
 }
 
 extension EntityMapping {
-    /// What identifies the objects: what the author says, or what was inferred, if it can.
+    /// The identification attributes, if they were declared, or if they were inferred and are
+    /// mapped.
     var mappedIdentification: [String]? {
         guard infersIdentification, let names = identificationAttributes else {
             return identificationAttributes
@@ -64,7 +67,7 @@ extension EntityMapping {
         return isOrdered && maps(names) ? names : nil
     }
 
-    /// Whether something is mapped to each of some attributes.
+    /// Tests whether all of the given attributes are mapped.
     fileprivate func maps(_ names: [String]) -> Bool {
         let mapped = Set(attributeMappings.map(\.destination))
         return names.allSatisfy(mapped.contains)

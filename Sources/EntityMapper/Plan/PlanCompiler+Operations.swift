@@ -1,7 +1,7 @@
 import ObjectGraph
 
 extension PlanCompiler {
-    /// The changes that every record may make which a relationship mapping leads to.
+    /// Returns the changes that all nested records of a relationship mapping may make.
     func allowedOperations(of nested: RelationshipMapping, at place: Int) -> AllowedOperations {
         nested.allowedOperations
             ?? entityMappings(at: place).reduce(.all) { $0.intersection($1.allowedOperations) }
@@ -9,7 +9,7 @@ extension PlanCompiler {
 }
 
 extension MappingPlan {
-    /// Whether any record may not do everything.
+    /// Tests whether any entity or relationship restricts the allowed operations.
     static func restrictsOperations(_ entities: [EntityPlan]) -> Bool {
         entities.contains { plan in
             plan.allowedOperations != .all
@@ -17,7 +17,8 @@ extension MappingPlan {
         }
     }
 
-    /// Whether objects of an entity may be deleted: no mapping is for them, or one that allows it.
+    /// Tests whether objects of an entity may be deleted: it has no mappings, or one of them allows
+    /// it.
     func allowsDeletion(of entity: Int) -> Bool {
         guard restrictsOperations else { return true }
         let plans = entities.filter { $0.layout.includes(entity) }

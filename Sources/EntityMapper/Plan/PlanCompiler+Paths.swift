@@ -2,7 +2,7 @@ import ObjectGraph
 import Payload
 
 extension PlanCompiler {
-    /// Compiles an attribute mapping whose destination leads through relationships.
+    /// Compiles an attribute mapping whose destination is reached through relationships.
     mutating func compileRoute(
         _ attributeMapping: AttributeMapping, of mapping: EntityMapping, _ layout: EntityLayout,
         _ properties: inout PropertyPlans
@@ -32,7 +32,7 @@ extension PlanCompiler {
         properties.routes.append(RoutePlan(relationships, plan, name: name))
     }
 
-    /// Reports braces that name another attribute than the one that gets the key.
+    /// Reports components in braces whose attribute does not receive the key of the representation.
     mutating func checkKeys(of mapping: EntityMapping, _ properties: PropertyPlans) {
         let key = PayloadPathComponent.context(.key)
         let named = mapping.attributeMappings.filter { $0.source.components == [key] }
@@ -48,7 +48,7 @@ extension PlanCompiler {
         }
     }
 
-    /// Reports validations of attributes that nothing is mapped to.
+    /// Reports validations of attributes that are not mapped.
     mutating func checkValidations(of mapping: EntityMapping, _ layout: EntityLayout) {
         let mapped = Set(mapping.attributeMappings.map(\.destination))
         for name in mapping.validations.keys.sorted() where !mapped.contains(name) {
@@ -59,7 +59,7 @@ extension PlanCompiler {
         }
     }
 
-    /// Reports mappings that lead from a representation to itself for ever.
+    /// Reports mappings that map the same representation in an infinite recursion.
     mutating func checkAggregation() {
         for (place, plan) in entities.enumerated() {
             var seen: Set<Int> = []
@@ -78,7 +78,7 @@ extension PlanCompiler {
         }
     }
 
-    /// The plans that map the same representation again.
+    /// Returns the indices of the plans that map the same representation again.
     private func aggregated(by plan: EntityPlan) -> [Int] {
         plan.relationships.filter(\.isAggregated).flatMap { relationship in
             guard relationship.mapping >= mappings.mappings.count else {
@@ -91,7 +91,7 @@ extension PlanCompiler {
 }
 
 extension PayloadPath {
-    /// Whether the path begins at something that only a record has.
+    /// Indicates whether the path begins at a value that only records have.
     var needsRecord: Bool {
         switch components.first?.kind {
         case .context(.parent), .context(.record), .context(.key), .representationKey: true

@@ -1,7 +1,7 @@
 import ObjectGraph
 import Payload
 
-/// Checks mappings and turns them into plans, collecting every problem on the way.
+/// The compiler that checks mappings and translates them into plans, collecting all problems.
 struct PlanCompiler {
     let mappings: MappingSet
     let model: ManagedObjectModel
@@ -13,7 +13,7 @@ struct PlanCompiler {
     private(set) var connections: [ConnectionPlan] = []
     private(set) var spaces: [IdentitySpacePlan] = []
     private(set) var indexes: [IndexDescription] = []
-    /// The places of mappings by name, dynamic ones behind the others.
+    /// The indices of mappings by name; dynamic mappings follow the others.
     private(set) var places: [String: Int] = [:]
 
     init(_ mappings: MappingSet, _ model: ManagedObjectModel) {
@@ -41,8 +41,8 @@ struct PlanCompiler {
 
     mutating func add(_ plan: DynamicPlan) { dynamics.append(plan) }
 
-    /// For each entity of the model, the plan of itself or the nearest ancestor among those that follow
-    /// sub-entities.
+    /// The indices of plans by entity: for each entity, the plan of the entity itself or of its
+    /// nearest ancestor, among those that follow sub-entities.
     var ownPlans: [Int: Int] {
         let following = entities.indices.filter { entities[$0].followsSubentities }
         guard !following.isEmpty else { return [:] }
@@ -61,7 +61,7 @@ struct PlanCompiler {
         report(code, mapping?.name ?? "", subject, message)
     }
 
-    /// Notes what has not the effect that the author may expect.
+    /// Adds a warning about a declaration with a possibly unintended effect.
     mutating func warn(
         _ code: MappingProblem.Code, _ mapping: EntityMapping, _ subject: String?,
         _ message: String
@@ -140,7 +140,7 @@ struct PlanCompiler {
         }
     }
 
-    /// The place of a mapping by name, reported if there is none.
+    /// Returns the index of a mapping by name, and reports a name that does not exist.
     mutating func place(of name: String, _ mapping: String, _ subject: String) -> Int? {
         if let place = places[name] { return place }
         let advice =
@@ -169,7 +169,7 @@ struct PlanCompiler {
         }
     }
 
-    /// The plan of an attribute of an entity; reported if there is none, or the transform is unfit.
+    /// Compiles an attribute mapping, and reports a missing attribute or an unsuitable transform.
     mutating func attributePlan(
         _ name: String, _ attributeMapping: AttributeMapping, of mapping: EntityMapping,
         _ layout: EntityLayout, _ validation: ValueValidation?
@@ -260,7 +260,7 @@ struct PlanCompiler {
         return nil
     }
 
-    /// Reports mappings of a relationship that are for entities it does not lead to.
+    /// Reports nested mappings for entities that the relationship cannot reference.
     private mutating func checkDestination(
         of relationship: RelationshipLayout, _ place: Int, _ mapping: EntityMapping
     ) {
@@ -276,7 +276,7 @@ struct PlanCompiler {
         }
     }
 
-    /// The mapping at a place, or those that a dynamic one chooses from.
+    /// Returns the mapping at an index, or those that a dynamic mapping can select.
     func entityMappings(at place: Int) -> [EntityMapping] {
         guard place >= mappings.mappings.count else { return [mappings.mappings[place]] }
         let dynamic = mappings.dynamicMappings[place - mappings.mappings.count]
@@ -293,9 +293,9 @@ struct PlanCompiler {
         return spaces.count - 1
     }
 
-    /// Adds a connection, unless an equal one is there.
+    /// Adds a connection unless an equal one exists.
     ///
-    /// Returns whether its relationship is free: two keys would fight for it.
+    /// Returns `false` if a different connection already fills the relationship.
     mutating func add(_ connection: ConnectionPlan) -> Bool {
         let description = connection.description
         let rival = connections.first {
@@ -310,7 +310,7 @@ struct PlanCompiler {
 }
 
 extension ValueTransform {
-    /// What is wrong with it for an attribute of a type, to be read behind the attribute's name.
+    /// Returns the defects of the transform for a type, as phrases to follow the attribute's name.
     func problems(of type: AttributeType) -> [String] {
         var problems: [String] = []
         if let fault { problems.append(": \(self): \(fault)") }

@@ -2,7 +2,7 @@ import ObjectGraph
 import Payload
 
 extension EntityMapping: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// The entity and what identifies its objects, and a table of what goes where.
+    /// The entity and its identification, followed by a table of the property mappings.
     ///
     /// ```text
     /// Article, identified by articleID
@@ -16,10 +16,10 @@ extension EntityMapping: CustomStringConvertible, CustomDebugStringConvertible, 
         return rows.isEmpty ? head : "\(head)\n\(TextTable(rows: rows, limit: 40))"
     }
 
-    /// The entity and what identifies its objects, and a table of what goes where.
+    /// The entity and its identification, followed by a table of the property mappings.
     public var debugDescription: String { description }
 
-    /// The mapping's own parts; settings that are as they begin are left out.
+    /// The main parts of the mapping, without settings that have their default values.
     public var customMirror: Mirror {
         Mirror(
             self,
@@ -32,7 +32,7 @@ extension EntityMapping: CustomStringConvertible, CustomDebugStringConvertible, 
             ])
     }
 
-    /// The name, the entity if it is called otherwise, and the identification.
+    /// The name, the entity if its name differs, and the identification.
     var head: String {
         (name == entity.name ? name : "\(name) (\(entity.name))") + ", " + identificationText
     }
@@ -63,21 +63,21 @@ extension EntityMapping: CustomStringConvertible, CustomDebugStringConvertible, 
 }
 
 extension DynamicMapping: CustomStringConvertible, CustomDebugStringConvertible {
-    /// The name and the mappings that may be chosen: `Vehicle, one of Car, Plane`.
+    /// The name and the mappings that can be selected, such as `Vehicle, one of Car, Plane`.
     public var description: String {
         "\(name), one of \(TextLines(knownMappings, limit: 20).joined)"
     }
-    /// The name and the mappings that may be chosen.
+    /// The name and the mappings that can be selected.
     public var debugDescription: String { description }
 }
 
 extension MappingMatcher: CustomStringConvertible, CustomDebugStringConvertible {
-    /// The mappings and what is asked: `Car where 'type' is "car"`.
+    /// The mappings and the condition, such as `Car where 'type' is "car"`.
     public var description: String {
         "\(TextLines(mappings).joined) \(condition)".shortened(to: 200)
     }
 
-    /// The mappings and what is asked.
+    /// The mappings and the condition.
     public var debugDescription: String { description }
 }
 
@@ -95,7 +95,7 @@ extension MappingMatcher.Condition: CustomStringConvertible {
 }
 
 extension MappingSet: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// A table of the mappings, and the root paths.
+    /// A table of the mappings, followed by the root paths.
     ///
     /// ```text
     /// 2 mappings
@@ -123,10 +123,10 @@ extension MappingSet: CustomStringConvertible, CustomDebugStringConvertible, Cus
         return lines.joined(separator: "\n")
     }
 
-    /// A table of the mappings, and the root paths.
+    /// A table of the mappings, followed by the root paths.
     public var debugDescription: String { description }
 
-    /// The first mappings, and the root paths.
+    /// The first mappings and root paths.
     public var customMirror: Mirror {
         Mirror(
             self,
@@ -139,14 +139,14 @@ extension MappingSet: CustomStringConvertible, CustomDebugStringConvertible, Cus
 }
 
 extension MappingSet.Root: CustomStringConvertible {
-    /// The path and the mapping: `articles → Article`.
+    /// The path and the mapping, such as `articles → Article`.
     public var description: String {
         "\(path.components.isEmpty ? "self" : "\(path)".shortened()) → \(mapping)"
     }
 }
 
 extension MappingPlan: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// The mappings it was made from, as a table, and the warnings.
+    /// The mappings of the plan as a table, followed by the warnings.
     public var description: String {
         warnings.isEmpty
             ? mappings.description
@@ -154,26 +154,26 @@ extension MappingPlan: CustomStringConvertible, CustomDebugStringConvertible, Cu
                 + TextLines(warnings).bulleted
     }
 
-    /// The mappings it was made from, as a table, and the warnings.
+    /// The mappings of the plan as a table, followed by the warnings.
     public var debugDescription: String { description }
 
-    /// The mappings and the warnings: what was compiled of them is the engine's.
+    /// The mappings and the warnings, without the compiled form.
     public var customMirror: Mirror {
         Mirror(self, children: ["mappings": mappings, "warnings": Array(warnings.prefix(20))])
     }
 }
 
 extension ObjectMapping: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// The name, and how many properties are mapped: `User: 3 attributes, 1 relationship`.
+    /// The name and the number of mapped properties, such as `User: 3 attributes, 1 relationship`.
     public var description: String {
         "\(name): \(TextLines.count(attributes.count, "attribute")), "
             + TextLines.count(relationships.count, "relationship")
     }
 
-    /// The name, and how many properties are mapped.
+    /// The name and the number of mapped properties.
     public var debugDescription: String { description }
 
-    /// The name, and how many properties are mapped.
+    /// The name and the number of mapped properties.
     public var customMirror: Mirror {
         Mirror(
             self,

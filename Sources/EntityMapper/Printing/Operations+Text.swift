@@ -4,16 +4,16 @@ import Payload
 extension MappingOperation: CustomStringConvertible, CustomDebugStringConvertible,
     CustomReflectable
 {
-    /// The mappings, as a table.
+    /// The mappings as a table.
     public var description: String { "MappingOperation, \(plan)" }
-    /// The mappings, as a table.
+    /// The mappings as a table.
     public var debugDescription: String { description }
     /// The plan and the options.
     public var customMirror: Mirror { Mirror(self, children: ["plan": plan, "options": options]) }
 }
 
 extension ConnectionOperation: CustomStringConvertible {
-    /// The connections that are made.
+    /// The names of the connections to evaluate.
     public var description: String {
         "ConnectionOperation (\(only.map { TextLines($0.sorted()).joined } ?? "all connections"))"
     }
@@ -25,7 +25,7 @@ extension ManagedObjectImporter: CustomStringConvertible, CustomReflectable {
         "ManagedObjectImporter (\(TextLines(payloadNames, limit: 20).joined))"
     }
 
-    /// The options, and the names of the first payloads.
+    /// The options and the names of the first payloads.
     public var customMirror: Mirror {
         Mirror(self, children: ["options": options, "payloads": Array(payloadNames.prefix(20))])
     }
@@ -34,7 +34,7 @@ extension ManagedObjectImporter: CustomStringConvertible, CustomReflectable {
 extension RepresentationWriter: CustomStringConvertible, CustomDebugStringConvertible,
     CustomReflectable
 {
-    /// The mapping and the profile: `RepresentationWriter (Article, patch)`.
+    /// The mapping and the profile, such as `RepresentationWriter (Article, patch)`.
     public var description: String { "RepresentationWriter (\(mappingName), \(profile.rawValue))" }
     /// The mapping and the profile.
     public var debugDescription: String { description }
@@ -50,28 +50,28 @@ extension RepresentationWriter: CustomStringConvertible, CustomDebugStringConver
 }
 
 extension ResourceRequests: CustomStringConvertible {
-    /// The server's address.
+    /// The base URL.
     public var description: String { "ResourceRequests (\(baseURL))" }
 }
 
 extension ResourceResponses: CustomStringConvertible {
-    /// The mappings, as a table.
+    /// The mappings as a table.
     public var description: String { "ResourceResponses, \(operation.plan)" }
 }
 
 extension RepresentationPart: CustomStringConvertible {
-    /// The place of the part in its payload.
+    /// The path of the part in its payload.
     public var description: String {
         "RepresentationPart at \(root.components.isEmpty ? "the top" : "'\(root)'")"
     }
 }
 
 extension IdentityCache: CustomStringConvertible {
-    /// The name of the type: what is kept is not shown.
+    /// The name of the type; the contents are not shown.
     public var description: String { "IdentityCache" }
 }
 
 extension IdentityIndex: CustomStringConvertible {
-    /// The name of the type: what is kept is not shown.
+    /// The name of the type; the contents are not shown.
     public var description: String { "IdentityIndex" }
 }

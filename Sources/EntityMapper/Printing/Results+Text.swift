@@ -1,7 +1,8 @@
 import ObjectGraph
 
 extension MappingResult: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// How many objects were found, a table of the counts, the first issues, and what is open.
+    /// The number of found objects, a table of the counts, the first issues, and unresolved
+    /// connections.
     ///
     /// ```text
     /// 2 objects at 1 root path
@@ -9,7 +10,7 @@ extension MappingResult: CustomStringConvertible, CustomDebugStringConvertible, 
     ///   Article         2        0
     ///   all             2        0
     /// 1 issue:
-    /// - Article.views (articleID: 8): expected whole number, found text, at [1].views (line 3, column 41)
+    /// - Article.size (articleID: 8): expected number, found text, at [1].size (line 3, column 41)
     /// ```
     public var description: String {
         let found = roots.reduce(0) { $0 + $1.identifiers.count }
@@ -19,7 +20,8 @@ extension MappingResult: CustomStringConvertible, CustomDebugStringConvertible, 
             .joined(separator: "\n")
     }
 
-    /// How many objects were found, a table of the counts, the first issues, and what is open.
+    /// The number of found objects, a table of the counts, the first issues, and unresolved
+    /// connections.
     public var debugDescription: String { description }
 
     /// The total, the first objects and the first issues.
@@ -41,7 +43,7 @@ extension MappingResult: CustomStringConvertible, CustomDebugStringConvertible, 
 }
 
 extension ConnectionOperation.Result: CustomStringConvertible, CustomDebugStringConvertible {
-    /// How many relationships changed, and what is open.
+    /// The number of changed relationships, and unresolved connections.
     public var description: String {
         let head =
             "\(connected) connected" + (cleared > 0 ? ", \(cleared) cleared" : "")
@@ -49,15 +51,15 @@ extension ConnectionOperation.Result: CustomStringConvertible, CustomDebugString
         return unresolved.isEmpty ? head : "\(head); open:\n" + TextLines(unresolved).bulleted
     }
 
-    /// How many relationships changed, and what is open.
+    /// The number of changed relationships, and unresolved connections.
     public var debugDescription: String { description }
 }
 
 extension UnresolvedConnection: CustomDebugStringConvertible, CustomReflectable {
-    /// The relationship, and how many keys wait for how many objects.
+    /// The relationship, and the numbers of foreign keys and missing objects.
     public var debugDescription: String { description }
 
-    /// The relationship, and the first keys.
+    /// The relationship and the first keys.
     public var customMirror: Mirror {
         Mirror(
             self,
@@ -69,7 +71,7 @@ extension UnresolvedConnection: CustomDebugStringConvertible, CustomReflectable 
 }
 
 extension UnresolvedConnection.Key: CustomStringConvertible {
-    /// The values and the number of objects: `authorID: 3 (2 objects)`.
+    /// The values and the number of objects, such as `authorID: 3 (2 objects)`.
     public var description: String {
         let values = values.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
         return values.joined(separator: ", ") + " (\(TextLines.count(count, "object")))"
@@ -77,8 +79,8 @@ extension UnresolvedConnection.Key: CustomStringConvertible {
 }
 
 extension ImportResult: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// How many payloads there were, a table of the counts over all of them, the first issues, and what
-    /// is open.
+    /// The number of payloads, a table of the counts over all of them, the first issues, and
+    /// unresolved connections.
     public var description: String {
         let head = counts.report(TextLines.count(payloads.count, "payload"), [], of: 0)
         let count = issueCount
@@ -88,7 +90,7 @@ extension ImportResult: CustomStringConvertible, CustomDebugStringConvertible, C
         return ([head] + found + open).joined(separator: "\n")
     }
 
-    /// How many payloads there were, a table of the counts, the first issues, and what is open.
+    /// The number of payloads, a table of the counts, the first issues, and unresolved connections.
     public var debugDescription: String { description }
 
     /// The total and the first payloads.
@@ -102,32 +104,32 @@ extension ImportResult: CustomStringConvertible, CustomDebugStringConvertible, C
 }
 
 extension ImportResult.Payload: CustomStringConvertible, CustomReflectable {
-    /// The name and what came of it: `articles.json: 2 inserted`.
+    /// The name and the total counts, such as `articles.json: 2 inserted`.
     public var description: String { "\(name): \(result.total)" }
 
-    /// The name and the total.
+    /// The name and the total counts.
     public var customMirror: Mirror {
         Mirror(self, children: ["name": name, "total": result.total])
     }
 }
 
 extension DryRun: CustomStringConvertible, CustomDebugStringConvertible {
-    /// The result, and below it what would change.
+    /// The result, followed by the changes.
     public var description: String { "\(result)\n\(changes)" }
-    /// The result, and below it what would change.
+    /// The result, followed by the changes.
     public var debugDescription: String { description }
 }
 
 extension ObjectMappingResult: CustomStringConvertible, CustomDebugStringConvertible,
     CustomReflectable
 {
-    /// How many values there are, and the first issues; the values are their own author's to print.
+    /// The number of values and the first issues; the values themselves are not printed.
     public var description: String {
         let head = "\(TextLines.count(values.count, "value")) of \(Mapped.self)"
         return [String: MappingCounts]().report(head, issues, of: issueCount)
     }
 
-    /// How many values there are, and the first issues.
+    /// The number of values and the first issues.
     public var debugDescription: String { description }
 
     /// The first values and issues.
@@ -142,7 +144,8 @@ extension ObjectMappingResult: CustomStringConvertible, CustomDebugStringConvert
 }
 
 extension OrphanPlan: CustomDebugStringConvertible, CustomReflectable {
-    /// A line for each scope, refusal and spared object; twenty spared objects of a scope at most.
+    /// A line for each scope, refusal and preserved object, with at most twenty preserved objects
+    /// per scope.
     public var debugDescription: String { description }
 
     /// The scopes, without the state of their objects.
@@ -150,7 +153,7 @@ extension OrphanPlan: CustomDebugStringConvertible, CustomReflectable {
 }
 
 extension OrphanPlan.Scope: CustomDebugStringConvertible, CustomReflectable {
-    /// How many orphans there are, then why they stay, then which objects are spared.
+    /// The number of orphans, the reasons for a refusal, and the preserved objects.
     public var debugDescription: String { description }
 
     /// The request and the first objects.
@@ -167,11 +170,11 @@ extension OrphanPlan.Scope: CustomDebugStringConvertible, CustomReflectable {
 }
 
 extension ResponseOutcome: CustomStringConvertible, CustomDebugStringConvertible {
-    /// The action, and what came of a payload.
+    /// The action, and the result of mapping the payload.
     public var description: String {
         "\(action)" + (binding.map { ", \($0)" } ?? "") + (result.map { "\n\($0)" } ?? "")
     }
 
-    /// The action, and what came of a payload.
+    /// The action, and the result of mapping the payload.
     public var debugDescription: String { description }
 }

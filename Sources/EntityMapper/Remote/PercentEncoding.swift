@@ -1,19 +1,18 @@
-/// Texts as parts of a URL.
+/// Percent-encoding of strings as parts of a URL.
 ///
 /// Source: RFC 3986, sections 2.1 to 2.3, 3.3 and 3.4.
 enum PercentEncoding {
-    /// A text of which nothing may be taken for a part of the URL: all but unreserved characters are
-    /// escaped.
+    /// Escapes all characters except unreserved ones, so that no delimiters remain.
     static func component(_ text: String) -> String {
         escaping(text) { isUnreserved($0) }
     }
 
-    /// A path: what a path may have stays, slashes and escapes among it.
+    /// Escapes a path; characters allowed in a path, including slashes and escapes, are kept.
     static func path(_ text: String) -> String {
         keepingEscapes(text) { isPathCharacter($0) || $0 == UInt8(ascii: "/") }
     }
 
-    /// A query: what a query may have stays, its separators and escapes among it.
+    /// Escapes a query; characters allowed in a query, including separators and escapes, are kept.
     static func query(_ text: String) -> String {
         keepingEscapes(text) {
             isPathCharacter($0) || $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "?")

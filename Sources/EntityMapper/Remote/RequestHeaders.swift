@@ -1,4 +1,4 @@
-/// The header fields of a request, each name once, whatever its case.
+/// The header fields of a request, with unique, case-insensitive names.
 ///
 /// ```swift
 /// var headers: RequestHeaders = ["Content-Type": "application/json"]
@@ -8,27 +8,27 @@
 ///
 /// Source: RFC 9110, section 5.1.
 public struct RequestHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral {
-    /// The fields, in the order they were set first.
+    /// The fields, in the order in which they were first set.
     public private(set) var fields: [Field] = []
 
-    /// One header field.
+    /// A header field.
     public struct Field: Sendable, Hashable {
-        /// The name, as it was written first.
+        /// The name, in its original spelling.
         public let name: String
         /// The value.
         public internal(set) var value: String
     }
 
-    /// Makes header fields; of several with one name the last one counts.
+    /// Creates header fields; the last of several values for a name is used.
     ///
     /// - Parameter elements: Names and values.
     public init(dictionaryLiteral elements: (String, String)...) {
         for (name, value) in elements { self[name] = value }
     }
 
-    /// The value of a field; `nil` if there is none, and to take one out.
+    /// Accesses the value of a field; setting `nil` removes the field.
     ///
-    /// - Parameter name: The name, whose case does not count.
+    /// - Parameter name: The name, which is not case-sensitive.
     public subscript(name: String) -> String? {
         get { place(of: name).map { fields[$0].value } }
         set {

@@ -1,6 +1,6 @@
 public import Payload
 
-/// What a request was for: it decides what the status of its response means.
+/// The purpose of a request, which determines the meaning of the response's status.
 ///
 /// | | 200…204 | 401 | 404, 410 | other |
 /// |---|---|---|---|---|
@@ -14,19 +14,19 @@ public import Payload
 ///
 /// Source: TSNREST, and RFC 9110, section 15.5.11, for 410.
 public enum ResourceOperation: String, Sendable, Hashable, CaseIterable {
-    /// An object was sent.
+    /// Sends an object.
     case save
-    /// An object was to be deleted.
+    /// Deletes an object.
     case delete
-    /// An object was asked for, also to see whether it still exists.
+    /// Requests an object, possibly only to test whether it still exists.
     case refresh
-    /// Any number of objects were asked for.
+    /// Requests any number of objects.
     case list
 
-    /// What a status means.
+    /// Returns the action for a status.
     ///
     /// - Parameter status: The status of the response.
-    /// - Returns: What is to be done.
+    /// - Returns: The action.
     public func action(forStatus status: Int) -> ResponseAction {
         switch (self, status) {
         case (.delete, 200...204): .deleteLocally
@@ -38,38 +38,39 @@ public enum ResourceOperation: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// What a response without a status of its own means, such as one from a file.
+    /// Returns the action for a response without a status of its own, such as one from a file.
     ///
-    /// - Parameter body: The payload; its member `statusCode` is the status.
-    /// - Returns: What is to be done; without that member, to fail with the status 0.
+    /// - Parameter body: The payload, whose member `statusCode` is the status.
+    /// - Returns: The action; without that member, failure with status 0.
     public func action(forBody body: PayloadDocument) -> ResponseAction {
         let status = body.root["statusCode"]?.int64.flatMap { Int(exactly: $0) }
         return action(forStatus: status ?? 0)
     }
 
-    /// What a text or bytes without a status of their own mean, such as those of a file.
+    /// Returns the action for a string or bytes without a status of their own, such as those of a
+    /// file.
     ///
-    /// - Parameter body: The payload; its member `statusCode` is the status.
-    /// - Returns: What is to be done; without that member, to fail with the status 0.
-    /// - Throws: `PayloadError` if the payload is no JSON.
+    /// - Parameter body: The payload, whose member `statusCode` is the status.
+    /// - Returns: The action; without that member, failure with status 0.
+    /// - Throws: `PayloadError` if the payload is not valid JSON.
     public func action(forBody body: some PayloadConvertible) throws -> ResponseAction {
         action(forBody: try PayloadDocument(body))
     }
 }
 
-/// What is to be done with a response.
+/// The action that a response requires.
 ///
 /// ```swift
 /// guard ResourceOperation.list.action(forStatus: status) == .apply else { return }
 /// try operation.run(body, in: container)
 /// ```
 public enum ResponseAction: Sendable, Hashable {
-    /// Its payload is mapped.
+    /// Maps the payload.
     case apply
-    /// The object is gone on the server, and is deleted here.
+    /// Deletes the local object, which no longer exists on the server.
     case deleteLocally
-    /// The user has to log in, then the request may be sent again.
+    /// Repeats the request after the user has logged in.
     case authenticate
-    /// The request has failed, and nothing is done.
+    /// Does nothing, since the request has failed.
     case fail(status: Int)
 }

@@ -1,4 +1,4 @@
-/// A request to a server, as a value: nothing is sent by making one.
+/// A request to a server, as a value; it is not sent by this type.
 ///
 /// ```swift
 /// request.method     // .post
@@ -6,34 +6,34 @@
 /// request.body       // {"product":{"id":42,"name":"Boot"}}
 /// ```
 public struct ResourceRequest: Sendable, Hashable, CustomStringConvertible {
-    /// What the request does.
+    /// The method.
     public var method: Method
-    /// Where it goes, every character escaped that needs to be.
+    /// The URL, with all necessary escapes.
     public var url: String
     /// The header fields.
     public var headers: RequestHeaders
-    /// The payload as JSON in UTF-8; `nil` without one.
+    /// The payload as JSON in UTF-8; `nil` if there is none.
     public var body: [UInt8]?
 
-    /// What a request does.
+    /// The method of a request.
     public enum Method: String, Sendable, Hashable, Codable, CaseIterable {
-        /// Asks for representations.
+        /// Requests representations.
         case get = "GET"
         /// Sends a representation to be processed.
         case post = "POST"
-        /// Replaces all of an object.
+        /// Replaces an object as a whole.
         case put = "PUT"
-        /// Changes a part of an object.
+        /// Changes parts of an object.
         case patch = "PATCH"
         /// Deletes an object.
         case delete = "DELETE"
     }
 
-    /// Makes a request.
+    /// Creates a request.
     ///
     /// - Parameters:
-    ///   - method: What the request does.
-    ///   - url: Where it goes.
+    ///   - method: The method.
+    ///   - url: The URL.
     ///   - headers: The header fields.
     ///   - body: The payload.
     public init(
@@ -45,11 +45,11 @@ public struct ResourceRequest: Sendable, Hashable, CustomStringConvertible {
         self.body = body
     }
 
-    /// Method and URL: `DELETE http://example.com/products/42`.
+    /// The method and the URL, such as `DELETE http://example.com/products/42`.
     public var description: String { "\(method.rawValue) \(url)" }
 }
 
-/// What is to be done for an object.
+/// The next step of an operation on an object.
 ///
 /// ```swift
 /// switch try requests.delete(product) {
@@ -59,14 +59,14 @@ public struct ResourceRequest: Sendable, Hashable, CustomStringConvertible {
 /// }
 /// ```
 public enum ResourceStep: Sendable, Hashable {
-    /// A request is to be sent.
+    /// Send a request.
     case send(ResourceRequest)
-    /// The server does not know the object: it is to be deleted here, without a request.
+    /// Delete the object locally, without a request, because the server does not have it.
     case deleteLocally
-    /// Nothing may be sent; the text says what was expected.
+    /// Send nothing; the string names the expected state.
     case stop(String)
 
-    /// The request, if one is to be sent.
+    /// The request to send, if there is one.
     public var request: ResourceRequest? {
         if case .send(let request) = self { request } else { nil }
     }

@@ -1,39 +1,38 @@
 public import ObjectGraph
 
-/// An object that a list did not name, and the request that tells whether it still exists.
+/// An object that is absent from a list, and the request that tests whether it still exists.
 ///
 /// See ``ResourceRequests/checks(of:notAmong:where:in:)``.
 public struct ExistenceCheck: Sendable, Hashable {
     /// The object.
     public let object: ManagedObjectID
-    /// Asks for the object; ``ResourceOperation/refresh`` says what the answer means.
+    /// A request for the object, to be handled as ``ResourceOperation/refresh``.
     public let request: ResourceRequest
 }
 
 extension ResourceRequests {
-    /// Finds out which objects to ask about, because the server has not named them.
+    /// Returns the objects whose existence must be checked because the server did not list them.
     ///
     /// ```swift
     /// let checks = try requests.checks(of: "Product", notIn: [1, 2, 9], in: context)
     /// checks[0].request   // GET http://example.com/products/3
     /// ```
     ///
-    /// A list may be one page of several, so that an object that is not named need not be gone. Each is
-    /// asked for; those with an answer of 404 are deleted by
-    /// ``ResourceResponses/handle(_:status:body:for:in:)-(_,_,_,_,PersistentContainer)``. Where a list
-    /// is known to be whole, ``OrphanDeletion`` needs no requests.
+    /// A list may be one of several pages, so an object that is absent from it may still exist.
+    /// Each such object is requested; those answered with 404 are deleted by
+    /// ``ResourceResponses/handle(_:status:body:for:in:)-(_,_,_,_,PersistentContainer)``. For a
+    /// list known to be complete, ``OrphanDeletion`` needs no requests.
     ///
-    /// Objects that the server does not know yet, and objects with changes that are still to be saved
-    /// there, are left alone.
+    /// Objects that the server does not have yet, and objects with unsent local edits, are skipped.
     ///
     /// - Parameters:
-    ///   - entity: The entity's name.
-    ///   - listed: The identifications that the server has named.
-    ///   - predicate: Which objects are asked about.
-    ///   - context: Where the objects are.
-    /// - Returns: A check for each object, in the order they were inserted in.
-    /// - Throws: ``MappingError`` if nothing is mapped for the entity, or a value is not one that its
-    ///   attribute could have; `StoreError` if the store fails.
+    ///   - entity: The name of the entity.
+    ///   - listed: The identifiers listed by the server.
+    ///   - predicate: A condition on the objects to check.
+    ///   - context: The context of the objects.
+    /// - Returns: A check for each object, in order of insertion.
+    /// - Throws: ``MappingError`` if the entity has no mapping, or if a value is not valid for its
+    ///   attribute; `StoreError` if the store fails.
     public func checks(
         of entity: String, notIn listed: [Value], where predicate: EntityPredicate = .true,
         in context: ManagedObjectContext
@@ -46,7 +45,8 @@ extension ResourceRequests {
         }
     }
 
-    /// Finds out which objects to ask about, because they are not among those that a list had.
+    /// Returns the objects whose existence must be checked because they are absent from a mapped
+    /// list.
     ///
     /// ```swift
     /// let result = try operation.run(document, in: context)
@@ -54,12 +54,12 @@ extension ResourceRequests {
     /// ```
     ///
     /// - Parameters:
-    ///   - entity: The entity's name.
-    ///   - objects: The objects of the list, as a ``MappingResult`` has them.
-    ///   - predicate: Which objects are asked about.
-    ///   - context: Where the objects are.
-    /// - Returns: A check for each object, in the order they were inserted in.
-    /// - Throws: ``MappingError`` if nothing is mapped for the entity; `StoreError` if the store fails.
+    ///   - entity: The name of the entity.
+    ///   - objects: The objects of the list, from a ``MappingResult``.
+    ///   - predicate: A condition on the objects to check.
+    ///   - context: The context of the objects.
+    /// - Returns: A check for each object, in order of insertion.
+    /// - Throws: ``MappingError`` if the entity has no mapping; `StoreError` if the store fails.
     public func checks(
         of entity: String, notAmong objects: [ManagedObjectID],
         where predicate: EntityPredicate = .true, in context: ManagedObjectContext
@@ -70,7 +70,8 @@ extension ResourceRequests {
         }
     }
 
-    /// The checks of objects that the server knows and nobody has edited, but for those it has named.
+    /// Returns the checks of objects with an identifier and without local edits that are not
+    /// listed.
     private func checks(
         of entity: String, where predicate: EntityPredicate, in context: ManagedObjectContext,
         isNamed: (ManagedObject) throws -> Bool

@@ -1,27 +1,27 @@
 public import ObjectGraph
 
-/// Requests for many objects, or for one that is not here yet.
+/// Requests for several objects, or for one that is not in the store.
 extension ResourceRequests {
-    /// Asks for all objects of an entity.
+    /// Creates a request for all objects of an entity.
     ///
-    /// - Parameter entity: The entity's name.
+    /// - Parameter entity: The name of the entity.
     /// - Returns: The request, with the mapping's ``EntityMapping/permanentQuery``.
-    /// - Throws: ``MappingError`` if nothing is mapped for the entity.
+    /// - Throws: ``MappingError`` if the entity has no mapping.
     public func refreshAll(_ entity: String) throws(MappingError) -> ResourceRequest {
         let place = try place(ofEntity: entity)
         let query = plan.mappings.mappings[place].permanentQuery
         return get(try url(place), query.map(Self.query(reading:)))
     }
 
-    /// Asks for a group of objects by one list of identifiers: `?id=1,2,3&include=a,b`.
+    /// Creates a request for objects by a list of identifiers: `?id=1,2,3&include=a,b`.
     ///
     /// - Parameters:
-    ///   - entity: The entity's name.
-    ///   - identifiers: The values of the attribute that identifies them.
-    ///   - included: What else the server shall send.
+    ///   - entity: The name of the entity.
+    ///   - identifiers: The values of the identification attribute.
+    ///   - included: The names of related data to include in the response.
     /// - Returns: The request.
-    /// - Throws: ``MappingError`` if nothing is mapped for the entity, or a value is not one that the
-    ///   attribute could have.
+    /// - Throws: ``MappingError`` if the entity has no mapping, or if a value is not valid for the
+    ///   attribute.
     public func refresh(
         _ entity: String, identifiedBy identifiers: [Value], include included: [String] = []
     ) throws(MappingError) -> ResourceRequest {
@@ -31,14 +31,14 @@ extension ResourceRequests {
         return get(try url(place), query)
     }
 
-    /// Asks for the objects of an entity of which nothing but the identification is known.
+    /// Creates a request for the objects of an entity of which only the identifier is known.
     ///
     /// - Parameters:
-    ///   - entity: The entity's name.
-    ///   - context: Where the objects are.
-    /// - Returns: The request; `nil` if there are none, or the mapping has no
+    ///   - entity: The name of the entity.
+    ///   - context: The context of the objects.
+    /// - Returns: The request; `nil` if there are no such objects, or if the mapping has no
     ///   ``EntityMapping/synchronizationAttribute``.
-    /// - Throws: ``MappingError`` if nothing is mapped for the entity; `StoreError` if the store fails.
+    /// - Throws: ``MappingError`` if the entity has no mapping; `StoreError` if the store fails.
     public func refreshStubs(
         of entity: String, in context: ManagedObjectContext
     ) throws -> ResourceRequest? {
@@ -51,14 +51,15 @@ extension ResourceRequests {
         return identifiers.isEmpty ? nil : try refresh(entity, identifiedBy: identifiers)
     }
 
-    /// Asks for objects, each identifier by itself: `?ids[]=1&ids[]=2`, escaped.
+    /// Creates a request for objects with one parameter per identifier: `?ids[]=1&ids[]=2`,
+    /// escaped.
     ///
     /// - Parameters:
-    ///   - entity: The entity's name.
-    ///   - identifiers: The values of the attribute that identifies them.
+    ///   - entity: The name of the entity.
+    ///   - identifiers: The values of the identification attribute.
     /// - Returns: The request.
-    /// - Throws: ``MappingError`` if nothing is mapped for the entity, or a value is not one that the
-    ///   attribute could have.
+    /// - Throws: ``MappingError`` if the entity has no mapping, or if a value is not valid for the
+    ///   attribute.
     public func list(
         _ entity: String, identifiedBy identifiers: [Value]
     ) throws(MappingError) -> ResourceRequest {
@@ -67,27 +68,27 @@ extension ResourceRequests {
         return get(try url(place), Self.query(of: pairs))
     }
 
-    /// Asks for what a query finds.
+    /// Creates a request with a query.
     ///
     /// - Parameters:
-    ///   - entity: The entity's name.
-    ///   - query: The query as it stands in the URL, with or without its question mark: separators
-    ///     and escapes stay, what a query may not have is escaped.
+    ///   - entity: The name of the entity.
+    ///   - query: The query of the URL, with or without its question mark. Separators and escapes
+    ///     are kept; characters not allowed in a query are escaped.
     /// - Returns: The request.
-    /// - Throws: ``MappingError`` if nothing is mapped for the entity.
+    /// - Throws: ``MappingError`` if the entity has no mapping.
     public func list(_ entity: String, query: String) throws(MappingError) -> ResourceRequest {
         get(try url(try place(ofEntity: entity)), Self.query(reading: query))
     }
 
-    /// Asks for the objects with a value: `?name=Boot`.
+    /// Creates a request for the objects with a given value: `?name=Boot`.
     ///
     /// - Parameters:
-    ///   - entity: The entity's name.
-    ///   - key: The attribute.
-    ///   - value: Its value, written as the mapping writes it.
+    ///   - entity: The name of the entity.
+    ///   - key: The name of the attribute.
+    ///   - value: The value, which is written according to the mapping.
     /// - Returns: The request.
-    /// - Throws: ``MappingError`` if nothing is mapped for the entity or to the attribute, or the value
-    ///   is not one that the attribute could have.
+    /// - Throws: ``MappingError`` if the entity or the attribute has no mapping, or if the value is
+    ///   not valid for the attribute.
     public func find(
         _ entity: String, where key: String, is value: Value
     ) throws(MappingError) -> ResourceRequest {
@@ -97,15 +98,15 @@ extension ResourceRequests {
             try url(place), Self.query(of: [(try webKey(of: key, place), text)]))
     }
 
-    /// Asks for the objects that lead to another one: `?brand_id=44`.
+    /// Creates a request for the objects that reference a given object: `?brand_id=44`.
     ///
     /// - Parameters:
-    ///   - entity: The entity's name.
-    ///   - key: The relationship.
-    ///   - object: What it leads to, which the server must know.
+    ///   - entity: The name of the entity.
+    ///   - key: The name of the relationship.
+    ///   - object: The referenced object, which must have an identifier.
     /// - Returns: The request.
-    /// - Throws: ``MappingError`` if nothing is mapped for the entity or to the relationship, or the
-    ///   server does not know the object.
+    /// - Throws: ``MappingError`` if the entity or the relationship has no mapping, or if the
+    ///   object has no identifier.
     public func find(
         _ entity: String, where key: String, is object: some ObjectHandle
     ) throws(MappingError) -> ResourceRequest {
@@ -121,14 +122,14 @@ extension ResourceRequests {
             try url(place), Self.query(of: [(try webKey(of: key, place), identifier)]))
     }
 
-    /// Asks for one object.
+    /// Creates a request for one object.
     ///
     /// - Parameters:
-    ///   - entity: The entity's name.
-    ///   - identifier: The value of the attribute that identifies it.
+    ///   - entity: The name of the entity.
+    ///   - identifier: The value of the identification attribute.
     /// - Returns: The request.
-    /// - Throws: ``MappingError`` if nothing is mapped for the entity, or the value is not one that the
-    ///   attribute could have.
+    /// - Throws: ``MappingError`` if the entity has no mapping, or if the value is not valid for
+    ///   the attribute.
     public func find(
         _ entity: String, identifiedBy identifier: Value
     ) throws(MappingError) -> ResourceRequest {

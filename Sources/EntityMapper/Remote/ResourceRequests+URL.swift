@@ -1,17 +1,17 @@
 import ObjectGraph
 import Payload
 
-/// The parts of URLs.
+/// Construction of URLs.
 extension ResourceRequests {
     func get(_ url: String, _ query: String?) -> ResourceRequest {
         let tail = query.map { $0.isEmpty ? "" : "?" + $0 } ?? ""
         return ResourceRequest(.get, url + tail, headers: headers)
     }
 
-    /// The URL of an entity, or of one object of it.
+    /// Returns the URL of an entity, or of one of its objects.
     ///
-    /// - Throws: ``MappingError`` if the identifier would lead elsewhere, or nothing can be put behind
-    ///   ``baseURL``.
+    /// - Throws: ``MappingError`` if the identifier is a dot segment or empty, or if ``baseURL``
+    ///   contains a query or a fragment.
     func url(_ place: Int, _ identifier: String? = nil) throws(MappingError) -> String {
         guard !baseURL.contains(where: { $0 == "?" || $0 == "#" }) else {
             throw MappingError(
@@ -24,7 +24,7 @@ extension ResourceRequests {
         let mapping = plan.mappings.mappings[place]
         let path = PercentEncoding.path(mapping.serverPath)
         guard let identifier else { return "\(base)/\(path)" }
-        // Such a step is taken out of a path, escaped or not (RFC 3986, section 5.2.4).
+        // Dot segments are removed from a path, even if they are escaped (RFC 3986, section 5.2.4).
         guard !["", ".", ".."].contains(identifier) else {
             throw MappingError(
                 .unwritableValue,
@@ -44,15 +44,15 @@ extension ResourceRequests {
         PercentEncoding.query(String(text.drop { $0 == "?" }))
     }
 
-    /// Texts with commas in between, those in the texts escaped.
+    /// Joins strings with commas; commas inside the strings are escaped.
     static func list(of texts: [String]) -> String {
         texts.map(PercentEncoding.component).joined(separator: ",")
     }
 }
 
-/// What the plan says of an entity.
+/// Look-ups in the plan.
 extension ResourceRequests {
-    /// The place of the mapping for an entity, or for its nearest ancestor that has one.
+    /// Returns the index of the mapping of an entity, or of its nearest ancestor with a mapping.
     func place(of entity: EntityDescription) throws(MappingError) -> Int {
         if let place = plan.remoteMapping(of: entity) { return place }
         throw MappingError(
@@ -70,7 +70,7 @@ extension ResourceRequests {
         return try place(of: entity)
     }
 
-    /// The text that identifies an object in a URL; `nil` if the server does not know it.
+    /// Returns the identifier of an object as part of a URL; `nil` if the object has none.
     func identifier(of object: ManagedObject, _ place: Int) throws(MappingError) -> String? {
         let key = try identifierAttribute(of: place)
         let value = object[key]
@@ -95,7 +95,7 @@ extension ResourceRequests {
         return texts
     }
 
-    /// A value of an attribute as its mapping writes it, without quotation marks.
+    /// Returns a value as its mapping writes it, without quotation marks.
     func text(of value: Value, attribute: String, _ place: Int) throws(MappingError) -> String {
         let conversion = try conversion(of: attribute, place)
         guard let kept = conversion.type.normalized(value), !kept.isNull else {
@@ -122,7 +122,7 @@ extension ResourceRequests {
         throw unmapped(attribute, place)
     }
 
-    /// The key that a property is read from first.
+    /// Returns the key from which a property is read.
     func webKey(of key: String, _ place: Int) throws(MappingError) -> String {
         let mapping = plan.mappings.mappings[place]
         let source =
@@ -145,8 +145,8 @@ extension ResourceRequests {
 }
 
 extension MappingPlan {
-    /// The place of the mapping that speaks for an entity's objects: of several the first, and without
-    /// one that of the nearest ancestor.
+    /// Returns the index of the mapping for requests about an entity: the first one of the entity,
+    /// or else of its nearest ancestor with a mapping.
     func remoteMapping(of entity: EntityDescription) -> Int? {
         for name in [entity.name] + entity.ancestors.map(\.name) {
             if let place = mappings.mappings.firstIndex(where: { $0.entity.name == name }) {

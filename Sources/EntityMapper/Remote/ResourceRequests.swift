@@ -1,7 +1,7 @@
 public import ObjectGraph
 import Payload
 
-/// Makes the requests that an object map knows: to save, to delete and to refresh objects.
+/// A factory of the requests of an object map: to save, delete and refresh objects.
 ///
 /// | | request |
 /// |---|---|
@@ -15,8 +15,8 @@ import Payload
 /// | ``find(_:where:is:)`` | `GET products?name=Boot` |
 /// | ``find(_:identifiedBy:)`` | `GET products/42` |
 ///
-/// The path of an entity is its mapping's ``EntityMapping/serverPath``. Of several mappings for an
-/// entity the first counts; without one, that of its nearest ancestor.
+/// The path of an entity is the ``EntityMapping/serverPath`` of its mapping. If an entity has
+/// several mappings, the first one is used; if it has none, that of its nearest ancestor.
 ///
 /// ```swift
 /// let requests = ResourceRequests(baseURL: "http://example.com/api/v1/", plan: plan)
@@ -27,22 +27,22 @@ import Payload
 public struct ResourceRequests: Sendable {
     /// The compiled object maps.
     public let plan: MappingPlan
-    /// What stands before all paths, with or without a slash at its end.
+    /// The common prefix of all URLs, with or without a trailing slash.
     public var baseURL: String
     /// The header fields of every request.
     public var headers: RequestHeaders
-    /// How an object is saved that the server knows already.
+    /// The method for saving an object that the server already has.
     ///
-    /// `post`, as TSNREST does it, sends what is not nil; `put` sends nil as `null`; `patch` sends what
-    /// changed since the last save of the context.
+    /// As in TSNREST, `post` omits nil; `put` writes nil as `null`; `patch` writes the changes
+    /// since the last save of the context.
     public var updateMethod = ResourceRequest.Method.post
 
-    /// Makes requests for a server.
+    /// Creates requests for a server.
     ///
     /// - Parameters:
-    ///   - baseURL: What stands before all paths, without a query or a fragment.
+    ///   - baseURL: The common prefix of all URLs, without a query or a fragment.
     ///   - plan: The compiled object maps.
-    ///   - headers: Header fields beside `Content-Type: application/json`.
+    ///   - headers: Header fields in addition to `Content-Type: application/json`.
     public init(baseURL: String, plan: MappingPlan, headers: RequestHeaders = [:]) {
         self.plan = plan
         self.baseURL = baseURL
@@ -52,16 +52,16 @@ public struct ResourceRequests: Sendable {
 }
 
 extension ResourceRequests {
-    /// Saves an object on the server.
+    /// Creates the request that saves an object on the server.
     ///
     /// - Parameters:
-    ///   - object: The object; its pending changes are written.
-    ///   - included: Optional properties that are written all the same.
-    ///   - excluded: Properties that are not written.
-    /// - Returns: The request; or that nothing may be sent, because the object was deleted or its
-    ///   mapping's ``EntityMapping/savingValidation`` found fault with it.
-    /// - Throws: ``MappingPlanError`` if the mapping cannot be written, ``MappingError`` if the object
-    ///   cannot, or nothing is mapped for it.
+    ///   - object: The object, including its pending changes.
+    ///   - included: Optional properties to write.
+    ///   - excluded: Properties to omit.
+    /// - Returns: The request, or ``ResourceStep/stop(_:)`` if the object was deleted or was
+    ///   rejected by the ``EntityMapping/savingValidation`` of its mapping.
+    /// - Throws: ``MappingPlanError`` if the mapping cannot be written, ``MappingError`` if the
+    ///   object cannot be written or has no mapping.
     public func save(
         _ object: some ObjectHandle, including included: Set<String> = [],
         excluding excluded: Set<String> = []
@@ -87,11 +87,12 @@ extension ResourceRequests {
                 body: try writer.jsonBytes(for: object)))
     }
 
-    /// Deletes an object on the server.
+    /// Creates the request that deletes an object on the server.
     ///
-    /// - Parameter object: The object, which must still be there.
-    /// - Returns: The request; or to delete it here only, if the server does not know it.
-    /// - Throws: ``MappingError`` if nothing is mapped for the object.
+    /// - Parameter object: The object, which must exist in its context.
+    /// - Returns: The request, ``ResourceStep/deleteLocally`` if the server does not have the
+    ///   object, or ``ResourceStep/stop(_:)`` if it was deleted in its context.
+    /// - Throws: ``MappingError`` if the object has no mapping.
     public func delete(_ object: some ObjectHandle) throws(MappingError) -> ResourceStep {
         let object = object.managedObject
         guard object.exists else {
@@ -104,13 +105,14 @@ extension ResourceRequests {
         return .send(request)
     }
 
-    /// Asks for the representation of an object.
+    /// Creates the request for the representation of an object.
     ///
     /// - Parameters:
     ///   - object: The object.
-    ///   - query: Names and values behind the path.
-    /// - Returns: The request; or that nothing may be sent, if the server does not know the object.
-    /// - Throws: ``MappingError`` if nothing is mapped for the object.
+    ///   - query: Names and values of the query.
+    /// - Returns: The request, or ``ResourceStep/stop(_:)`` if the object was deleted or the server
+    ///   does not have it.
+    /// - Throws: ``MappingError`` if the object has no mapping.
     public func refresh(
         _ object: some ObjectHandle, query: KeyValuePairs<String, String> = [:]
     ) throws(MappingError) -> ResourceStep {
@@ -127,7 +129,7 @@ extension ResourceRequests {
 }
 
 extension ResourceRequest.Method {
-    /// What a request like this has a representation for.
+    /// The profile of representations sent by this method.
     fileprivate var profile: RepresentationProfile {
         switch self {
         case .put: .update

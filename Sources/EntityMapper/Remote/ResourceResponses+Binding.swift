@@ -1,7 +1,7 @@
 public import ObjectGraph
 import Payload
 
-/// Whether an object that was sent got its identification from the response.
+/// The result of assigning an identifier from the response to a sent object.
 ///
 /// ```swift
 /// if case .unbound(let expected) = outcome.binding {
@@ -9,16 +9,16 @@ import Payload
 /// }
 /// ```
 public enum ObjectBinding: Sendable, Hashable {
-    /// It had one before.
+    /// The object already had an identifier.
     case known
-    /// It has this one now.
+    /// The object was assigned this identifier.
     case bound(Value)
-    /// It has none; the text says what was expected of the response.
+    /// The object has no identifier; the string describes the expected response.
     case unbound(String)
 }
 
 extension ResourceResponses {
-    /// Gives an object without identification the one of the only representation of its entity.
+    /// Assigns to an object without an identifier the one of the only representation of its entity.
     func bind(
         _ object: ManagedObject, by body: PayloadDocument
     ) throws(MappingError) -> ObjectBinding {
@@ -64,7 +64,7 @@ extension ResourceResponses {
     private func isTaken(
         _ value: Value, _ key: String, by object: ManagedObject, _ mapping: EntityMapping
     ) throws(MappingError) -> Bool {
-        // All entities that have the attribute share its values, unless the mapping says otherwise.
+        // All entities with the attribute share its values, unless the mapping specifies otherwise.
         let family = object.entity.ancestors.filter { $0.attribute(named: key) != nil }
         let top = mapping.conflictingSubentity == .insert ? nil : family.last
         let request = FetchRequest(
@@ -78,7 +78,7 @@ extension ResourceResponses {
 }
 
 extension EntityMapping {
-    /// What the mapping's transform makes of a representation, as a document of its own.
+    /// Returns the representation after the mapping's transform, as a document of its own.
     fileprivate func transformed(_ representation: PayloadValue) throws -> PayloadValue {
         guard let representationTransform,
             case .object(let members) = PayloadNode(representation)

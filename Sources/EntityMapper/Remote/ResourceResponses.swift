@@ -1,7 +1,7 @@
 public import ObjectGraph
 public import Payload
 
-/// Does what responses ask for: maps them, tells an object its identification, deletes what is gone.
+/// A handler of responses, which maps payloads, assigns identifiers, and deletes objects.
 ///
 /// ```swift
 /// let responses = ResourceResponses(MappingOperation(plan))
@@ -12,31 +12,31 @@ public import Payload
 ///
 /// Source: TSNREST's saving and deletion categories.
 public struct ResourceResponses: Sendable {
-    /// How payloads are mapped.
+    /// The operation that maps payloads.
     public var operation: MappingOperation
 
-    /// Handles responses by an operation.
+    /// Creates a handler of responses.
     ///
-    /// - Parameter operation: How payloads are mapped.
+    /// - Parameter operation: The operation that maps payloads.
     public init(_ operation: MappingOperation) {
         self.operation = operation
     }
 
-    /// Does what the response to a request about an object asks for, and saves it.
+    /// Handles the response to a request about an object, and saves the result.
     ///
-    /// A response to ``ResourceOperation/save`` tells an object without identification which one it
-    /// has: where the list at the root path of its entity has exactly one representation, that is the
-    /// object's. The object counts as clean again, so that the response is mapped to it.
+    /// A response to ``ResourceOperation/save`` assigns an identifier to an object without one: if
+    /// the array at the root path of its entity contains exactly one representation, that is the
+    /// object's. The object is marked as clean first, so that the response is mapped to it.
     ///
     /// - Parameters:
-    ///   - kind: What the request was for.
+    ///   - kind: The purpose of the request.
     ///   - status: The status of the response.
     ///   - body: The payload, if there is one.
-    ///   - object: The object that the request was about.
-    ///   - container: Where it lives.
-    /// - Returns: What was done.
-    /// - Throws: ``MappingError`` if the payload cannot be mapped, `ValidationError` or `StoreError` if
-    ///   the result cannot be saved. Nothing has changed then.
+    ///   - object: The object of the request.
+    ///   - container: The container of the object.
+    /// - Returns: The outcome.
+    /// - Throws: ``MappingError`` if the payload cannot be mapped, `ValidationError` or
+    ///   `StoreError` if the result cannot be saved. In these cases nothing is changed.
     public func handle(
         _ kind: ResourceOperation, status: Int, body: PayloadDocument?,
         for object: ManagedObjectID, in container: PersistentContainer
@@ -49,16 +49,17 @@ public struct ResourceResponses: Sendable {
         }
     }
 
-    /// Does what the response to a request about an object asks for, and leaves saving to the caller.
+    /// Handles the response to a request about an object, without saving.
     ///
     /// - Parameters:
-    ///   - kind: What the request was for.
+    ///   - kind: The purpose of the request.
     ///   - status: The status of the response.
     ///   - body: The payload, if there is one.
-    ///   - object: The object that the request was about; one that is gone meanwhile is no error.
-    ///   - context: The unit of work.
-    /// - Returns: What was done.
-    /// - Throws: ``MappingError`` if the payload cannot be mapped. The context is as before then.
+    ///   - object: The object of the request; it may have been deleted in the meantime.
+    ///   - context: The context to change.
+    /// - Returns: The outcome.
+    /// - Throws: ``MappingError`` if the payload cannot be mapped. In this case the context is
+    ///   unchanged.
     public func handle(
         _ kind: ResourceOperation, status: Int, body: PayloadDocument?,
         for object: ManagedObjectID, in context: ManagedObjectContext
@@ -83,16 +84,17 @@ public struct ResourceResponses: Sendable {
         }
     }
 
-    /// Does what the response with a text or bytes asks for, and saves it.
+    /// Handles a response with a string or bytes, and saves the result.
     ///
     /// - Parameters:
-    ///   - kind: What the request was for.
+    ///   - kind: The purpose of the request.
     ///   - status: The status of the response.
     ///   - body: The payload.
-    ///   - object: The object that the request was about.
-    ///   - container: Where it lives.
-    /// - Returns: What was done.
-    /// - Throws: As with a document; `PayloadError` if a body that is to be applied is no JSON.
+    ///   - object: The object of the request.
+    ///   - container: The container of the object.
+    /// - Returns: The outcome.
+    /// - Throws: The errors of the variant with a document; `PayloadError` if a payload to be
+    ///   applied is not valid JSON.
     public func handle(
         _ kind: ResourceOperation, status: Int, body: some PayloadConvertible,
         for object: ManagedObjectID, in container: PersistentContainer
@@ -102,16 +104,17 @@ public struct ResourceResponses: Sendable {
             in: container)
     }
 
-    /// Does what the response with a text or bytes asks for, and leaves saving to the caller.
+    /// Handles a response with a string or bytes, without saving.
     ///
     /// - Parameters:
-    ///   - kind: What the request was for.
+    ///   - kind: The purpose of the request.
     ///   - status: The status of the response.
     ///   - body: The payload.
-    ///   - object: The object that the request was about; one that is gone meanwhile is no error.
-    ///   - context: The unit of work.
-    /// - Returns: What was done.
-    /// - Throws: As with a document; `PayloadError` if a body that is to be applied is no JSON.
+    ///   - object: The object of the request; it may have been deleted in the meantime.
+    ///   - context: The context to change.
+    /// - Returns: The outcome.
+    /// - Throws: The errors of the variant with a document; `PayloadError` if a payload to be
+    ///   applied is not valid JSON.
     public func handle(
         _ kind: ResourceOperation, status: Int, body: some PayloadConvertible,
         for object: ManagedObjectID, in context: ManagedObjectContext
@@ -121,7 +124,7 @@ public struct ResourceResponses: Sendable {
             in: context)
     }
 
-    /// Parses a body that is looked at: that of a refusal need not be JSON.
+    /// Parses the body if it is needed; that of a failed request need not be JSON.
     private func document(
         of body: some PayloadConvertible, _ kind: ResourceOperation, _ status: Int
     ) throws(PayloadError) -> PayloadDocument? {
@@ -141,21 +144,21 @@ public struct ResourceResponses: Sendable {
         return outcome
     }
 
-    /// Has an object that was sent count as one that is as on the server.
+    /// Marks a sent object as having the state of the server.
     private func markClean(_ object: ManagedObject) {
         let mapping = mapping(of: object)
         guard let state = mapping?.synchronizationAttribute else { return }
         object[state] = SynchronizationState.clean.attributeValue
     }
 
-    /// The mapping for the entity of an object, or for its nearest ancestor that has one.
+    /// Returns the mapping of an object's entity, or of its nearest ancestor with a mapping.
     func mapping(of object: ManagedObject) -> EntityMapping? {
         let plan = operation.plan
         return plan.remoteMapping(of: object.entity).map { plan.mappings.mappings[$0] }
     }
 }
 
-/// What became of a response.
+/// The outcome of handling a response.
 ///
 /// ```swift
 /// switch outcome.action {
@@ -165,11 +168,11 @@ public struct ResourceResponses: Sendable {
 /// }
 /// ```
 public struct ResponseOutcome: Sendable {
-    /// What its status asked for, and was done.
+    /// The action that the status required and that was taken.
     public let action: ResponseAction
-    /// Whether the object that was sent knows now which one it is on the server; `nil` unless a payload
-    /// answered a request to save.
+    /// The result of assigning an identifier to a sent object; `nil` unless a payload answered a
+    /// request to save.
     public internal(set) var binding: ObjectBinding?
-    /// What came of mapping the payload; `nil` without one.
+    /// The result of mapping the payload; `nil` if there was none.
     public internal(set) var result: MappingResult?
 }

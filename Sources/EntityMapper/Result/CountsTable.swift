@@ -1,11 +1,11 @@
 package import ObjectGraph
 
-/// The counts of a result in columns; the names are those of `MappingCounts`.
+/// A column of a table of counts; the names are those of `MappingCounts`.
 package enum CountColumn: String, CaseIterable {
     case inserted, updated, unchanged, deleted, connected, cleared, unresolved, failed, repeated
     case disallowed, unidentified
 
-    /// The count in the column.
+    /// Returns the count for the column.
     package func value(in counts: MappingCounts) -> Int {
         switch self {
         case .inserted: counts.inserted
@@ -22,7 +22,7 @@ package enum CountColumn: String, CaseIterable {
         }
     }
 
-    /// Whether a table shows the column if all of it is zero.
+    /// Indicates whether a table shows the column even if all its counts are zero.
     private var isUsual: Bool {
         switch self {
         case .cleared, .disallowed, .unidentified: false
@@ -30,19 +30,19 @@ package enum CountColumn: String, CaseIterable {
         }
     }
 
-    /// The usual columns, and the others that have something to show.
+    /// Returns the usual columns, and the others with nonzero counts.
     fileprivate static func shown(for counts: MappingCounts) -> [CountColumn] {
         allCases.filter { $0.isUsual || $0.value(in: counts) != 0 }
     }
 }
 
 extension TextTable {
-    /// A row for each entity that something happened to, in alphabetical order, and the sum.
+    /// Creates a table with a row for each entity with counts, in alphabetical order, and a total.
     ///
     /// - Parameters:
     ///   - counts: The counts by entity.
-    ///   - columns: The columns; without them, the usual ones and the others that are not zero.
-    ///   - limit: How many entities are shown.
+    ///   - columns: The columns; by default the usual ones and the others with nonzero counts.
+    ///   - limit: The maximum number of entities shown.
     package init(
         _ counts: [String: MappingCounts], columns: [CountColumn]? = nil,
         limit: Int = .max
@@ -63,7 +63,7 @@ extension TextTable {
 }
 
 extension MappingCounts: CustomStringConvertible {
-    /// The counts that are not zero: `2 inserted, 1 updated`; `nothing` if all are.
+    /// The nonzero counts, such as `2 inserted, 1 updated`; `nothing` if all are zero.
     public var description: String {
         let parts = CountColumn.allCases.map { (count: $0.value(in: self), $0.rawValue) }
             .filter { $0.count != 0 }.map { "\($0) \($1)" }
@@ -72,7 +72,7 @@ extension MappingCounts: CustomStringConvertible {
 }
 
 extension [String: MappingCounts] {
-    /// A headline, a table of the counts that are not zero, and the first issues.
+    /// Returns a headline, a table of the nonzero counts, and the first issues.
     package func report(_ head: String, _ issues: [MappingIssue], of issueCount: Int) -> String {
         let found =
             issueCount == 0
@@ -84,7 +84,7 @@ extension [String: MappingCounts] {
         return ([head] + [shortTable].compactMap { $0 } + found).joined(separator: "\n")
     }
 
-    /// A table of the columns that are not zero; `nil` if all are.
+    /// A table of the columns with nonzero totals; `nil` if there are none.
     private var shortTable: String? {
         let total = values.reduce(into: MappingCounts()) { $0 += $1 }
         let columns = CountColumn.allCases.filter { $0.value(in: total) != 0 }

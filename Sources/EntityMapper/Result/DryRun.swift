@@ -1,6 +1,6 @@
 public import ObjectGraph
 
-/// What an operation would do, found out without doing it.
+/// The result and the changes of an operation that was executed without effect.
 ///
 /// ```swift
 /// let dryRun = try operation.dryRun(bytes, in: container)
@@ -8,24 +8,25 @@ public import ObjectGraph
 /// print(dryRun.changes)
 /// ```
 ///
-/// Store and context are as before, with the numbers that they give to new objects. Objects that
-/// would be new have identifiers that are ``ManagedObjectID/isProvisional`` here and nowhere else.
+/// The store and the context are unchanged, including their counters for new objects. Objects that
+/// would be inserted have identifiers that are ``ManagedObjectID/isProvisional`` and valid only
+/// here.
 public struct DryRun<Outcome: Sendable>: Sendable {
-    /// What the operation would give.
+    /// The result that the operation would return.
     public let result: Outcome
-    /// What it would change.
+    /// The changes that the operation would make.
     public let changes: ChangeReport
 }
 
 extension ManagedObjectContext {
-    /// Does work in a copy of the context that cannot save, and says what it changed.
+    /// Performs work in a copy of the context that cannot save, and reports its changes.
     ///
     /// - Parameters:
-    ///   - identities: Which attributes tell objects apart.
-    ///   - checksObjects: Whether objects must be complete afterwards, as before a save.
+    ///   - identities: The attributes that identify objects in the report.
+    ///   - checksObjects: Whether to validate all objects afterwards, as before a save.
     ///   - work: The operation.
-    /// - Returns: What the work gives, and what it changes.
-    /// - Throws: What the work throws, `ValidationError`, or `StoreError`.
+    /// - Returns: The result of the work and its changes.
+    /// - Throws: Any error of the work, `ValidationError`, or `StoreError`.
     func dryRun<Outcome: Sendable>(
         identities: [IndexDescription], checksObjects: Bool = false,
         _ work: (ManagedObjectContext) throws -> Outcome

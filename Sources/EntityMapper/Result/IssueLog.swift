@@ -1,21 +1,21 @@
 import ObjectGraph
 import Payload
 
-/// An issue as the passes note it: in numbers, so that noting one costs little.
+/// An issue as recorded by the passes, with tape indices instead of paths to make recording cheap.
 struct PendingIssue {
     let code: MappingIssue.Code
     let entity: String
     var identity: String?
     var property: String?
-    /// Where on the tape; `nil` for what is not in the payload.
+    /// The tape index of the value; `nil` if it is not in the payload.
     let place: Int?
     let expected: String
     let found: String
-    /// Whether nothing was left out because of it.
+    /// Indicates whether the issue is only a notice, because of which nothing was skipped.
     var isNotice = false
 }
 
-/// The issues of one operation: all are counted, as many as the limit says are kept.
+/// The issues of an operation: all are counted, and a limited number is kept.
 struct IssueLog {
     let limit: Int
     private(set) var kept: [PendingIssue] = []
@@ -25,7 +25,7 @@ struct IssueLog {
         self.limit = limit
     }
 
-    /// Whether no further issue is kept.
+    /// Indicates whether no more issues are kept.
     var isFull: Bool { kept.count >= limit }
 
     mutating func add(_ issue: PendingIssue) {
@@ -33,9 +33,10 @@ struct IssueLog {
         if kept.count < limit { kept.append(issue) }
     }
 
-    /// The issues with their paths and places, in the order of the payload; what is not in it last.
+    /// Returns the issues with their paths and locations, in payload order; issues outside of the
+    /// payload come last.
     ///
-    /// - Complexity: O(payload + issues × siblings on the way).
+    /// - Complexity: O(payload + issues × siblings along the paths).
     func issues(in document: PayloadDocument) -> [MappingIssue] {
         let sorted = kept.enumerated().sorted {
             ($0.element.place ?? .max, $0.offset) < ($1.element.place ?? .max, $1.offset)
@@ -69,10 +70,10 @@ extension MappingIssue {
 }
 
 extension MappingSession {
-    /// Notes a value that does not fit its attribute, or fails the operation if the policy says so.
+    /// Records the type mismatches of a value, or fails the operation if the policy requires it.
     ///
-    /// - Returns: What the attribute gets all the same: nil for a case that an enumeration does not
-    ///   have, or an array in which such cases are nil. Without it, the value does not fit.
+    /// - Returns: The value to assign nevertheless: nil for an unknown case of an enumeration, or
+    ///   an array in which unknown cases are nil. If the result is `nil`, there is no valid value.
     mutating func report(
         _ attribute: AttributePlan, of record: Int, at place: Int, reason: String?,
         as name: String? = nil
@@ -87,7 +88,8 @@ extension MappingSession {
         return reading.value
     }
 
-    /// Notes a value that breaks a rule of the model, or fails the operation if the policy says so.
+    /// Records a value that violates a rule of the model, or fails the operation if the policy
+    /// requires it.
     mutating func report(
         _ fault: ValueCheck.Fault, of attribute: AttributePlan, record: Int, at place: Int,
         as name: String? = nil
@@ -97,7 +99,7 @@ extension MappingSession {
             attribute: name ?? attribute.name, expected: fault.expected, found: fault.found)
     }
 
-    /// Notes an issue, or fails the operation if the policy says so.
+    /// Records an issue, or fails the operation if the policy requires it.
     mutating func report(
         _ code: MappingIssue.Code, at place: Int, plan: Int, record: Int? = nil,
         attribute: String? = nil, expected: String, found: String, isNotice: Bool = false,
@@ -112,8 +114,8 @@ extension MappingSession {
             of: record, fails: fails)
     }
 
-    /// Notes that something is no representation where one should be: at a root, or in a relationship
-    /// of the record around it.
+    /// Records that the value at a root path or in a relationship of an enclosing record is not a
+    /// representation.
     mutating func report(
         _ code: MappingIssue.Code, at place: Int, _ step: Step, plan: Int? = nil,
         subject: String? = nil, expected: String, found: String, fails: Bool = false
@@ -134,7 +136,7 @@ extension MappingSession {
             expected: expected, found: found, fails: fails)
     }
 
-    /// Notes an issue of something that is no record.
+    /// Records an issue that does not belong to a record.
     mutating func report(
         _ code: MappingIssue.Code, at place: Int, subject: String, expected: String,
         found: String, isNotice: Bool = false, fails: Bool = false
@@ -146,7 +148,8 @@ extension MappingSession {
             of: nil, fails: fails)
     }
 
-    /// Where in the payload an issue is; nobody asks for it once enough issues are kept.
+    /// Returns the tape index to record for an issue; `nil` if no more issues are kept, so that it
+    /// is not needed.
     private func shownPlace(_ place: Int, _ record: Int?, _ fails: Bool) -> Int? {
         let isWanted = !issues.isFull || isObserved || fails || options.failurePolicy == .fail
         return isWanted ? origin(of: place, record: record) : nil
@@ -162,14 +165,15 @@ extension MappingSession {
         issues.add(issue)
     }
 
-    /// Where in the payload something is, or what it was made for.
+    /// Returns the tape index of a value in the payload; for a synthesized value, that of the value
+    /// or record from which it was made.
     func origin(of place: Int, record: Int?) -> Int? {
         if let origin = payloadOrigin(of: place) { return origin }
         guard let record else { return nil }
         return payloadOrigin(of: Int(records[record].place))
     }
 
-    /// The identification of a record as text, as far as it converts.
+    /// Returns the identification of a record as text, as far as its values convert.
     private func identity(of record: Int) -> String? {
         let plan = plan(of: records[record])
         let parts = (plan.identification?.attributes ?? []).compactMap { index -> String? in
@@ -186,6 +190,6 @@ extension MappingSession {
 }
 
 extension Value {
-    /// The kind of value, in the words of messages.
+    /// The kind of the value as used in messages.
     var word: String { kindWord }
 }

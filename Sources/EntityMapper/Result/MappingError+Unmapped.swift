@@ -2,7 +2,7 @@ import ObjectGraph
 import Payload
 
 extension MappingError {
-    /// None of some root paths is in a payload.
+    /// Creates the error for a payload that contains none of the root paths.
     init(unmapped document: PayloadDocument, at paths: [PayloadPath]) {
         let wanted = paths.map { "'\($0)'" }.joined(separator: ", ")
         let names = document.root.members.map(\.key)
@@ -22,7 +22,7 @@ extension MappingError {
                 + "\(wanted), found \(found)\(advice ?? "")")
     }
 
-    /// A dynamic mapping declined everything there was.
+    /// Creates the error for a payload of which a dynamic mapping declined all representations.
     init(declined count: Int) {
         self.init(
             .unmappedPayload,

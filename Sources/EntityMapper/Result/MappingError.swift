@@ -1,59 +1,59 @@
 public import ObjectGraph
 import Payload
 
-/// An operation could not go on.
+/// An error that ended an operation.
 ///
-/// Context and store are as before.
+/// The context and the store are unchanged.
 public struct MappingError: CausedError, Sendable, CustomStringConvertible {
-    /// What kind of failure it is.
+    /// The kind of the failure.
     public let code: Code
-    /// What was expected, what was found, where, and what to do.
+    /// A message with the expected state, the actual state, its location, and the remedy.
     public let message: String
-    /// The issue, if one was reason enough to fail.
+    /// The issue that made the operation fail, if there is one.
     public let issue: MappingIssue?
-    /// The failure of the store or the payload, if that was the reason.
+    /// The underlying error of the store or the payload, if there is one.
     public let cause: (any Error)?
 
-    /// The kinds of failure; further ones may come.
+    /// The kinds of failures; new ones may be added.
     public struct Code: Sendable, Hashable, CustomStringConvertible {
         /// A short name of the kind.
         public let description: String
 
-        /// A record did not fit, and the failure policy is `fail`.
+        /// A record is invalid, and the failure policy is `fail`.
         public static let recordFailed = Code(description: "recordFailed")
-        /// None of the root paths is in the payload.
+        /// The payload contains none of the root paths.
         public static let unmappedPayload = Code(description: "unmappedPayload")
         /// The store could not be read or written.
         public static let storeFailed = Code(description: "storeFailed")
-        /// An object that was to be inserted without a look-up is in the store already.
+        /// An object that was to be inserted without a look-up exists in the store.
         public static let identityExists = Code(description: "identityExists")
         /// The task was cancelled.
         public static let cancelled = Code(description: "cancelled")
-        /// The plan was made for another model than the context's.
+        /// The plan was compiled for a different model than the context's.
         public static let modelMismatch = Code(description: "modelMismatch")
-        /// The object to map into is of another entity than the mapping, or is not there.
+        /// The target object does not exist or is not of the mapping's entity.
         public static let targetMismatch = Code(description: "targetMismatch")
-        /// The metadata has what no payload can have.
+        /// The metadata contains a value that cannot be represented in a payload.
         public static let invalidMetadata = Code(description: "invalidMetadata")
-        /// A closure chose a mapping that it was not declared with.
+        /// A closure selected a mapping that was not declared for it.
         public static let unknownMapping = Code(description: "unknownMapping")
-        /// An operation is to make a connection that neither the store nor the plan has.
+        /// An operation refers to a connection that neither the store nor the plan has.
         public static let unknownConnection = Code(description: "unknownConnection")
-        /// A predicate that a closure made asks for what the model does not have.
+        /// A predicate returned by a closure refers to something that the model does not have.
         public static let invalidPredicate = Code(description: "invalidPredicate")
-        /// A scope of an orphan deletion asks for what the model does not have.
+        /// A scope of an orphan deletion refers to something that the model does not have.
         public static let invalidScope = Code(description: "invalidScope")
-        /// A hook threw an error, or did what it must not.
+        /// A hook threw an error or performed a forbidden operation.
         public static let hookFailed = Code(description: "hookFailed")
-        /// The result has issues, and none were asked for.
+        /// The result has issues although none are allowed.
         public static let issuesFound = Code(description: "issuesFound")
 
-        /// Lets `catch` patterns name a code.
+        /// Tests whether an error has this code, for use in `catch` patterns.
         ///
         /// - Parameters:
         ///   - code: The code.
         ///   - error: Any error.
-        /// - Returns: Whether it is a ``MappingError`` with this code.
+        /// - Returns: `true` if the error is a ``MappingError`` with this code.
         public static func ~= (code: Code, error: any Error) -> Bool {
             (error as? MappingError)?.code == code
         }
@@ -73,7 +73,7 @@ public struct MappingError: CausedError, Sendable, CustomStringConvertible {
         cause = nil
     }
 
-    /// Throws if the task was cancelled.
+    /// Throws if the task has been cancelled.
     static func checkCancellation() throws(MappingError) {
         guard Task.isCancelled else { return }
         throw MappingError(.cancelled, "the task was cancelled; nothing has changed")
@@ -82,7 +82,7 @@ public struct MappingError: CausedError, Sendable, CustomStringConvertible {
     /// The code and the message.
     public var description: String { "\(code): \(message)" }
 
-    /// Turns a failure of the store into one of the operation.
+    /// Performs work and converts an error of the store.
     static func wrapping<Result>(
         _ work: () throws(StoreError) -> Result
     ) throws(MappingError) -> Result {
@@ -93,7 +93,7 @@ public struct MappingError: CausedError, Sendable, CustomStringConvertible {
         }
     }
 
-    /// A failure of the store as one of the operation.
+    /// Creates the error for a failure of the store.
     init(storeFailure error: StoreError) {
         self.init(.storeFailed, "\(error)", cause: error)
     }

@@ -1,75 +1,77 @@
-/// Something in a payload that does not fit, or that the author should know of.
+/// A problem with part of a payload, or a notice about it.
 ///
 /// ```swift
 /// for issue in result.issues { print(issue) }
 /// // Article.articleID: expected whole number, found text, at articles[3].id (line 41, column 12)
 /// ```
 public struct MappingIssue: Sendable, Hashable, CustomStringConvertible {
-    /// What kind of issue it is.
+    /// The kind of the issue.
     public let code: Code
     /// The entity of the record.
     public let entity: String
-    /// The identification of the record, if it is known: `articleID: 7`.
+    /// The identification of the record, such as `articleID: 7`, if it is known.
     public let identity: String?
-    /// The attribute or relationship, if it is about one.
+    /// The attribute or relationship, if the issue concerns one.
     public let property: String?
-    /// Where in the payload: `articles[3].id`; empty for what is not in the payload.
+    /// The path in the payload, such as `articles[3].id`; empty for an issue outside of the
+    /// payload.
     public let path: String
-    /// The line in the payload, from 1; 0 for what is not in the payload.
+    /// The one-based line in the payload; 0 for an issue outside of the payload.
     public let line: Int
-    /// The column in the line, from 1; 0 for what is not in the payload.
+    /// The one-based column in the line; 0 for an issue outside of the payload.
     public let column: Int
-    /// What was expected.
+    /// The expected value.
     public let expected: String
-    /// What was found: a kind, never a value of the payload.
+    /// The actual kind of value; never a value of the payload.
     public let found: String
 
-    /// The kinds of issue; further ones may come.
+    /// The kinds of issues; new ones may be added.
     public struct Code: Sendable, Hashable, CustomStringConvertible {
         /// A short name of the kind.
         public let description: String
 
-        /// A value does not convert to the type of its attribute, or, as a foreign key, to that of the
-        /// attribute at the other end.
+        /// A value does not convert to the type of its attribute or, as a foreign key, to the type
+        /// of the destination's attribute.
         public static let invalidValue = Code(description: "invalidValue")
-        /// A value that must be there is absent or `null`.
+        /// A required value is absent or `null`.
         public static let missingValue = Code(description: "missingValue")
-        /// Something else than an object, or an array of objects, is where a record should be.
+        /// The value in place of a record is neither an object nor an array of objects.
         public static let unexpectedKind = Code(description: "unexpectedKind")
-        /// A key at the top of the payload that no root path begins with; nothing is left out because of
-        /// it.
+        /// A top-level key of the payload is not the start of a root path; nothing is skipped.
         public static let unknownRoot = Code(description: "unknownRoot")
-        /// None of the mapped keys is in a representation.
+        /// A representation contains none of the mapped keys.
         public static let unmappableRepresentation = Code(description: "unmappableRepresentation")
-        /// More plain values lie inside one another than are followed.
+        /// Plain values are nested more deeply than the limit.
         public static let nestedTooDeeply = Code(description: "nestedTooDeeply")
-        /// A transform of a whole representation threw an error, or gave what no payload can have.
+        /// A transform of a representation threw an error or returned a value that no payload can
+        /// contain.
         public static let transformFailed = Code(description: "transformFailed")
-        /// No matcher of a dynamic mapping knows a representation.
+        /// No matcher of a dynamic mapping recognizes a representation.
         public static let unknownRepresentation = Code(description: "unknownRepresentation")
-        /// A validation or a rule of the model rejected a value, or a validation a record.
+        /// A validation or a rule of the model rejected a value, or a validation rejected a record.
         public static let rejected = Code(description: "rejected")
-        /// A value is for an object that a relationship should lead to, and it leads to none.
+        /// A value is mapped to an attribute of a related object, but the relationship is empty.
         public static let missingDestination = Code(description: "missingDestination")
-        /// A record does not say which object it is.
+        /// A record lacks the values that identify its object.
         public static let missingIdentification = Code(description: "missingIdentification")
-        /// Several stored objects have the identification of one record.
+        /// Several stored objects have the identification of a record.
         public static let ambiguousIdentity = Code(description: "ambiguousIdentity")
-        /// An object of another entity has the identification of a record.
+        /// An object of a different entity has the identification of a record.
         public static let conflictingEntity = Code(description: "conflictingEntity")
-        /// A new object would be of an abstract entity: nothing tells its sub-entity.
+        /// A new object would be of an abstract entity, because nothing determines its sub-entity.
         public static let abstractEntity = Code(description: "abstractEntity")
-        /// A new object lacked something it needs in the end, and was left out.
+        /// A new object was discarded because required values or objects were still missing at the
+        /// end.
         public static let discarded = Code(description: "discarded")
-        /// A record of an import of many is not JSON, and was passed over.
+        /// A record of a streaming import is not valid JSON and was skipped.
         public static let malformedRecord = Code(description: "malformedRecord")
-        /// A scope of an orphan deletion was refused, and objects stay that it would have deleted.
+        /// A scope of an orphan deletion was refused, so its objects were not deleted.
         public static let orphansRefused = Code(description: "orphansRefused")
-        /// Several stored objects have the foreign key of one to-one connection.
+        /// Several stored objects match the foreign key of a to-one connection.
         public static let ambiguousConnection = Code(description: "ambiguousConnection")
     }
 
-    /// The whole issue in a line.
+    /// The issue in one line.
     public var description: String {
         let subject = property.map { "\(entity).\($0)" } ?? entity
         let record = identity.map { " (\($0))" } ?? ""

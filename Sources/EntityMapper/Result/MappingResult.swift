@@ -1,9 +1,9 @@
 public import ObjectGraph
 public import Payload
 
-/// What came of one operation: identifiers, counts, and what did not fit.
+/// The result of an operation: object identifiers, counts, and issues.
 ///
-/// It may leave the task.
+/// It can be sent to other tasks.
 ///
 /// ```swift
 /// let result = try MappingOperation(plan).run(bytes, in: container)
@@ -13,22 +13,23 @@ public import Payload
 /// }
 /// ```
 public struct MappingResult: Sendable {
-    /// How many objects of each entity did what; entities of the plan without any are zero.
+    /// The counts by entity; entities of the plan without changes have zero counts.
     public let counts: [String: MappingCounts]
-    /// What did not fit, in the order of the payload; at most as many as the options keep.
+    /// The issues in payload order, up to the limit in the options.
     public let issues: [MappingIssue]
-    /// How many issues there were, the ones that were not kept included.
+    /// The number of issues, including those beyond the limit.
     public let issueCount: Int
-    /// Foreign keys of the objects of the payload that still have no destination.
+    /// The foreign keys of the payload's objects that have no destination yet.
     ///
-    /// What waits in the whole store is said by ``ObjectGraph/PersistentContainer/openConnections()``.
+    /// The unresolved keys of the whole store are available from
+    /// ``ObjectGraph/PersistentContainer/openConnections()``.
     public let unresolved: [UnresolvedConnection]
-    /// Which objects the payload did not name, and what became of them; `nil` unless the operation
-    /// has an ``MappingOperation/orphanDeletion``.
+    /// The objects absent from the payload and their treatment; `nil` unless the operation has an
+    /// ``MappingOperation/orphanDeletion``.
     public let orphans: OrphanPlan?
     let roots: [(path: PayloadPath, identifiers: [ManagedObjectID])]
 
-    /// The result with what a check of connections after the save has found.
+    /// Returns the result extended by the findings of the connection check after the save.
     func adding(_ check: ConnectionCheck.Report.Content) -> MappingResult {
         var counts = counts
         counts.add(check.counts)
@@ -41,29 +42,30 @@ public struct MappingResult: Sendable {
             unresolved: check.unresolved, orphans: orphans, roots: roots)
     }
 
-    /// The objects found at a root path, in the order of the payload, without those that failed.
+    /// Returns the objects found at a root path, in payload order, without failed ones.
     ///
     /// - Parameter path: A root path of the plan.
-    /// - Returns: The identifiers; none for a path that is not a root or was not in the payload.
+    /// - Returns: The identifiers; empty for a path that is not a root path or is absent from the
+    ///   payload.
     public subscript(path: some PayloadPathConvertible) -> [ManagedObjectID] {
         let path = PayloadPath(declared: path)
         return roots.filter { $0.path == path }.flatMap(\.identifiers)
     }
 
-    /// The objects found at all root paths, in the order of the roots.
+    /// The objects found at all root paths, in the order of the root paths.
     public var array: [ManagedObjectID] { roots.flatMap(\.identifiers) }
 
-    /// The first object found.
+    /// The first object found at the root paths.
     public var first: ManagedObjectID? { roots.lazy.compactMap(\.identifiers.first).first }
 
-    /// The sum over all entities.
+    /// The sum of the counts of all entities.
     public var total: MappingCounts {
         counts.values.reduce(into: MappingCounts()) { $0 += $1 }
     }
 
-    /// Throws if anything did not fit.
+    /// Throws an error if there are issues.
     ///
-    /// Issues that leave nothing out count as well, such as those of ``UnknownRootPolicy/report`` and
+    /// Notices that skip nothing count as well, such as those of ``UnknownRootPolicy/report`` and
     /// those with code ``MappingIssue/Code/ambiguousConnection``.
     ///
     /// - Throws: ``MappingError`` with code `issuesFound` and the first five issues.
@@ -72,7 +74,7 @@ public struct MappingResult: Sendable {
         throw MappingError(.issuesFound, notesOfIssues.joined(separator: "\n"))
     }
 
-    /// The number of issues and the first of them, a line for each; none if there are none.
+    /// The number of issues followed by the first ones, one per line; empty if there are none.
     var notesOfIssues: [String] {
         guard issueCount > 0 else { return [] }
         return [
@@ -82,38 +84,40 @@ public struct MappingResult: Sendable {
     }
 }
 
-/// How many objects of an entity did what.
+/// The numbers of objects of an entity, by what happened to them.
 public struct MappingCounts: Sendable, Hashable, Codable {
-    /// Objects that are new; those that a hook inserted count as well.
+    /// New objects, including those inserted by hooks.
     public var inserted = 0
-    /// Objects that were found and got another value or relationship from their record, or from a hook.
+    /// Existing objects with values or relationships changed by their record or by a hook.
     public var updated = 0
-    /// Objects that were found and stayed as they were.
+    /// Existing objects that were not changed.
     public var unchanged = 0
-    /// Objects that were deleted by a policy, by a deletion predicate or as orphans, and what
-    /// cascaded.
+    /// Objects deleted by a policy, by a deletion predicate, as orphans, or by a cascade.
     public var deleted = 0
-    /// Objects that lead to something else than before by a connection, once for each connection.
+    /// Changes of relationships to other destinations by connections, counted once for each object
+    /// and connection.
     public var connected = 0
-    /// Objects that lead nowhere now by a connection, and did before, once for each connection.
+    /// Relationships cleared by connections, counted once for each object and connection.
     public var cleared = 0
-    /// Foreign keys of objects of the payload that still have no destination.
+    /// Foreign keys of the payload's objects that have no destination yet.
     public var unresolved = 0
-    /// Records that were left out because something in them did not fit.
+    /// Records that were skipped because something in them is invalid.
     public var failed = 0
-    /// Records beyond the first of an object.
+    /// Records of an object beyond its first one.
     public var repeated = 0
-    /// Records of which nothing was applied, and objects that were not deleted, because
-    /// ``AllowedOperations`` leave it out.
+    /// Records that were skipped, and objects that were not deleted, because ``AllowedOperations``
+    /// does not permit the change.
     public var disallowed = 0
-    /// New objects that nothing identifies: the same record again makes another one, unless it is a part
-    /// that takes this one over.
+    /// New objects without identification.
+    ///
+    /// Loading the same record again inserts another object, unless a relationship lets it update
+    /// this one.
     public var unidentified = 0
 
-    /// Nothing of anything.
+    /// Creates counts that are all zero.
     public init() {}
 
-    /// Adds counts.
+    /// Adds counts to other counts.
     ///
     /// - Parameters:
     ///   - left: The counts to add to.
@@ -133,27 +137,27 @@ public struct MappingCounts: Sendable, Hashable, Codable {
     }
 }
 
-/// Foreign keys of one relationship that have no destination yet.
+/// The foreign keys of a relationship that have no destination yet.
 ///
-/// They connect by themselves when the destination is loaded.
+/// They are connected automatically when the destination is loaded.
 public struct UnresolvedConnection: Sendable, Hashable, CustomStringConvertible {
-    /// The entity that has the foreign keys.
+    /// The entity with the foreign keys.
     public let entity: String
-    /// The relationship that stays open.
+    /// The relationship that is not connected.
     public let relationship: String
-    /// The keys that are missing at the other end, in their order, with the number of objects that
-    /// wait for each.
+    /// The missing keys of the destination, in ascending order, with the number of objects that
+    /// refer to each.
     public let keys: [Key]
 
-    /// The values of one missing destination.
+    /// The key of a missing destination.
     public struct Key: Sendable, Hashable {
-        /// Values by the name of the attribute at the other end.
+        /// The values by the name of the destination's attribute.
         public let values: [String: Value]
-        /// How many objects wait for it.
+        /// The number of objects that refer to the key.
         public let count: Int
     }
 
-    /// How many foreign keys wait, over all objects: an array of keys counts once for each element.
+    /// The number of unresolved foreign keys of all objects; each element of an array counts once.
     public var count: Int { keys.reduce(0) { $0 + $1.count } }
 
     init(_ connection: ConnectionDescription, _ missing: [[Value]: Int]) {
@@ -174,7 +178,7 @@ public struct UnresolvedConnection: Sendable, Hashable, CustomStringConvertible 
         return false
     }
 
-    /// The relationship, and how many keys wait for how many objects, as a sentence.
+    /// A sentence with the relationship and the numbers of foreign keys and missing objects.
     public var description: String {
         let waiting = count == 1 ? "1 foreign key waits" : "\(count) foreign keys wait"
         let missing = keys.count == 1 ? "1 object that is" : "\(keys.count) objects that are"

@@ -1,7 +1,7 @@
 import ObjectGraph
 
 extension MappingSession {
-    /// What came of the operation.
+    /// Returns the result of the operation.
     func result(_ deletions: DeletionCount) -> MappingResult {
         MappingResult(
             counts: counts(deletions), issues: issues.issues(in: document),
@@ -48,7 +48,7 @@ extension MappingSession {
         return counts
     }
 
-    /// Counts what hooks have inserted and changed that no record is about.
+    /// Counts the objects that hooks have inserted or changed and that have no record.
     private func countHooked(in counts: inout [String: MappingCounts]) {
         for place in hooked.inserted.union(hooked.updated).union(hooked.relinked) {
             let table = context.state.tables[place.root]
@@ -95,8 +95,8 @@ extension MappingSession {
         plan.entities[Int(object.plan)].layout.root
     }
 
-    /// Whether the row of a known object is another one than before the operation; several records
-    /// may have changed it back and forth.
+    /// Tests whether the row of an existing object differs from the row before the operation;
+    /// several records may have changed it back and forth.
     private func hasNewRow(_ object: MappedObject) -> Bool {
         guard object.isUpdated else { return false }
         let root = root(of: object)
@@ -105,10 +105,12 @@ extension MappingSession {
     }
 }
 
-/// Says of objects whether they were not deleted again; asks only if something was.
+/// A test whether an object survived the operation.
+///
+/// It is free if nothing was deleted.
 private struct LivingObjects {
     private let tables: [GraphTable]
-    /// By plan.
+    /// The roots of the entities, by plan.
     private let roots: [Int]
 
     init(_ session: MappingSession) {
@@ -122,14 +124,15 @@ private struct LivingObjects {
     }
 }
 
-/// How many rows of each entity are deleted in a context, to tell what an operation deleted.
+/// The number of deleted rows of each entity in a context at one point in time, to determine the
+/// deletions of an operation.
 struct DeletionCount {
     private let counts: [Int: Int]
 
     init(_ context: ManagedObjectContext) {
         var counts: [Int: Int] = [:]
         for table in context.state.tables where table.hasDead {
-            // What was inserted and is gone again was never there.
+            // Rows that were inserted and deleted again are not counted.
             for position in table.changed where table.entries[position].state == .deleted {
                 counts[table.entries[position].entity, default: 0] += 1
             }
@@ -137,7 +140,7 @@ struct DeletionCount {
         self.counts = counts
     }
 
-    /// How many more there are now, by entity.
+    /// Returns the number of rows deleted since this count, by entity.
     func since(_ context: ManagedObjectContext) -> [Int: Int] {
         let now = DeletionCount(context).counts
         return now.mapValues { $0 }.merging(counts.mapValues { -$0 }, uniquingKeysWith: +)

@@ -1,23 +1,23 @@
 import ObjectGraph
 package import Payload
 
-/// The words for a mapped path that a representation does not have.
+/// The description of a mapped path that is absent from a representation.
 ///
 /// ```text
 /// no 'full_name' (did you mean 'name'?)
 /// ```
 package struct MissingKey {
-    /// How many keys of a representation are looked at.
+    /// The maximum number of keys of a representation that are compared.
     package static let keyLimit = 200
 
     let path: PayloadPath
-    /// The keys that are there where the path ends, and the way to them.
+    /// The keys of the object at which the path ends, and the path to this object.
     private var keys: [String] = []
     private var prefix: [PayloadPathComponent] = []
     private var wanted = ""
     private var endsAtNull = false
 
-    /// Follows a path through a representation as far as it leads.
+    /// Follows a path through a representation as far as possible.
     package init(_ path: PayloadPath, in representation: PayloadValue) {
         self.path = path
         guard path.isPlain else { return }
@@ -34,7 +34,7 @@ package struct MissingKey {
         }
     }
 
-    /// What is known of a representation is its keys.
+    /// Creates a description from the top-level keys of a representation.
     package init(_ path: PayloadPath, among keys: [String]) {
         self.path = path
         guard let first = path.components.first, path.isPlain else { return }
@@ -42,12 +42,12 @@ package struct MissingKey {
         wanted = first.name
     }
 
-    /// The path, and the path with the nearest key that is there.
+    /// The path, and the most similar existing path if there is one.
     package var description: String {
         "no '\("\(path)".shortened())'" + advice
     }
 
-    /// The nearest key that is there, in parentheses behind a space; empty if none is near.
+    /// The most similar existing path in parentheses, after a space; empty if there is none.
     package var advice: String {
         if endsAtNull { return " ('\(PayloadPath(prefix))' is null)" }
         let near =
@@ -59,9 +59,9 @@ package struct MissingKey {
 }
 
 extension MappingSession {
-    /// The absence of a mapped path of a record in words.
+    /// Returns the description of a mapped path that is absent from a record.
     ///
-    /// - Complexity: O(keys of the representation), and O(1) once enough issues are kept.
+    /// - Complexity: O(keys of the representation), and O(1) once no more issues are kept.
     func absence(of target: Int?, record: Int) -> String {
         guard let target else { return "none; nothing is mapped to it" }
         let path = plan(of: records[record]).paths[target]

@@ -1,7 +1,7 @@
 import Payload
 
 extension PayloadTape {
-    /// What is at a place, in the words of messages.
+    /// Returns the kind of the value at a tape index, as used in messages.
     func word(at place: Int) -> String {
         switch kind(at: place) {
         case .null: "null"
@@ -13,15 +13,15 @@ extension PayloadTape {
         }
     }
 
-    /// The byte where a value starts, the quotation mark of a text included.
+    /// Returns the byte offset of a value, including the opening quotation mark of a string.
     func startOffset(at place: Int) -> Int {
         let offset = byteOffset(at: place)
         return kind(at: place) == .string ? offset - 1 : offset
     }
 
-    /// The way from the top to a place, such as `data.articles[3].id`.
+    /// Returns the path from the top to a tape index, such as `data.articles[3].id`.
     ///
-    /// - Complexity: O(siblings on the way). Meant for messages.
+    /// - Complexity: O(siblings along the path). Intended for messages.
     func path(to target: Int) -> String {
         var path = ""
         var place = 0
@@ -29,7 +29,7 @@ extension PayloadTape {
             let isArray = kind(at: place) == .array
             var child = firstChild(of: place)
             var index = 0
-            // The child whose words include the target is the last that starts before it.
+            // The child that contains the target is the last one that starts before it.
             while true {
                 let value = isArray ? child : child + 1
                 let next = next(after: value)

@@ -1,33 +1,36 @@
 package import ObjectGraph
 package import Payload
 
-/// Turns values on the tape into values of one attribute, and these into what a payload says.
+/// The conversion between values on the tape and values of an attribute, in both directions.
 package final class Conversion: Sendable {
     package let type: AttributeType
     package let transform: ValueTransform
-    /// Whether the attribute's type alone says what to do.
+    /// Indicates whether the attribute's type alone determines the conversion.
     let isStandard: Bool
-    /// Whether a value that fits the type needs no further look, nor a list of whole numbers.
+    /// Indicates whether the Swift type accepts every value of the attribute's type, and any list
+    /// of integers.
     let isUnchecked: Bool
-    /// What the Swift type says beyond the type; `nil` if nothing.
+    /// The shape of the attribute's Swift type, which restricts the type further; `nil` if unknown.
     private let shape: ValueShape?
     private let isOptional: Bool
     private let unknownCases: UnknownCasePolicy
-    /// What elements are converted by, if not by ``ValueTransform/default``.
+    /// The transforms of elements, by type, that differ from ``ValueTransform/default``.
     private let elementTransforms: [AttributeType: ValueTransform]
-    /// Whether there is more to say of a value than that it does not fit.
+    /// Indicates whether parts of a value can have issues of their own.
     private let readsParts: Bool
-    /// Whether ``unknownCases`` has a say in what a transform with cases does not know.
+    /// Indicates whether ``unknownCases`` applies to values that are unknown to a transform with
+    /// cases.
     private let hasPolicy: Bool
-    /// Whether arrays or dictionaries have elements in them that payloads have in another form.
+    /// Indicates whether arrays or dictionaries contain elements that payloads represent in another
+    /// form.
     private let showsElements: Bool
 
-    /// The conversion of an attribute by a transform that serves its type.
+    /// Creates the conversion of an attribute by a transform that supports its type.
     package convenience init(type: AttributeType, transform: ValueTransform) {
         self.init(type: type, transform: transform, shape: nil)
     }
 
-    /// The conversion of an attribute whose Swift type may be known.
+    /// Creates the conversion of an attribute, with the shape of its Swift type if that is known.
     init(
         type: AttributeType, transform: ValueTransform, shape: ValueShape?,
         isOptional: Bool = true, unknownCases: UnknownCasePolicy = .report,
@@ -49,21 +52,21 @@ package final class Conversion: Sendable {
             || (isContainer && (transform.isStandard || transform.form is any ArrangingForm))
     }
 
-    /// What came of reading.
+    /// The result of reading a value.
     package enum Outcome: Equatable {
         case value(Value)
-        /// The value does not fit; with a reason beyond the kinds, if there is one.
+        /// The value does not match, with a reason if the kinds of the values do not explain it.
         case invalid(reason: String?)
 
-        /// The value as its attribute keeps it; without one, it does not fit.
+        /// Normalizes a value to the attribute's type; `nil` and values of other types are invalid.
         init(_ value: Value?, as type: AttributeType) {
             self = value.flatMap(type.normalized).map(Outcome.value) ?? .invalid(reason: nil)
         }
     }
 
-    /// Converts the value at a place; `null` becomes nil whatever the transform.
+    /// Converts the value at a tape index; `null` becomes nil regardless of the transform.
     ///
-    /// A value about which something has to be said is invalid here; ``read(_:at:)`` says what it is.
+    /// A value with issues in its parts is invalid here; ``read(_:at:)`` returns the issues.
     package func convert(_ document: PayloadDocument, at position: Int) -> Outcome {
         let tape = document.tape
         guard !tape.isNull(at: position) else { return .value(.null) }
@@ -79,16 +82,17 @@ package final class Conversion: Sendable {
             ?? .invalid(reason: nil)
     }
 
-    /// What the conversion accepts, in a word or a few.
+    /// A short description of the accepted values, for messages.
     var expectation: String { transform.form.expectation(of: type) }
 
-    /// Whether a value of this kind could have fitted, so that the kind alone does not explain it.
+    /// Tests whether some values of this kind are accepted, so that the kind alone does not explain
+    /// a type mismatch.
     func mistakes(_ kind: PayloadKind) -> Bool { transform.form.couldRead(kind, as: type) }
 }
 
-/// Reading with everything that has to be said.
+/// Reading with a full diagnosis.
 extension Conversion {
-    /// Reads the value at a place, and says what in it does not fit.
+    /// Reads the value at a tape index and collects its type mismatches.
     func read(_ document: PayloadDocument, at position: Int) -> Reading {
         guard !document.tape.isNull(at: position) else { return Reading(value: .null, misfits: []) }
         var reader = ShapeReader(document, unknownCases, elementTransforms)
@@ -103,7 +107,8 @@ extension Conversion {
         }
     }
 
-    /// What is to be said of a value that ``convert(_:at:)`` found invalid, for a reason if it gave one.
+    /// Returns the diagnosis of a value that ``convert(_:at:)`` found invalid, with the reason it
+    /// gave.
     func diagnosis(_ document: PayloadDocument, at position: Int, reason: String?) -> Reading {
         if readsParts { return read(document, at: position) }
         return Reading(value: nil, misfits: [misfit(document.tape, position, reason)])
@@ -126,7 +131,7 @@ extension Conversion {
         return value
     }
 
-    /// An attribute of which no more is known than its type.
+    /// Reads a value of an attribute without a known Swift type.
     private func untyped(_ tape: PayloadTape, _ position: Int) throws(Misfit) -> Value {
         switch type {
         case .array:
@@ -142,7 +147,7 @@ extension Conversion {
         }
     }
 
-    /// The only element of an array; `nil` if it is the value itself that does not fit.
+    /// Reads a single value as the element of an array; `nil` if the value itself is a mismatch.
     private func elementOrNothing(_ tape: PayloadTape, _ position: Int) throws(Misfit) -> Value? {
         do throws(Misfit) {
             return try tape.json(at: position, level: 2)
@@ -176,26 +181,27 @@ extension Conversion {
 }
 
 extension Conversion {
-    /// A value of the author's as the attribute keeps it; `nil` if it does not fit.
+    /// Normalizes a value given in code to the attribute's type; `nil` if it does not match.
     func fitting(_ value: Value) -> Value? {
         guard let value = type.normalized(value), let shape else { return type.normalized(value) }
         return try? shape.admitted(value)
     }
 }
 
-/// Writing.
+/// Writing values.
 extension Conversion {
-    /// What came of writing.
+    /// The result of writing a value.
     package enum Representation: Equatable {
         case node(PayloadNode)
-        /// The payload has no place for the value.
+        /// No payload can represent the value, for the given reason.
         case invalid(reason: String)
     }
 
-    /// What a payload says for a value of the attribute; nil becomes `null` whatever the transform.
+    /// Returns the payload node for a value of the attribute; nil becomes `null` regardless of the
+    /// transform.
     ///
-    /// Reading it again gives the same value where the form has a place for all of it: see
-    /// ``ValueTransform`` for those that have not.
+    /// Reading the node again gives the same value if the form can represent all of it;
+    /// ``ValueTransform`` lists the exceptions.
     package func representation(of value: Value) -> Representation {
         guard !value.isNull else { return .node(.null) }
         if isAnyJSON, isStandard, let json = Value(attributeValue: value) {
@@ -209,18 +215,18 @@ extension Conversion {
         return transform.form.write(value, as: type)
     }
 
-    /// Whether more than the kind of a value decides how it is written.
+    /// Indicates whether the node of a value depends on more than the value's kind.
     var isShaped: Bool { isAnyJSON || showsElements }
 
-    /// Whether the Swift type is `Value`, which is kept as an array of one.
+    /// Indicates whether the Swift type is `Value`, which is stored as an array with one element.
     var isAnyJSON: Bool {
         if case .json = shape?.content { true } else { false }
     }
 }
 
 extension ValueShape {
-    /// Whether there are bytes or floats in arrays or dictionaries: payloads have base64, and no more
-    /// digits than a float has.
+    /// Indicates whether the shape contains bytes or floats in arrays or dictionaries, which
+    /// payloads represent as base64 and with the digits of a float.
     fileprivate var showsElements: Bool {
         switch content {
         case .list(let element), .members(let element):
@@ -229,7 +235,7 @@ extension ValueShape {
         }
     }
 
-    /// A value as a payload shows it.
+    /// Returns the value as it appears in a payload.
     fileprivate func shown(_ value: Value) -> Value {
         switch (content, value) {
         case (.list(let element), .array(let elements)):
@@ -251,10 +257,11 @@ extension ValueShape {
 }
 
 extension Conversion.Representation {
-    /// A text.
+    /// Creates the representation of a string.
     static func text(_ text: String) -> Self { .node(.string(text)) }
 
-    /// A value that is of another kind than its attribute: nobody has checked it.
+    /// Creates the failure for a value of another kind than its attribute, which callers may pass
+    /// unchecked.
     static func mismatch(_ value: Value, _ type: AttributeType) -> Self {
         .invalid(reason: "expected \(type.word), found \(value.word)")
     }

@@ -1,19 +1,20 @@
 import ObjectGraph
 
-/// Something at a place of a payload that does not fit.
+/// A type mismatch at an index of the tape.
 struct Misfit: Error, Equatable {
-    /// Where on the tape: the value of the attribute, or an element in it.
+    /// The tape index of the attribute's value, or of an element inside it.
     let place: Int
     let expected: String
     let found: String
-    /// Whether it is a case that an enumeration does not have.
+    /// Indicates whether the value is an unknown case of an enumeration.
     var isUnknownCase = false
 }
 
-/// What came of reading a value, with everything that has to be said about it.
+/// The result of reading a value, with all type mismatches found.
 struct Reading {
-    /// The value as its attribute keeps it; `nil` if it does not fit.
+    /// The value as stored in the attribute; `nil` if it does not match.
     let value: Value?
-    /// Why it does not fit; with a value, what in it became nil.
+    /// The reasons why the value does not match or, if there is a value, why parts of it became
+    /// nil.
     let misfits: [Misfit]
 }

@@ -1,16 +1,15 @@
 import ObjectGraph
 import Payload
 
-/// Reads values whose Swift type is known, element by element.
+/// Reads values with a known Swift type, element by element.
 ///
-/// An element is converted as an attribute of its type would be, by the transform that is the default
-/// for the type.
+/// An element is converted like an attribute of its type, by the default transform of that type.
 struct ShapeReader {
     let document: PayloadDocument
     let unknownCases: UnknownCasePolicy
-    /// The transforms of types for which there is another one than the type's own.
+    /// The default transforms, by type, that differ from the type's own conversion.
     let transforms: [AttributeType: ValueTransform]
-    /// What became nil and has to be said.
+    /// The mismatches of elements that became nil and are to be reported.
     private(set) var misfits: [Misfit] = []
 
     private var tape: PayloadTape { document.tape }
@@ -24,14 +23,14 @@ struct ShapeReader {
         self.transforms = transforms
     }
 
-    /// The value at a place, which is not `null`, as an attribute of the shape keeps it.
+    /// Reads the value at a tape index, which must not be `null`, in the stored form of the shape.
     ///
     /// - Parameters:
-    ///   - place: Where the value is.
-    ///   - shape: What its Swift type says.
-    ///   - level: How deep it will lie: an attribute's own array is at 1.
+    ///   - place: The tape index of the value.
+    ///   - shape: The shape of the Swift type.
+    ///   - level: The nesting level of the value; the array of an attribute is at level 1.
     /// - Returns: The value.
-    /// - Throws: ``Misfit`` for the first thing that does not fit.
+    /// - Throws: ``Misfit`` for the first type mismatch.
     mutating func value(
         at place: Int, as shape: ValueShape, level: Int = 1
     ) throws(Misfit) -> Value {
@@ -78,7 +77,7 @@ struct ShapeReader {
         return .dictionary(members.members)
     }
 
-    /// An element at a place, in the form in which arrays and dictionaries keep it.
+    /// Reads the element at a tape index in the form in which arrays and dictionaries store it.
     private mutating func element(
         _ place: Int, _ shape: ValueShape, _ level: Int
     ) throws(Misfit) -> Value {
@@ -114,7 +113,7 @@ struct ShapeReader {
         }
     }
 
-    /// A value if the Swift type takes it, or what stands for a case that it does not have.
+    /// Returns the value if the Swift type accepts it, or the fallback of an unknown case.
     func admitted(_ value: Value, _ shape: ValueShape, at place: Int) throws(Misfit) -> Value {
         do throws(ValueMisfit) {
             return try shape.admitted(value)
@@ -128,7 +127,7 @@ struct ShapeReader {
         }
     }
 
-    /// The case that stands for an unknown one, if the policy names one.
+    /// Returns the fallback of an unknown case, if the policy has one; rethrows any other mismatch.
     func settled(_ misfit: Misfit, as type: AttributeType) throws(Misfit) -> Value {
         guard misfit.isUnknownCase, case .fallback(let value) = unknownCases.form,
             let kept = type.value(ofElement: value)

@@ -1,26 +1,28 @@
 import ObjectGraph
 import Payload
 
-/// What values look like in a payload: how they are read from one, and how they are written into one.
+/// The form that values have in a payload, with methods to read and to write it.
 ///
-/// Every ``ValueTransform`` has a form. A form that refuses to read or to write says why where the
-/// kinds of the values do not.
+/// Every ``ValueTransform`` has a form. A form that cannot read or write a value gives a reason
+/// unless the kinds of the values explain it.
 protocol ValueForm: Sendable {
-    /// What is wrong with the form itself, whatever the attribute; `nil` if nothing is.
+    /// The defect of the form itself, independent of the attribute; `nil` if there is none.
     var fault: String? { get }
-    /// What speaks against an attribute of a type, such as `gives dates`; `nil` if nothing does.
+    /// Returns the reason why the form does not support a type, such as `gives dates`; `nil` if it
+    /// does.
     func problem(for type: AttributeType) -> String?
-    /// What the form reads, in a word or a few.
+    /// Returns a short description of the accepted values, for messages.
     func expectation(of type: AttributeType) -> String
-    /// Whether a value of this kind could fit, so that the kind alone does not explain a refusal.
+    /// Tests whether some values of this kind are accepted, so that the kind alone does not explain
+    /// a type mismatch.
     func couldRead(_ kind: PayloadKind, as type: AttributeType) -> Bool
-    /// Whether it knows cases, so that a server may invent another one.
+    /// Indicates whether the form has a fixed set of cases, to which a server may add others.
     var hasCases: Bool { get }
-    /// Reads the value at a place, which is not `null`.
+    /// Reads the value at a tape index, which must not be `null`.
     func read(
         _ document: PayloadDocument, at position: Int, as type: AttributeType
     ) -> Conversion.Outcome
-    /// Writes a value of an attribute, which is not `null`.
+    /// Writes a value of an attribute, which must not be null.
     func write(_ value: Value, as type: AttributeType) -> Conversion.Representation
 }
 
@@ -32,12 +34,12 @@ extension ValueForm {
     func couldRead(_ kind: PayloadKind, as type: AttributeType) -> Bool { kind == .string }
 }
 
-/// A form that reads arrays as they are read by default, and then arranges their elements.
+/// A form that reads arrays by the default conversion and then rearranges their elements.
 protocol ArrangingForm: ValueForm {
     func arranged(_ elements: [Value]) -> [Value]
 }
 
-/// A form around another one: everything that it does not say itself is up to the other.
+/// A form that delegates to the form of another transform by default.
 protocol WrappingForm: ValueForm {
     var inner: ValueTransform { get }
 }

@@ -3,50 +3,54 @@ public import ObjectGraph
 // The named transforms that are not for dates.
 
 extension ValueTransform {
-    /// No conversion: the kind must be the attribute's own.
+    /// Requires the kind of the attribute's type, without conversion.
     ///
-    /// Booleans take `true` and `false`, numbers and decimals numbers, strings texts, arrays arrays,
-    /// dictionaries objects; other types are a problem of the plan. Written is the same, decimals as
-    /// numbers with all their digits.
+    /// Boolean attributes accept `true` and `false`, numeric and decimal attributes numbers,
+    /// strings strings, arrays arrays, and dictionaries objects; the plan reports attributes of
+    /// other types. Values are written in the same kinds; decimals are written as numbers with all
+    /// their digits.
     public static let identity = ValueTransform("identity", form: IdentityForm())
 
-    /// Bytes, or for a string attribute the UTF-8 of its text, in base64.
+    /// Reads and writes bytes, or the UTF-8 bytes of a string attribute, in base64.
     ///
-    /// Source: RFC 4648, section 4; padding is needed, line breaks are refused.
+    /// Source: RFC 4648, section 4; padding is required, line breaks are rejected.
     public static let base64 = ValueTransform(
         "base64", form: Base64Form(name: "base64", alphabet: .standard))
 
-    /// The same in the alphabet for URLs and file names, with or without padding; written without.
+    /// Reads and writes base64 in the alphabet for URLs and file names; padding is optional and not
+    /// written.
     ///
     /// Source: RFC 4648, section 5.
     public static let base64URL = ValueTransform(
         "base64URL", form: Base64Form(name: "base64URL", alphabet: .url))
 
-    /// Arrays that are written as their element where they have exactly one, for servers that do so.
+    /// Writes an array with exactly one element as that element, as some servers do.
     ///
-    /// It reads what ``default`` reads. An array of one array, or of `null`, is written as it is.
+    /// Values are read as by ``default``. An array whose only element is an array or null is
+    /// written unchanged.
     public static let wrapped = ValueTransform("wrapped", form: WrappedForm())
 
-    /// Arrays without duplicates, in the order in which elements come first: ordered sets.
+    /// Removes duplicate elements from an array and keeps the first occurrence of each, as in an
+    /// ordered set.
     ///
-    /// `1` and `1.0` are different elements. Written is the array as it is.
+    /// `1` and `1.0` are different elements. The array is written unchanged.
     public static let unique = ValueTransform("unique", form: UniqueForm())
 
-    /// A dictionary with one key, from the key: `"admin"` is read as `{"admin": {}}`.
+    /// Reads a key as a dictionary with that key: `"admin"` is read as `{"admin": {}}`.
     ///
-    /// Numbers and truth values are taken as the texts they are written as. Dictionaries of another
-    /// shape cannot be written.
+    /// Numbers and Boolean values are read as the strings of their spelling. Other dictionaries
+    /// cannot be written.
     public static let keyOfDictionary = ValueTransform("keyOfDictionary", form: KeyForm())
 
-    /// Texts without the white space at both ends.
+    /// Removes the white space at both ends of a string.
     ///
-    /// White space within, and values that are no texts, stay as they are. A text with white space at
-    /// an end is written with it and read without.
+    /// White space inside the string, and values that are not strings, are unchanged. White space
+    /// at the ends of a stored string is written.
     public static let trimmed = trimmed(then: .default)
 
-    /// Texts without the white space at both ends, then read by another transform.
+    /// Removes the white space at both ends of a string before another transform reads it.
     ///
-    /// - Parameter transform: What reads the rest, and writes.
+    /// - Parameter transform: The transform that reads the trimmed string, and writes values.
     /// - Returns: The transform.
     public static func trimmed(then transform: ValueTransform) -> ValueTransform {
         ValueTransform(
@@ -54,11 +58,11 @@ extension ValueTransform {
             form: TrimmedForm(inner: transform))
     }
 
-    /// The empty text as nil; everything else as another transform reads it.
+    /// Reads the empty string as nil and all other values by another transform.
     ///
-    /// nil is written as `null`; an empty text of a string attribute cannot be written.
+    /// nil is written as `null`; an empty string in a string attribute cannot be written.
     ///
-    /// - Parameter transform: What reads all other values, and writes.
+    /// - Parameter transform: The transform that reads all other values, and writes values.
     /// - Returns: The transform.
     public static func emptyTextAsNull(then transform: ValueTransform = .default) -> ValueTransform
     {
@@ -66,56 +70,59 @@ extension ValueTransform {
             "emptyTextAsNull(then: \(transform))", form: EmptyTextForm(inner: transform))
     }
 
-    /// The first of several transforms that fits.
+    /// Tries several transforms and uses the first one that succeeds.
     ///
-    /// When none does, the issue says how many there were, and what each of them has to say. The
-    /// first that can write a value writes it; put the one you prefer in front.
+    /// If none of them can read a value, the issue contains the number of transforms and the reason
+    /// of each. A value is written by the first transform that can write it, so put the preferred
+    /// one first.
     ///
     /// ```swift
     /// let either = ValueTransform.firstOf([.default, .secondsSince1970])
     /// ```
     ///
-    /// - Parameter transforms: What to try, in this order; nothing at all is a problem of the plan.
+    /// - Parameter transforms: The transforms, in the order in which they are tried; the plan
+    ///   reports an empty list.
     /// - Returns: The transform.
     public static func firstOf(_ transforms: [ValueTransform]) -> ValueTransform {
         let names = transforms.map(\.description).joined(separator: ", ")
         return ValueTransform("firstOf(\(names))", form: FirstOfForm(transforms: transforms))
     }
 
-    /// Words for true and false, in any case; `true` and `false` themselves are read, too.
+    /// Reads words for true and false, regardless of case; `true` and `false` themselves are read
+    /// as well.
     ///
     /// ```swift
     /// let onOff = ValueTransform.booleanWords(true: ["on", "enabled"], false: ["off"])
     /// ```
     ///
     /// - Parameters:
-    ///   - yes: The words for true; the first is written.
-    ///   - no: The words for false; the first is written.
-    /// - Returns: The transform. A word that is there twice, or none, is a problem of the plan.
+    ///   - yes: The words for true; the first one is written.
+    ///   - no: The words for false; the first one is written.
+    /// - Returns: The transform. The plan reports duplicate words, and an empty list.
     public static func booleanWords(true yes: [String], false no: [String]) -> ValueTransform {
         let lists = [yes, no].map { $0.joined(separator: ", ") }
         let name = "booleanWords(true: \(lists[0]), false: \(lists[1]))"
         return ValueTransform(name, form: WordsForm(name: name, yes: yes, no: no))
     }
 
-    /// Texts, numbers or truth values that stand for values of the attribute, one by one.
+    /// Maps strings, numbers or Boolean values of the payload to values of the attribute.
     ///
     /// ```swift
     /// let state = ValueTransform.enumeration(["draft": 0, "public": 1, "published": 1])
     /// ```
     ///
-    /// Anything else is an issue. A value is written as the first that stands for it; one that
-    /// nothing stands for cannot be written.
+    /// Any other value of the payload is an issue. A value of the attribute is written as the first
+    /// value mapped to it; a value without one cannot be written.
     ///
-    /// - Parameter cases: What the payload says, and what the attribute gets, which must be of its
-    ///   type.
-    /// - Returns: The transform. A value of the payload that is there twice is a problem of the plan.
+    /// - Parameter cases: The values of the payload, and the corresponding values of the attribute,
+    ///   which must be of its type.
+    /// - Returns: The transform. The plan reports duplicate values of the payload.
     public static func enumeration(_ cases: KeyValuePairs<Value, Value>) -> ValueTransform {
         let list = cases.map { "\($0.key): \($0.value)" }.joined(separator: ", ")
         return ValueTransform("enumeration(\(list))", form: EnumerationForm(cases))
     }
 
-    /// The raw values of a Swift enumeration, converted as by ``default``; all others are issues.
+    /// Accepts only the raw values of a Swift enumeration, converted as by ``default``.
     ///
     /// ```swift
     /// enum State: String, CaseIterable { case draft, published }
@@ -123,8 +130,8 @@ extension ValueTransform {
     /// ```
     ///
     /// - Parameter type: The enumeration.
-    /// - Returns: The transform. An attribute of another type than the raw values' is a problem of the
-    ///   plan.
+    /// - Returns: The transform. The plan reports an attribute whose type is not that of the raw
+    ///   values.
     public static func enumeration<Case: RawRepresentable & CaseIterable>(
         of type: Case.Type
     ) -> ValueTransform where Case.RawValue: AttributeValue {
@@ -133,23 +140,24 @@ extension ValueTransform {
             form: RawValueForm(cases: Set(type.allCases.map(\.rawValue.attributeValue))))
     }
 
-    /// Numbers as texts that people read, such as `$932,480,932.00`, the same in every locale.
+    /// Reads and writes numbers as formatted strings, such as `$932,480,932.00`, independent of the
+    /// locale.
     ///
     /// ```swift
     /// let dollars = ValueTransform.number(prefix: "$", groupedBy: ",", fractionDigits: 2)
     /// ```
     ///
-    /// Read are a minus before or after the prefix, digits with a separator after every three or with
-    /// none at all, and any number of digits behind the point; not exponents and zeros in front.
-    /// Written are all digits that the number has.
+    /// The accepted strings have an optional minus sign before or after the prefix, digits with a
+    /// separator between all groups of three or without separators, and any number of digits after
+    /// the point; exponents and leading zeros are rejected. All digits of a number are written.
     ///
     /// - Parameters:
-    ///   - prefix: What stands in front.
-    ///   - suffix: What stands behind.
-    ///   - separator: What stands between groups of three digits; `nil` for nothing.
-    ///   - point: What stands before the fraction.
-    ///   - fractionDigits: How many digits of the fraction to write at least.
-    /// - Returns: The transform. One that is ambiguous is a problem of the plan.
+    ///   - prefix: The text before the number.
+    ///   - suffix: The text after the number.
+    ///   - separator: The separator between groups of three digits; `nil` for none.
+    ///   - point: The decimal separator.
+    ///   - fractionDigits: The minimum number of fraction digits to write.
+    /// - Returns: The transform. The plan reports an ambiguous one.
     public static func number(
         prefix: String = "", suffix: String = "", groupedBy separator: Character? = nil,
         point: Character = ".", fractionDigits: Int = 0

@@ -1,10 +1,11 @@
 public import ObjectGraph
 public import Payload
 
-/// How a value of a payload becomes a value of an attribute, and back.
+/// A conversion between values of a payload and values of an attribute, in both directions.
 ///
-/// A transform has a name, so mappings can be compared and messages can say which one failed. It is
-/// a value without state and knows no locale, so one may serve any number of mappings and tasks.
+/// A transform has a name, by which mappings are compared and messages identify it. It is stateless
+/// and independent of the locale, so the same transform can be used by any number of mappings and
+/// tasks.
 ///
 /// ```swift
 /// statuses.addAttributeMapping(
@@ -16,39 +17,44 @@ public import Payload
 ///
 /// | attribute | ``default`` reads | and writes |
 /// |---|---|---|
-/// | boolean | `true`, `false`; the numbers 1 and 0; the texts true, t, yes, y, 1 and false, f, no, n, 0 in any case | `true`, `false` |
-/// | integers | numbers without a fraction; texts that are such a number as a whole; `true` as 1, `false` as 0; all within the width | numbers |
-/// | float, double | numbers; texts that are a number as a whole | numbers |
-/// | decimal | the same, exactly, up to 38 digits | texts, because others read numbers as doubles |
-/// | string | texts; numbers as they are written; `true` and `false` | texts |
-/// | date | texts in ISO 8601 / RFC 3339, see `Timestamp`; the empty text as nil | RFC 3339 in UTC, with as many digits as the instant has |
-/// | data | texts in base64 | base64 |
-/// | uuid | texts of 32 digits in 8-4-4-4-12 | such texts, in capitals |
-/// | url | texts that are a URL (RFC 3986, and letters beyond ASCII); the empty text as nil | texts |
-/// | array | arrays with everything inside; anything else as an array of one | arrays |
-/// | dictionary | objects, with everything inside | objects, keys sorted |
+/// | boolean | `true`, `false`; 1 and 0; the strings listed below | `true`, `false` |
+/// | integers | numbers and numeric strings without fraction, in range; `true`, `false` | numbers |
+/// | float, double | numbers; numeric strings | numbers |
+/// | decimal | numbers; numeric strings; exactly, up to 38 digits | strings |
+/// | string | strings; numbers as they are spelled; `true` and `false` | strings |
+/// | date | strings in ISO 8601 / RFC 3339, see `Timestamp`; `""` as nil | RFC 3339 in UTC |
+/// | data | strings in base64 | base64 |
+/// | uuid | strings of 32 digits in 8-4-4-4-12 | such strings, in capitals |
+/// | url | strings that are a URL (RFC 3986, and non-ASCII letters); `""` as nil | strings |
+/// | array | arrays with all their contents; other values as a single element | arrays |
+/// | dictionary | objects with all their contents | objects, keys sorted |
 ///
-/// Where a schema struct or a plain value says what is in an array or a dictionary, as `[UUID]` and
-/// `[String: Decimal]` do, each element is converted as an attribute of its type would be.
+/// A boolean attribute accepts the strings true, t, yes, y, 1 and false, f, no, n, 0 in any case.
+/// An integer attribute reads `true` as 1 and `false` as 0. A string is numeric if all of it is a
+/// number. Decimals are written as strings because other readers parse numbers as doubles. Dates
+/// are written with as many fraction digits as the instant has.
 ///
-/// `null` becomes nil whatever the transform, and nil becomes `null`. What is written reads back as
-/// the same value, except where a transform's own description says what its form cannot hold;
-/// infinite numbers cannot be written at all.
+/// If a schema struct or a plain value declares the elements of an array or a dictionary, as in
+/// `[UUID]` and `[String: Decimal]`, each element is converted like an attribute of its type.
 ///
-/// | not by default | because | instead |
+/// `null` is read as nil regardless of the transform, and nil is written as `null`. A written value
+/// is read back as the same value, except where the description of a transform says that its form
+/// cannot represent it; infinite numbers cannot be written at all.
+///
+/// | not converted by default | reason | alternative |
 /// |---|---|---|
-/// | number → date | seconds or milliseconds would be a guess | ``secondsSince1970``, ``millisecondsSince1970`` |
-/// | text → date in several forms | a text that fits two forms would change its meaning with their order | ``firstOf(_:)``, by name |
-/// | text → number where only a part is one | `"12px"` would lose its end, `"abc"` become 0 | ``number(prefix:suffix:groupedBy:point:fractionDigits:)`` |
-/// | text or array → dictionary | nobody means `{"text": {}}` unless they say so | ``keyOfDictionary`` |
-/// | array → single value | which one would be a guess | a transform of your own |
-/// | archived objects ↔ data | reading the archives of others runs their choice of code | ``base64`` |
-/// | mutable copies, sets | values are copied when changed, and an array keeps its order | ``unique`` |
-/// | named time zones, locales | their rules change between systems and years | `date(format:offset:)` |
+/// | number → date | the unit is unknown | ``secondsSince1970``, ``millisecondsSince1970`` |
+/// | string → date in several formats | ambiguous strings depend on the order | ``firstOf(_:)`` |
+/// | string → number from a prefix | `"12px"` would be cut, `"abc"` be 0 | `number(prefix:…)` |
+/// | string or array → dictionary | `{"text": {}}` is rarely meant | ``keyOfDictionary`` |
+/// | array → single value | the choice of an element is a guess | a custom transform |
+/// | archived objects ↔ data | decoding archives can run foreign code | ``base64`` |
+/// | mutable copies, sets | values are copied on change; arrays keep their order | ``unique`` |
+/// | named time zones, locales | their rules change over time | `date(format:offset:)` |
 ///
 /// Source: RestKit's default value transformers.
 public struct ValueTransform: Sendable, Hashable, CustomStringConvertible {
-    /// The name; transforms with one name are taken to be the same.
+    /// The name; transforms with equal names are considered equal.
     public let description: String
     let form: any ValueForm
 
@@ -57,19 +63,19 @@ public struct ValueTransform: Sendable, Hashable, CustomStringConvertible {
         self.form = form
     }
 
-    /// A conversion of your own that only reads.
+    /// Creates a custom conversion that only reads.
     ///
-    /// Writing an attribute that has it is an error that says so.
+    /// Writing an attribute with this conversion is an error that names the missing reverse.
     ///
     /// - Parameters:
-    ///   - name: What the conversion does.
-    ///   - convert: Gives the value, which must be of the attribute's type; `nil` if it does not fit,
-    ///     or an error that says why. It is not asked about `null`.
+    ///   - name: A name that identifies the conversion.
+    ///   - convert: Returns the value, which must be of the attribute's type; `nil` or an error if
+    ///     the value does not match. It is not called for `null`.
     public init(_ name: String, _ convert: @escaping @Sendable (PayloadValue) throws -> Value?) {
         self.init(name, form: CustomForm(name: name, convert: convert, reverse: nil))
     }
 
-    /// A conversion of your own that reads and writes.
+    /// Creates a custom conversion that reads and writes.
     ///
     /// ```swift
     /// let percent = ValueTransform("percent") { value in
@@ -80,12 +86,11 @@ public struct ValueTransform: Sendable, Hashable, CustomStringConvertible {
     /// ```
     ///
     /// - Parameters:
-    ///   - name: What the conversion does.
-    ///   - convert: Gives the value, which must be of the attribute's type; `nil` if it does not fit,
-    ///     or an error that says why. It is not asked about `null`.
-    ///   - reverse: Gives what to write for a value of the attribute, as ``default`` writes values of
-    ///     its kind; `nil` if there is nothing for it, or an error that says why. It is not asked
-    ///     about nil.
+    ///   - name: A name that identifies the conversion.
+    ///   - convert: Returns the value, which must be of the attribute's type; `nil` or an error if
+    ///     the value does not match. It is not called for `null`.
+    ///   - reverse: Returns the value to write for a value of the attribute, which is written as by
+    ///     ``default``; `nil` or an error if there is none. It is not called for nil.
     public init(
         _ name: String, _ convert: @escaping @Sendable (PayloadValue) throws -> Value?,
         reverse: @escaping @Sendable (Value) throws -> Value?
@@ -93,7 +98,7 @@ public struct ValueTransform: Sendable, Hashable, CustomStringConvertible {
         self.init(name, form: CustomForm(name: name, convert: convert, reverse: reverse))
     }
 
-    /// A conversion of your own that only reads, and gives a value of any type that attributes can have.
+    /// Creates a custom conversion that only reads, with a result of any attribute value type.
     ///
     /// ```swift
     /// let upperCase = ValueTransform("upperCase") { $0.string?.uppercased() }
@@ -101,9 +106,9 @@ public struct ValueTransform: Sendable, Hashable, CustomStringConvertible {
     /// ```
     ///
     /// - Parameters:
-    ///   - name: What the conversion does.
-    ///   - convert: Gives the value, which must be of the attribute's type; `nil` if it does not fit,
-    ///     or an error that says why. It is not asked about `null`.
+    ///   - name: A name that identifies the conversion.
+    ///   - convert: Returns the value, which must be of the attribute's type; `nil` or an error if
+    ///     the value does not match. It is not called for `null`.
     public init<Result: AttributeValue>(
         _ name: String, _ convert: @escaping @Sendable (PayloadValue) throws -> Result?
     ) {
@@ -113,19 +118,19 @@ public struct ValueTransform: Sendable, Hashable, CustomStringConvertible {
                 name: name, convert: { try convert($0)?.ownValue }, reverse: nil))
     }
 
-    /// A conversion of your own that reads and writes, with values of any types that attributes can
-    /// have.
+    /// Creates a custom conversion that reads and writes, with results of any attribute value
+    /// types.
     ///
     /// ```swift
     /// let percent = ValueTransform("percent") { $0.double.map { $0 / 100 } } reverse: { $0 * 100 }
     /// ```
     ///
     /// - Parameters:
-    ///   - name: What the conversion does.
-    ///   - convert: Gives the value, which must be of the attribute's type; `nil` if it does not fit,
-    ///     or an error that says why. It is not asked about `null`.
-    ///   - reverse: Gives what to write for a value, as ``default`` writes values of its kind; `nil` if
-    ///     there is nothing for it, or an error that says why. It is not asked about nil.
+    ///   - name: A name that identifies the conversion.
+    ///   - convert: Returns the value, which must be of the attribute's type; `nil` or an error if
+    ///     the value does not match. It is not called for `null`.
+    ///   - reverse: Returns the value to write for a value of the attribute, which is written as by
+    ///     ``default``; `nil` or an error if there is none. It is not called for nil.
     public init<Result: AttributeValue, Written: AttributeValue>(
         _ name: String, _ convert: @escaping @Sendable (PayloadValue) throws -> Result?,
         reverse: @escaping @Sendable (Result) throws -> Written?
@@ -137,10 +142,10 @@ public struct ValueTransform: Sendable, Hashable, CustomStringConvertible {
                 reverse: { try Result(ownValue: $0).flatMap(reverse)?.ownValue }))
     }
 
-    /// Says what is wrong with a closure that gives something that no attribute can have.
+    /// Gives a helpful compiler error for a closure whose result no attribute can have.
     ///
     /// - Parameters:
-    ///   - name: What the conversion does.
+    ///   - name: A name that identifies the conversion.
     ///   - convert: The closure.
     @available(
         *, unavailable, message: "a transform gives a Value or another AttributeValue, or nil"
@@ -151,20 +156,20 @@ public struct ValueTransform: Sendable, Hashable, CustomStringConvertible {
         self.init(name, form: CustomForm(name: name, convert: { _ in nil }, reverse: nil))
     }
 
-    /// What the attribute's type says; see the table above.
+    /// The conversion to the attribute's type; see the table above.
     public static let `default` = ValueTransform("default", form: StandardForm())
 
-    /// Whether both have the same name.
+    /// Tests whether two transforms have the same name.
     ///
     /// - Parameters:
     ///   - left: A transform.
-    ///   - right: Another one.
-    /// - Returns: Whether the names are equal.
+    ///   - right: Another transform.
+    /// - Returns: `true` if the names are equal.
     public static func == (left: Self, right: Self) -> Bool {
         left.description == right.description
     }
 
-    /// Feeds the name.
+    /// Hashes the name.
     ///
     /// - Parameter hasher: The hasher.
     public func hash(into hasher: inout Hasher) {
@@ -173,20 +178,20 @@ public struct ValueTransform: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension ValueTransform {
-    /// Whether it is ``default``.
+    /// Indicates whether the transform is ``default``.
     var isStandard: Bool { form is StandardForm }
 
-    /// What is wrong with the transform, whatever the attribute; `nil` if nothing is.
+    /// The defect of the transform itself, independent of the attribute; `nil` if there is none.
     var fault: String? { form.fault }
 
-    /// Why the transform does not serve attributes of a type; `nil` if it does.
+    /// Returns the reason why the transform does not support a type; `nil` if it does.
     func problem(for type: AttributeType) -> String? {
         form.problem(for: type).map { "'\(self)' \($0)" }
     }
 }
 
 extension AttributeValue {
-    /// The value to store; a `Value` is one already.
+    /// The value to store: the value itself if it is a `Value`, or else its attribute value.
     fileprivate var ownValue: Value { (self as? Value) ?? attributeValue }
 
     fileprivate init?(ownValue: Value) {

@@ -1,8 +1,8 @@
 import Payload
 
-/// What keeps a mapping from being read backwards, whatever it maps to.
+/// The problems that keep a mapping from being applied in reverse, for all kinds of mappings.
 extension MappingProblem {
-    /// Why representations cannot be put at the end of a root path; `nil` if they can.
+    /// Returns the reason why representations cannot be written to a root path; `nil` if they can.
     static func ofWriting(at root: PayloadPath) -> MappingProblem? {
         if let problem = root.problem {
             return MappingProblem(
@@ -15,7 +15,7 @@ extension MappingProblem {
             message: "root path '\(root)': nothing can be put there; use keys only")
     }
 
-    /// Why the values of a property cannot be written; `nil` if they can.
+    /// Returns the reason why the values of a property cannot be written; `nil` if they can.
     static func ofWriting(
         _ name: String, of mapping: String, by transform: ValueTransform
     ) -> MappingProblem? {
@@ -26,13 +26,13 @@ extension MappingProblem {
                 + "or make the attribute mapping read-only")
     }
 
-    /// Why properties cannot be in one representation.
+    /// Returns the reasons why properties cannot be written to the same representation.
     ///
     /// - Parameters:
-    ///   - members: What is written.
-    ///   - key: What becomes the key of the representation.
+    ///   - members: The written properties.
+    ///   - key: The property that is written as the key of the representation.
     ///   - mapping: The name of the mapping.
-    ///   - isEntry: Whether the key must tell the representation apart from others.
+    ///   - isEntry: Whether a key is required to distinguish representations.
     /// - Returns: The problems, in the order of the members.
     static func ofWriting(
         _ members: [any RepresentedProperty], key: (any RepresentedProperty)?, of mapping: String,

@@ -1,9 +1,9 @@
 import ObjectGraph
 import Payload
 
-/// Writing values of attributes without a tree of them; ``PayloadNode/init(_:)`` says the same.
+/// Direct output of attribute values, without nodes; equivalent to ``PayloadNode/init(_:)``.
 extension PayloadBuffer {
-    /// Writes a member with the value of a step; false for an infinite number.
+    /// Appends a member with the value of a step; returns `false` for an infinite number.
     mutating func append(
         _ program: WritingProgram, _ step: WritingProgram.Step, _ value: Value
     ) -> Bool {
@@ -12,7 +12,7 @@ extension PayloadBuffer {
         return append(value)
     }
 
-    /// Writes a member with what a row of a block has for a step, without making strings.
+    /// Appends a member with the value of a row stored in a block, without creating strings.
     mutating func append(
         _ program: WritingProgram, _ step: WritingProgram.Step, _ row: Row
     ) -> Bool {
@@ -37,7 +37,7 @@ extension PayloadBuffer {
         return true
     }
 
-    /// Writes what a payload says for a value by its own kind; false for an infinite number.
+    /// Appends a value in the representation of its kind; returns `false` for an infinite number.
     mutating func append(_ value: Value) -> Bool {
         switch value {
         case .string(let text): appendQuoted(text)
@@ -59,7 +59,7 @@ extension PayloadBuffer {
         return true
     }
 
-    /// Writes a list; what is no scalar of JSON goes through a tree.
+    /// Appends an array; elements that are not JSON scalars are converted to nodes first.
     private mutating func append(_ elements: [Value]) -> Bool {
         expect(elements.count)
         let list = open()
@@ -87,7 +87,7 @@ extension PayloadBuffer {
 }
 
 extension Conversion {
-    /// Writes what a payload says for a value, or gives the reason why there is nothing.
+    /// Appends the representation of a value; returns the reason if there is none.
     func write(_ value: Value, to buffer: inout PayloadBuffer) -> String? {
         if isPlain { return buffer.append(value) ? nil : StandardForm.isInfinite }
         switch representation(of: value) {
@@ -97,12 +97,12 @@ extension Conversion {
         return nil
     }
 
-    /// Whether the kind of a value alone says how it is written.
+    /// Indicates whether the kind of a value alone determines its representation.
     var isPlain: Bool { isStandard && type != .float && !isShaped }
 }
 
 extension Row {
-    /// All values, if they do not lie in a block.
+    /// All values of the row; `nil` if they are stored in a block.
     var ownValues: [Value]? {
         if !slots.isEmpty, case .some = cell(0) { return nil }
         return values

@@ -1,9 +1,9 @@
 import ObjectGraph
 import Payload
 
-/// Putting a tree together from values that may meet in one place.
+/// Assembling a tree from values whose paths may overlap.
 extension PayloadNode {
-    /// What the members of a representation are put into: an object, in it another one if the
+    /// Creates the object for the members of a representation, nested in another object if the
     /// representation has a key.
     static func record(_ key: String?) -> PayloadNode {
         .object(key.map { [Member($0, .object([]))] } ?? [])
@@ -18,10 +18,10 @@ extension PayloadNode {
         }
     }
 
-    /// Puts a value at the end of a way of keys, and makes the objects on the way.
+    /// Puts a value at the end of a path of keys, creating the objects on the path.
     ///
-    /// Returns false if something else is there already; the tree is of no use then. `null` where an
-    /// object belongs gives way to what is in the object, and stays if there is only `null`.
+    /// Returns `false` if another value is already there; the tree must not be used then. A `null`
+    /// in place of an object is replaced by the object, unless the object contains only `null`.
     ///
     /// - Complexity: O(members) for each key.
     mutating func put(_ value: PayloadNode, at keys: ArraySlice<String>) -> Bool {
@@ -31,7 +31,7 @@ extension PayloadNode {
             self = .object([])
         }
         guard case .object(var members) = self else { return false }
-        self = .null  // so that the members have one owner, and are not copied
+        self = .null  // releases the shared reference, so that the members are not copied
         defer { self = .object(members) }
         if let place = members.firstIndex(where: { $0.key.hasSameBytes(as: key) }) {
             return members[place].value.put(value, at: keys.dropFirst())
@@ -42,7 +42,7 @@ extension PayloadNode {
         return true
     }
 
-    /// Lays another value over this one; false if they disagree.
+    /// Merges another value into this one; returns `false` if they conflict.
     private mutating func merge(_ other: PayloadNode) -> Bool {
         if self == other { return true }
         switch (self, other) {
@@ -57,7 +57,7 @@ extension PayloadNode {
         return true
     }
 
-    /// Whether there is nothing but `null` in it.
+    /// Indicates whether the value contains only `null`.
     private var isBlank: Bool {
         switch self {
         case .null: true
@@ -66,7 +66,7 @@ extension PayloadNode {
         }
     }
 
-    /// One object with the members of several; `nil` if two have the same key.
+    /// Creates an object with the members of several objects; `nil` if they contain duplicate keys.
     init?(members nodes: [PayloadNode]) {
         var list = PayloadMemberList()
         for node in nodes {

@@ -1,8 +1,8 @@
 import ObjectGraph
 
-/// Which relationships of which objects a save would change, seen from both ends.
+/// The relationships of objects that a save would change, seen from both ends.
 struct RelationshipChanges {
-    /// One relationship of one object.
+    /// A relationship of an object.
     private struct End: Hashable {
         let relationship: Int
         let number: Int64
@@ -25,7 +25,8 @@ struct RelationshipChanges {
         }
         for change in changes.links {
             let layout = model.relationships[change.relationship]
-            // A list with an order is written whole, so its far ends count as changed as well.
+            // An ordered to-many relationship is saved as a whole, so all its destinations count as
+            // changed.
             for link in change.stored + change.removed {
                 note(layout.index, link.source)
                 note(layout.inverse, link.destination)
@@ -33,7 +34,8 @@ struct RelationshipChanges {
         }
     }
 
-    /// Whether objects came or went; a new object has come itself.
+    /// Tests whether the relationship has gained or lost objects, or whether the object itself is
+    /// new.
     func hasChange(_ relationship: RelationshipLayout, of object: RepresentedObject) -> Bool {
         object.isInserted
             || ends.contains(End(relationship: relationship.index, number: object.number))

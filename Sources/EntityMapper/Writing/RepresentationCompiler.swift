@@ -1,24 +1,25 @@
 import ObjectGraph
 import Payload
 
-/// Finds out what a writer can meet, and everything that could not be written, before there is an
-/// object.
+/// Determines the mappings that a writer can encounter, and all problems with writing them, before
+/// objects are written.
 struct RepresentationCompiler {
     let plan: MappingPlan
-    /// Whether somebody chooses where a dynamic mapping has several for one entity.
+    /// Indicates whether the writer has a closure that chooses among several mappings of a dynamic
+    /// mapping for one entity.
     let hasChoice: Bool
-    /// Optional properties of the outermost mappings that are written all the same.
+    /// The optional properties of the outermost mappings that are to be written.
     let included: Set<String>
-    /// Properties of the outermost mappings that are not written.
+    /// The properties of the outermost mappings that are not to be written.
     let excluded: Set<String>
     private(set) var plans = RepresentationPlans()
     private(set) var problems: [MappingProblem] = []
     private var open: [Visit] = []
     private var visits: Set<Visit> = []
-    /// The places of the outermost mappings.
+    /// The indices of the outermost mappings.
     private var outermost: [Int] = []
 
-    /// A mapping, and the relationship that led to it.
+    /// A mapping, and the relationship through which it was reached.
     private struct Visit: Hashable {
         let mapping: Int
         let arrival: Int?
@@ -34,9 +35,9 @@ struct RepresentationCompiler {
         self.excluded = excluded
     }
 
-    /// Compiles a mapping and all that are embedded by it.
+    /// Compiles a mapping and all mappings embedded in it.
     ///
-    /// Returns its place; `nil` if there is no such mapping.
+    /// Returns the index of the mapping; `nil` if it does not exist.
     mutating func compile(_ name: String, at root: PayloadPath) -> Int? {
         if let problem = MappingProblem.ofWriting(at: root) { add(problem) }
         guard let place = place(of: name) else { return nil }
@@ -57,7 +58,7 @@ struct RepresentationCompiler {
         if !problems.contains(problem) { problems.append(problem) }
     }
 
-    /// Reports properties to include or to leave out that are not mapped.
+    /// Reports properties to include or to exclude that are not mapped.
     private mutating func checkNames(_ mapping: String) {
         let mappings = outermost.map { plan.mappings.mappings[$0] }
         let known = mappings.flatMap { mapping in
@@ -72,7 +73,7 @@ struct RepresentationCompiler {
         }
     }
 
-    /// Whether a property of a mapping is written.
+    /// Tests whether a property of a mapping is written.
     private func isWritten(_ name: String, isOptional: Bool, in place: Int) -> Bool {
         guard outermost.contains(place) else { return !isOptional }
         return (!isOptional || included.contains(name)) && !excluded.contains(name)
@@ -87,7 +88,7 @@ struct RepresentationCompiler {
         return nil
     }
 
-    /// Remembers to compile a mapping, or those that a dynamic one chooses from.
+    /// Schedules a mapping for compilation, or the mappings that a dynamic mapping can select.
     private mutating func visit(_ place: Int, from arrival: Int?) {
         checkChoice(of: place)
         for entity in plan.entityPlaces(of: place) {
@@ -96,7 +97,8 @@ struct RepresentationCompiler {
         }
     }
 
-    /// Reports a dynamic mapping that has several mappings for one entity, and nobody to choose.
+    /// Reports a dynamic mapping with several mappings for one entity if there is no closure to
+    /// choose one.
     private mutating func checkChoice(of place: Int) {
         guard !hasChoice, place >= plan.entities.count else { return }
         let entities = Dictionary(
@@ -114,7 +116,7 @@ struct RepresentationCompiler {
     private mutating func compile(_ visit: Visit) {
         if plans.representations[visit.mapping] == nil {
             plans.representations[visit.mapping] = representation(of: visit.mapping)
-            // What stands for an object inside of itself.
+            // The identifiers replace an object that is nested in itself.
             plans.identifiers[visit.mapping] = identifiers(of: visit.mapping)
         }
         for member in plans.representations[visit.mapping]?.members ?? [] {
@@ -177,7 +179,7 @@ struct RepresentationCompiler {
         return result
     }
 
-    /// What identifies the objects of a mapping, in the order of the mapping.
+    /// Returns the identification attributes of a mapping, in the order of the mapping.
     private func identifiers(of place: Int) -> [RepresentationMember]? {
         guard plan.entities[place].identification != nil else { return nil }
         return plan.representedAttributes(of: place).filter(\.isIdentifying)

@@ -1,50 +1,54 @@
 public import ObjectGraph
 public import Payload
 
-/// Objects that are written already, and where in a payload they go.
+/// Written objects, and their path in a payload.
 ///
-/// Parts of several writers make one payload. They are values and may leave the unit of work.
+/// Parts of several writers can be joined to one payload. Parts are values and may leave the unit
+/// of work.
 ///
 /// ```swift
 /// let document = try RepresentationWriter.document(
 ///     joining: [articles.part(for: changed), authors.part(for: anna)])
 /// ```
 public struct RepresentationPart: Sendable, Hashable {
-    /// Where in the payload the representations go.
+    /// The path of the representations in the payload.
     public let root: PayloadPath
     let nodes: [PayloadNode]
     let form: Form
 
-    /// What representations make together.
+    /// The form of the representations taken together.
     enum Form: Sendable {
-        /// The only one is itself.
+        /// A single representation.
         case single
-        /// An array.
+        /// An array of representations.
         case list
-        /// An object with the members of all: each has one member, and its key tells them apart.
+        /// An object with the members of all representations, each of which has a single member
+        /// with a unique key.
         case members
     }
 }
 
 extension RepresentationWriter {
-    /// Makes one payload of what several writers wrote.
+    /// Joins the parts of several writers to one payload.
     ///
-    /// Parts with the same root, or none, make one array of all their representations.
+    /// The representations of parts with the same root path, or without one, are combined to one
+    /// array.
     ///
     /// - Parameters:
-    ///   - parts: What was written, in order.
-    ///   - extra: Further members. They merge into the objects that are there, and win.
+    ///   - parts: The parts, in order.
+    ///   - extra: Additional members. They are merged into existing objects and take precedence.
     /// - Returns: The payload.
-    /// - Throws: ``MappingError`` with code `rootMismatch` if some parts have a root and others have
-    ///   none, if one root is inside another's array, or if there are further members and no object
-    ///   to hold them; with code `payloadLimit` if the payload would be refused.
+    /// - Throws: ``MappingError`` with code `rootMismatch` if some parts have a root path and
+    ///   others have none, if a root path is inside of another one's array, or if there are
+    ///   additional members and no object to contain them; with code `payloadLimit` if the payload
+    ///   exceeds a limit.
     public static func document(
         joining parts: [RepresentationPart], adding extra: [String: Value] = [:]
     ) throws(MappingError) -> PayloadDocument {
         try document(of: try node(joining: parts).jsonBytes(), adding: extra)
     }
 
-    /// What several writers wrote, in one tree.
+    /// Joins the parts of several writers to one tree.
     static func node(joining parts: [RepresentationPart]) throws(MappingError) -> PayloadNode {
         guard Set(parts.map(\.root.components.isEmpty)).count < 2 else {
             throw MappingError(
@@ -76,7 +80,7 @@ extension RepresentationWriter {
         return whole ?? .array([])
     }
 
-    /// The parts by root, in the order in which roots come first.
+    /// Returns the parts grouped by root path, in the order of the first part of each.
     private static func grouped(
         _ parts: [RepresentationPart]
     ) -> [(root: PayloadPath, parts: [RepresentationPart])] {
@@ -93,7 +97,7 @@ extension RepresentationWriter {
         return groups
     }
 
-    /// One node for parts with the same root; `nil` if two members have the same key.
+    /// Returns one node for parts with the same root path; `nil` if they contain duplicate keys.
     private static func joined(_ parts: [RepresentationPart]) -> PayloadNode? {
         let nodes = parts.flatMap(\.nodes)
         if parts.allSatisfy({ $0.form == .members }) { return PayloadNode(members: nodes) }
@@ -105,7 +109,7 @@ extension RepresentationWriter {
         root.components.isEmpty ? "the payload" : "root path '\(root)'"
     }
 
-    /// Checks a payload that is written already, and lays further members over it.
+    /// Parses a written payload within limits, and merges additional members into it.
     static func document(
         of bytes: [UInt8], adding extra: [String: Value]
     ) throws(MappingError) -> PayloadDocument {

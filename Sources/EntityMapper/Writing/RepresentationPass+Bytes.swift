@@ -1,14 +1,14 @@
 import ObjectGraph
 import Payload
 
-/// Writing objects as bytes, from front to back.
+/// Writing objects directly as bytes.
 ///
-/// For each step the same is written as ``tree(of:using:from:)`` would put into its tree.
+/// The result of each step equals that of ``tree(of:using:from:)``.
 extension RepresentationPass {
-    /// After how many objects the size of all of them is estimated.
+    /// The number of objects from which the size of the remaining ones is estimated.
     private static let firstObjects = 32
 
-    /// Writes objects one after the other, each with a comma in front.
+    /// Writes objects in order, each preceded by a comma.
     ///
     /// - Throws: ``MappingError`` for the first object that cannot be written.
     mutating func write(
@@ -26,7 +26,7 @@ extension RepresentationPass {
         }
     }
 
-    /// Writes an object that is not inside another one.
+    /// Writes an outermost object.
     mutating func write(
         _ object: ManagedObject, to buffer: inout PayloadBuffer
     ) throws(MappingError) {
@@ -34,7 +34,7 @@ extension RepresentationPass {
         try write(object, using: mapping, from: nil, to: &buffer)
     }
 
-    /// Writes an object with everything in it.
+    /// Writes an object with all embedded objects.
     private mutating func write(
         _ object: RepresentedObject, using mapping: Int, from arrival: RelationshipLayout?,
         to buffer: inout PayloadBuffer
@@ -62,7 +62,7 @@ extension RepresentationPass {
         buffer.close(outer, isObject: true)
     }
 
-    /// Writes the members of an object, each with a comma in front.
+    /// Writes the members of an object, each preceded by a comma.
     private mutating func run(
         _ program: WritingProgram, for object: RepresentedObject,
         from arrival: RelationshipLayout?, to buffer: inout PayloadBuffer
@@ -107,7 +107,7 @@ extension RepresentationPass {
     }
 }
 
-/// Attributes.
+/// Writing attributes.
 extension RepresentationPass {
     private mutating func writeAttribute(
         _ step: WritingProgram.Step, of program: WritingProgram, for object: RepresentedObject,
@@ -133,9 +133,9 @@ extension RepresentationPass {
     }
 }
 
-/// Relationships.
+/// Writing relationships.
 extension RepresentationPass {
-    /// Writes what a relationship leads to; false if it is empty and nil is left out.
+    /// Writes the objects of a relationship; returns `false` if it is empty and nil is omitted.
     private mutating func write(
         _ relationship: RepresentedRelationship, of object: RepresentedObject, _ copies: Int?,
         to buffer: inout PayloadBuffer
@@ -159,9 +159,9 @@ extension RepresentationPass {
         return true
     }
 
-    /// Writes the objects that a relationship leads to; in a list each has a comma in front.
+    /// Writes the destinations of a relationship; in an array each is preceded by a comma.
     ///
-    /// Returns how many there are.
+    /// Returns the number of destinations.
     private mutating func writeTargets(
         _ relationship: RepresentedRelationship, of object: RepresentedObject, _ copies: Int?,
         to buffer: inout PayloadBuffer
@@ -192,9 +192,10 @@ extension RepresentationPass {
         return count
     }
 
-    /// Writes one object of a relationship.
+    /// Writes a destination of a relationship.
     ///
-    /// Returns whether the same would be written wherever the relationship leads there.
+    /// Returns whether the written bytes can be repeated wherever the relationship references the
+    /// object.
     private mutating func write(
         _ target: RepresentedObject, in relationship: RepresentedRelationship,
         to buffer: inout PayloadBuffer

@@ -1,8 +1,9 @@
 import ObjectGraph
 
-/// Finding the mapping that an object is written by.
+/// Selecting the mapping of an object.
 extension RepresentationPass {
-    /// The mapping for an object: the one there is, or the one a dynamic mapping has for its entity.
+    /// Returns the mapping of an object: the given one, or the one that a dynamic mapping has for
+    /// its entity.
     mutating func choose(
         _ mapping: Int, for object: RepresentedObject, by relationship: RelationshipLayout?
     ) throws(MappingError) -> Int {
@@ -42,7 +43,8 @@ extension RepresentationPass {
 }
 
 extension MappingPlan {
-    /// The mapping at a place if no other one could be for the entity; `nil` where it takes a look.
+    /// Returns the mapping at an index if no other one can apply to the entity; `nil` if a search
+    /// is needed.
     func onlyPlace(of place: Int, for entity: Int) -> Int? {
         guard place < entities.count, !entities[place].followsSubentities,
             entities[place].layout.includes(entity)
@@ -50,10 +52,11 @@ extension MappingPlan {
         return place
     }
 
-    /// The mappings at a place that are for an entity, or if there is none, for its nearest ancestor.
+    /// Returns the mappings at an index for an entity, or for its nearest ancestor if there are
+    /// none.
     func entityPlaces(of place: Int, for entity: Int) -> [Int] {
         let suitable = entityPlaces(of: place).filter { entities[$0].layout.includes(entity) }
-        // Of two entities that include a third one, the nearer has the smaller family.
+        // If two entities both include a third, the nearer one has fewer sub-entities.
         let nearest = suitable.map { entities[$0].layout.family.count }.min()
         return suitable.filter { entities[$0].layout.family.count == nearest }
     }

@@ -1,9 +1,10 @@
 import ObjectGraph
 import Payload
 
-/// Handing representations to the author's hooks.
+/// Calling the hooks of mappings.
 extension RepresentationPass {
-    /// What the hook of a mapping makes of a representation; `key` is the key of it, if it has one.
+    /// Returns the representation after the mapping's hook; `key` is the key of the representation,
+    /// if it has one.
     mutating func finished(
         _ node: PayloadNode, of object: RepresentedObject, by plan: EntityPlan, key: String?
     ) throws(MappingError) -> PayloadNode {

@@ -1,27 +1,28 @@
 import ObjectGraph
 
-/// Reading in few requests what will be written one by one.
+/// Prefetching, with few requests, the objects that will be written one at a time.
 extension RepresentationPass {
-    /// Objects that are written by one mapping and were reached in one way.
+    /// A mapping, and the relationship through which its objects were reached.
     private struct Level: Hashable {
         let mapping: Int
         let arrival: Int?
     }
 
-    /// Objects whose surroundings are to be read, and those whose are.
+    /// The objects of a level, of which the first have already been processed.
     private struct Reading {
         var known = NumberList()
         private var start = 0
 
-        /// The objects that were added since the last call, in ascending order.
+        /// Returns the objects added since the last call, in ascending order.
         mutating func takeNew() -> [Int64] {
             defer { start = known.numbers.count }
             return known.numbers[start...].ascending
         }
     }
 
-    /// Reads what will be written, level by level: a request or two for each relationship, whatever
-    /// the number of objects.
+    /// Prefetches everything that will be written, level by level.
+    ///
+    /// It takes one or two requests for each relationship, regardless of the number of objects.
     mutating func readAhead(_ objects: [ManagedObject]) throws(MappingError) {
         var levels: [Level: Reading] = [:]
         for (root, numbers) in numbersByRoot(objects) {
@@ -68,7 +69,7 @@ extension RepresentationPass {
         }
     }
 
-    /// The objects whose relationship will be written.
+    /// Returns the objects whose relationship will be written.
     private mutating func changed(
         _ numbers: [Int64], _ layout: RelationshipLayout
     ) throws(MappingError) -> [Int64] {
@@ -84,13 +85,14 @@ extension RepresentationPass {
         return changed
     }
 
-    /// Adds objects to what is read next, where their mapping is clear without a choice.
+    /// Adds objects to the levels to be processed, unless their mapping depends on a choice.
     private mutating func add(
         _ numbers: [Int64], _ root: Int, _ mapping: Int, _ arrival: Int?,
         to levels: inout [Level: Reading]
     ) throws(MappingError) {
         guard leadsFurther(mapping, arrival) else { return }
-        // Objects of one entity are many and entities few; most come one after the other.
+        // There are many objects of few entities, and consecutive objects usually have the same
+        // entity.
         var places: [Int: Int?] = [:]
         var last: (entity: Int, place: Int?)?
         var current = Level(mapping: mapping, arrival: arrival)
@@ -116,7 +118,7 @@ extension RepresentationPass {
         levels[current] = reading
     }
 
-    /// Where a relationship leads from any of these objects; the rows there are known afterwards.
+    /// Returns the destinations of a relationship from any of the objects, and loads their rows.
     private mutating func follow(
         _ relationship: RelationshipLayout, from numbers: [Int64]
     ) throws(MappingError) -> [Int64] {
@@ -127,7 +129,8 @@ extension RepresentationPass {
         }
     }
 
-    /// Whether anything is read for the objects of a mapping that were reached in one way.
+    /// Tests whether the objects of a mapping, reached through a given relationship, require
+    /// further reading.
     private func leadsFurther(_ mapping: Int, _ arrival: Int?) -> Bool {
         writer.plan.entityPlaces(of: mapping).contains { place in
             writer.representations[place].plan.members.contains { member in
@@ -139,7 +142,7 @@ extension RepresentationPass {
         }
     }
 
-    /// The entity of an object; `nil` if the object does not exist.
+    /// Returns the entity of an object; `nil` if the object does not exist.
     private mutating func entity(root: Int, _ number: Int64) throws(MappingError) -> Int? {
         do {
             return try graph.entity(root: root, number)
@@ -156,7 +159,7 @@ extension RepresentationPass {
     }
 }
 
-/// Numbers, each once, in the order in which they come first.
+/// A list of distinct numbers in order of insertion.
 private struct NumberList {
     private(set) var numbers: [Int64] = []
     private var table = IntegerTable()
@@ -170,7 +173,7 @@ private struct NumberList {
 }
 
 extension ArraySlice<Int64> {
-    /// The numbers in ascending order, which they often are in already.
+    /// The numbers in ascending order, without sorting if they are sorted already.
     fileprivate var ascending: [Int64] {
         for place in indices.dropFirst() where self[place] <= self[place - 1] { return sorted() }
         return Array(self)

@@ -1,9 +1,9 @@
 import ObjectGraph
 import Payload
 
-/// Writing the objects that relationships lead to, as trees.
+/// Writing the destinations of relationships as trees.
 extension RepresentationPass {
-    /// What is written for a relationship; `nil` if it is empty and nil is left out.
+    /// Returns the node of a relationship; `nil` if it is empty and nil is omitted.
     mutating func node(
         of relationship: RepresentedRelationship, of object: RepresentedObject
     ) throws(MappingError) -> PayloadNode? {
@@ -39,7 +39,7 @@ extension RepresentationPass {
         )
     }
 
-    /// What is written for one object of a relationship.
+    /// Returns the node of a destination of a relationship.
     mutating func node(
         of target: RepresentedObject, in relationship: RepresentedRelationship
     ) throws(MappingError) -> PayloadNode {
@@ -47,7 +47,7 @@ extension RepresentationPass {
         return try node(of: target, in: relationship, using: mapping)
     }
 
-    /// What is written for one object of a relationship whose mapping is known.
+    /// Returns the node of a destination of a relationship whose mapping is known.
     mutating func node(
         of target: RepresentedObject, in relationship: RepresentedRelationship, using mapping: Int
     ) throws(MappingError) -> PayloadNode {
@@ -59,7 +59,7 @@ extension RepresentationPass {
         return try tree(of: target, using: mapping, from: layout)
     }
 
-    /// What identifies an object, in its place: one value, or an object where it takes several.
+    /// Returns the identifiers of an object: a single value, or an object if there are several.
     private mutating func identifiers(
         of target: RepresentedObject, _ mapping: Int, _ relationship: RelationshipLayout
     ) throws(MappingError) -> PayloadNode {
@@ -73,8 +73,8 @@ extension RepresentationPass {
         return node
     }
 
-    /// An object that is being written already, as its mapping can read it: with nothing in it but
-    /// what identifies it.
+    /// Returns a reference to an object that is already being written, in a form that its mapping
+    /// can read: a representation with only the identifiers.
     private mutating func reference(
         to target: RepresentedObject, _ mapping: Int, _ relationship: RelationshipLayout
     ) throws(MappingError) -> PayloadNode {

@@ -3,7 +3,7 @@ import Payload
 
 /// Writing objects as trees.
 extension RepresentationPass {
-    /// Writes an object with everything in it.
+    /// Writes an object with all embedded objects.
     mutating func tree(
         of object: RepresentedObject, using mapping: Int, from arrival: RelationshipLayout?
     ) throws(MappingError) -> PayloadNode {
@@ -26,7 +26,7 @@ extension RepresentationPass {
         return try finished(node, of: object, by: plan.entity, key: key)
     }
 
-    /// Writes members that cannot meet, without looking for one another.
+    /// Writes members with distinct keys without searching for existing members.
     private mutating func flat(
         _ members: [RepresentationMember], of object: RepresentedObject,
         from arrival: RelationshipLayout?
@@ -40,7 +40,7 @@ extension RepresentationPass {
         return .object(nodes)
     }
 
-    /// Puts the value of a member where it goes.
+    /// Puts the value of a member at its path.
     func put(
         _ value: PayloadNode, of member: RepresentationMember, in node: inout PayloadNode,
         _ key: String?, of object: RepresentedObject
@@ -53,7 +53,7 @@ extension RepresentationPass {
         }
     }
 
-    /// The key of a representation that has one.
+    /// Returns the key of a representation; `nil` if it has none.
     mutating func key(
         of object: RepresentedObject, _ plan: RepresentationPlan
     ) throws(MappingError) -> String? {
@@ -67,7 +67,7 @@ extension RepresentationPass {
         return text
     }
 
-    /// What is written for a member; `nil` if nothing is.
+    /// Returns the node of a member; `nil` if it is omitted.
     private mutating func node(
         of member: RepresentationMember, of object: RepresentedObject,
         from arrival: RelationshipLayout?
@@ -76,7 +76,7 @@ extension RepresentationPass {
         case .relationship(let relationship):
             guard isWritten(relationship, of: object, from: arrival) else { return nil }
             let node = try self.node(of: relationship, of: object)
-            // The representation itself is never nil because an object inside it is.
+            // An aggregated nested object that is nil does not make the whole representation nil.
             return node == .null && member.keys(nil).isEmpty ? nil : node
         case .attribute(let attribute):
             guard let value = try content(of: attribute, in: object) else { return nil }
@@ -84,7 +84,7 @@ extension RepresentationPass {
         }
     }
 
-    /// What is written for a value that must be there.
+    /// Returns the node of a required value.
     mutating func identifyingNode(
         of member: RepresentationMember, of object: RepresentedObject
     ) throws(MappingError) -> PayloadNode {

@@ -1,22 +1,22 @@
 import ObjectGraph
 import Payload
 
-/// Writes objects, each with everything that is embedded in it.
+/// The writing of objects, each with all embedded objects.
 ///
-/// What is written is decided here and in `RepresentationPass+Choosing`. There are two ways to put it
-/// down: as bytes from front to back (`RepresentationPass+Bytes`), and as a tree
-/// (`RepresentationPass+Trees`), for what has to be put together from parts that may meet, and for
-/// hooks. ``WritingProgram`` says which way a mapping takes.
+/// The content is determined here and in `RepresentationPass+Choosing`. There are two forms of
+/// output: directly as bytes (`RepresentationPass+Bytes`), and as a tree
+/// (`RepresentationPass+Trees`) for representations whose members overlap and for hooks. The
+/// ``WritingProgram`` of a mapping determines the form.
 struct RepresentationPass {
     let writer: RepresentationWriter
     let context: ManagedObjectContext
-    /// What changed since the last save, if that is what counts.
+    /// The changes since the last save; `nil` unless only changes are written.
     let changes: RelationshipChanges?
     var graph: GraphView
-    /// Where in the payload an object stands that may be written again, for each relationship that
-    /// leads to such.
+    /// The ranges of objects in the payload that can be repeated, for each relationship that may
+    /// reference an object several times.
     var copies: [WrittenCopies]
-    /// The objects that are being written, outermost first.
+    /// The objects that are currently being written, outermost first.
     private var open: [RepresentedObject.Name] = []
 
     init(_ writer: RepresentationWriter, _ context: ManagedObjectContext) {
@@ -27,7 +27,7 @@ struct RepresentationPass {
         copies = Array(repeating: WrittenCopies(), count: writer.representations.copyCount)
     }
 
-    /// Writes objects as trees, in their order.
+    /// Writes objects as trees, in order.
     ///
     /// - Throws: ``MappingError`` for the first object that cannot be written.
     mutating func trees(of objects: [ManagedObject]) throws(MappingError) -> [PayloadNode] {
@@ -41,7 +41,7 @@ struct RepresentationPass {
         return nodes
     }
 
-    /// An object that is to be written, not inside another one, and its mapping.
+    /// Returns the values and the mapping of an outermost object.
     mutating func begin(
         _ object: ManagedObject
     ) throws(MappingError) -> (RepresentedObject, mapping: Int) {
@@ -55,9 +55,9 @@ struct RepresentationPass {
     }
 }
 
-/// The way from the outermost object inwards.
+/// The path from the outermost object to the current one.
 extension RepresentationPass {
-    /// Whether another object may be inside the open ones.
+    /// Indicates whether the depth limit allows another nested object.
     var hasRoom: Bool { open.count < writer.depthLimit }
 
     func isOpen(_ object: RepresentedObject.Name) -> Bool { open.contains(object) }
@@ -77,15 +77,15 @@ extension RepresentationPass {
 
     mutating func leave() { open.removeLast() }
 
-    /// How messages call an object.
+    /// Returns the identifier of an object for messages.
     func objectID(of object: RepresentedObject) -> ManagedObjectID {
         context.objectID(root: object.root, object.number)
     }
 }
 
-/// Reading the graph.
+/// Reading the object graph.
 extension RepresentationPass {
-    /// An object with its values; `nil` if it does not exist.
+    /// Returns an object with its values; `nil` if it does not exist.
     mutating func object(
         root: Int, _ number: Int64
     ) throws(MappingError) -> RepresentedObject? {
@@ -98,7 +98,7 @@ extension RepresentationPass {
         }
     }
 
-    /// Where a relationship leads; not all that is there needs to exist.
+    /// Returns the destinations of a relationship, some of which may not exist.
     mutating func destinations(
         of relationship: RelationshipLayout, from object: RepresentedObject
     ) throws(MappingError) -> GraphDestinations {
@@ -109,7 +109,7 @@ extension RepresentationPass {
         }
     }
 
-    /// The objects that a relationship leads to and that exist.
+    /// Returns the existing destinations of a relationship.
     mutating func objects(
         of relationship: RelationshipLayout, from object: RepresentedObject
     ) throws(MappingError) -> [RepresentedObject] {
@@ -123,9 +123,9 @@ extension RepresentationPass {
     }
 }
 
-/// What is written of an object.
+/// The written content of an object.
 extension RepresentationPass {
-    /// Whether a relationship has a part in the representation of an object.
+    /// Tests whether a relationship is written as part of an object.
     func isWritten(
         _ relationship: RepresentedRelationship, of object: RepresentedObject,
         from arrival: RelationshipLayout?
@@ -134,7 +134,7 @@ extension RepresentationPass {
             && changes?.hasChange(relationship.layout, of: object) != false
     }
 
-    /// What is written for an attribute, which may be nil; no value if it is left out.
+    /// Returns the value of an attribute, possibly null; `nil` if the attribute is omitted.
     mutating func content(
         of attribute: RepresentedAttribute, in object: RepresentedObject
     ) throws(MappingError) -> Value? {
@@ -145,7 +145,7 @@ extension RepresentationPass {
         return value
     }
 
-    /// Whether nil is written as `null`.
+    /// Tests whether nil is written as `null`.
     func writesNil(of object: RepresentedObject) -> Bool {
         switch writer.profile {
         case .create: false
@@ -154,7 +154,7 @@ extension RepresentationPass {
         }
     }
 
-    /// What is written for a value that must be there.
+    /// Returns a required value and its conversion.
     mutating func identifyingValue(
         of member: RepresentationMember, in object: RepresentedObject
     ) throws(MappingError) -> (Value, Conversion) {
@@ -171,7 +171,7 @@ extension RepresentationPass {
         return (value, attribute.conversion)
     }
 
-    /// The value of an attribute, and whether it changed since the last save.
+    /// Returns the value of an attribute, and whether it has changed since the last save.
     private mutating func value(
         of attribute: RepresentedAttribute, in object: RepresentedObject
     ) throws(MappingError) -> (Value, isChanged: Bool) {
@@ -190,7 +190,7 @@ extension RepresentationPass {
         return (value, original?[attribute.slot] != value)
     }
 
-    /// What a value that has no form in a payload ends with.
+    /// Creates the error for a value that cannot be represented in a payload.
     func unwritable(
         _ reason: String, _ name: String, of object: RepresentedObject
     ) -> MappingError {

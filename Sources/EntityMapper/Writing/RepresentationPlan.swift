@@ -1,24 +1,25 @@
 import ObjectGraph
 import Payload
 
-/// What is written for the mappings that a writer may meet.
+/// The written properties of all mappings that a writer can encounter.
 struct RepresentationPlans: Sendable {
-    /// By the place of the mapping: what is written for its objects.
+    /// The written properties of the mapping's objects, by index of the mapping.
     var representations: [Int: RepresentationPlan] = [:]
-    /// By the place of the mapping: what is written in the place of its objects.
+    /// The identifiers that replace a reference to one of the mapping's objects, by index of the
+    /// mapping.
     var identifiers: [Int: [RepresentationMember]] = [:]
 }
 
-/// What is written for the objects of one mapping.
+/// The written properties of a mapping's objects.
 struct RepresentationPlan: Sendable {
     let entity: EntityPlan
-    /// The attribute that is the key of the representation, if it has one.
+    /// The attribute that is written as the key of the representation, if there is one.
     var key: RepresentationMember?
-    /// What else is written, in the order of the mappings.
+    /// The other written properties, in the order of the mapping.
     var members: [RepresentationMember] = [] {
         didSet { isFlat = Self.isFlat(members) }
     }
-    /// Whether each member has a key of its own, directly in the representation.
+    /// Indicates whether each member has a distinct key directly in the representation.
     private(set) var isFlat = true
 
     private static func isFlat(_ members: [RepresentationMember]) -> Bool {
@@ -29,13 +30,13 @@ struct RepresentationPlan: Sendable {
         }
     }
 
-    /// Whether a representation is a value, not an object with members.
+    /// Indicates whether a representation is a single value instead of an object.
     var isValue: Bool { members.count == 1 && members[0].isWhole }
 }
 
-/// One property, and where in a representation it is written.
+/// A property and its path in a representation.
 struct RepresentationMember: RepresentedProperty, Sendable {
-    /// The property, as messages call it.
+    /// The name of the property in messages.
     let name: String
     let path: PayloadPath
     let content: Content
@@ -49,7 +50,7 @@ struct RepresentationMember: RepresentedProperty, Sendable {
         if case .relationship = content { true } else { false }
     }
 
-    /// Whether it is one of the attributes that identify the object.
+    /// Indicates whether the property is an identification attribute.
     var isIdentifying: Bool {
         if case .attribute(let attribute) = content { attribute.isIdentifying } else { false }
     }
@@ -64,25 +65,25 @@ struct RepresentationMember: RepresentedProperty, Sendable {
     }
 }
 
-/// An attribute of the object, or of one that to-one relationships lead to.
+/// An attribute of the object, or of one reached through to-one relationships.
 struct RepresentedAttribute: Sendable {
     let route: [RelationshipLayout]
     let slot: Int
     let conversion: Conversion
-    /// Whether it is written even if it did not change.
+    /// Indicates whether the attribute is written even if it has not changed.
     let isIdentifying: Bool
-    /// Whether nil is written as `null`, whatever the profile.
+    /// Indicates whether nil is written as `null`, regardless of the profile.
     let writesNull: Bool
 }
 
-/// A relationship, and how its objects are written.
+/// A relationship with the form of its objects.
 struct RepresentedRelationship: Sendable {
     let layout: RelationshipLayout
-    /// The plan for the objects: one of entities, or behind them a dynamic one.
+    /// The index of the plan of the objects; dynamic plans follow the entity plans.
     let mapping: Int
     let style: RelationshipRepresentation
     let form: RepresentationPart.Form
-    /// Whether it may lead to one object from several.
+    /// Indicates whether several objects may reference the same destination.
     let isShared: Bool
 
     init(
@@ -97,19 +98,20 @@ struct RepresentedRelationship: Sendable {
         } else if plan.forcesCollection(mapping) {
             form = .members
         } else {
-            // There is no room for more than one in the representation itself.
+            // The representation itself has room for one object only.
             form = layout.isToMany && !relationship.isAggregated ? .list : .single
         }
     }
 
-    /// Whether it only leads back the way that the writer has come.
+    /// Tests whether the relationship is the inverse of the one through which the object was
+    /// reached.
     func leadsBack(from arrival: Int?) -> Bool {
         style == .automatic && layout.inverse != nil && layout.inverse == arrival
     }
 }
 
 extension MappingPlan {
-    /// The attributes of a mapping, as they would be written, in the order of the mapping.
+    /// Returns the attributes of a mapping as written properties, in the order of the mapping.
     func representedAttributes(of place: Int) -> [RepresentationMember] {
         let entity = entities[place]
         let identifying = entity.identification?.attributes.map { entity.attributes[$0].slot } ?? []
@@ -130,8 +132,8 @@ extension MappingPlan {
         }
     }
 
-    /// The place of an entity's mapping and of those it leaves objects of sub-entities to, or of those
-    /// that a dynamic one chooses from.
+    /// Returns the index of a mapping and of those that it delegates objects of sub-entities to, or
+    /// the indices of the mappings that a dynamic one can select.
     func entityPlaces(of place: Int) -> [Int] {
         guard place < entities.count else {
             return dynamics[place - entities.count].matchers.flatMap(\.plans).distinct
@@ -142,7 +144,7 @@ extension MappingPlan {
 }
 
 extension [Int] {
-    /// Each number once, in the order in which they come first.
+    /// The distinct numbers, in the order of first occurrence.
     fileprivate var distinct: [Int] {
         var known: Set<Int> = []
         return filter { known.insert($0).inserted }
@@ -150,7 +152,7 @@ extension [Int] {
 }
 
 extension ValueTransform {
-    /// Whether the transform can say what to write.
+    /// Indicates whether the transform can write values.
     var isReversible: Bool {
         switch form {
         case let own as CustomForm: own.reverse != nil

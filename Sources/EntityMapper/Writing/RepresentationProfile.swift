@@ -1,23 +1,24 @@
-/// What a payload is for that a ``RepresentationWriter`` writes: it decides about nil.
+/// The purpose of a payload that a ``RepresentationWriter`` writes, which determines the treatment
+/// of nil.
 ///
-/// Nil is nil, be it an attribute or a to-one relationship; an empty list is a list, and is written
-/// as one. (RestKit writes `null` for the one and leaves out the other.)
+/// Nil is treated alike for attributes and to-one relationships; an empty to-many relationship is
+/// written as an empty array. (RestKit writes `null` for the former and omits the latter.)
 ///
 /// | | ``create`` | ``update`` | ``patch`` |
 /// |---|---|---|---|
 /// | a value | written | written | written if it changed |
-/// | nil | left out | `null` | `null` if it changed |
+/// | nil | omitted | `null` | `null` if it changed |
 /// | identification | written | written | written |
 public enum RepresentationProfile: String, Sendable, Hashable, Codable, CaseIterable {
-    /// The receiver makes a new object: what is nil is left out.
+    /// The receiver creates an object: nil is omitted.
     case create
-    /// The receiver replaces all of an object: what is nil is `null`.
+    /// The receiver replaces an object as a whole: nil is written as `null`.
     case update
-    /// The receiver changes an object: what changed in the context since the last save, and what
-    /// identifies it.
+    /// The receiver changes an object: only identifiers and changes since the last save are
+    /// written.
     ///
-    /// A relationship changes when objects come or go. Objects that stay in it have payloads of
-    /// their own, and one that is deleted is no change of the others. An object that was not saved
+    /// A relationship has changed if it has gained or lost objects. Objects that remain in it are
+    /// not changes, and neither is the deletion of a destination. An object that has not been saved
     /// yet is written as with ``create``.
     case patch
 }

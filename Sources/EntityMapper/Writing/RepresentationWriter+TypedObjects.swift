@@ -1,13 +1,13 @@
 public import ObjectGraph
 public import Payload
 
-/// Writing lists of objects of a schema struct.
+/// Writing arrays of objects of a schema struct.
 extension RepresentationWriter {
-    /// Writes typed objects as an array, also if there is one object only, or none.
+    /// Writes typed objects as an array, even if there is only one object or none.
     ///
     /// - Parameters:
-    ///   - objects: The objects, all of one context.
-    ///   - extra: Further members, for which there must be a ``root``.
+    ///   - objects: The objects, all from the same context.
+    ///   - extra: Additional members, which require a ``root``.
     /// - Returns: The payload.
     /// - Throws: ``MappingError`` if an object cannot be written.
     public func document<E: Entity>(
@@ -19,9 +19,9 @@ extension RepresentationWriter {
     /// Writes typed objects as JSON.
     ///
     /// - Parameters:
-    ///   - objects: The objects, all of one context.
-    ///   - extra: Further members, for which there must be a ``root``.
-    ///   - options: The layout.
+    ///   - objects: The objects, all from the same context.
+    ///   - extra: Additional members, which require a ``root``.
+    ///   - options: The formatting.
     /// - Returns: The bytes.
     /// - Throws: ``MappingError`` if an object cannot be written.
     public func jsonBytes<E: Entity>(
@@ -33,7 +33,7 @@ extension RepresentationWriter {
 
     /// Writes typed objects as a part of a payload.
     ///
-    /// - Parameter objects: The objects, all of one context.
+    /// - Parameter objects: The objects, all from the same context.
     /// - Returns: The part, for ``document(joining:adding:)``.
     /// - Throws: ``MappingError`` if an object cannot be written.
     public func part<E: Entity>(

@@ -1,11 +1,11 @@
 public import ObjectGraph
 public import Payload
 
-/// Writes objects as payloads: a ``MappingPlan`` read backwards.
+/// A writer of objects as payloads, which applies a ``MappingPlan`` in reverse.
 ///
-/// Every value goes where its mapping would look for it, by the transform it would be read with.
-/// Mapping the payload again changes nothing in the graph. There is no second set of mappings for
-/// the way back: where RestKit inverts a mapping, this type reads the one there is.
+/// Every value is written to the path from which its mapping reads it, using the same transform.
+/// Mapping the payload again does not change the graph. No second set of mappings is needed:
+/// RestKit inverts a mapping, while this type uses the existing one.
 ///
 /// ```swift
 /// let writer = try RepresentationWriter(plan, mapping: "Article", profile: .patch)
@@ -19,54 +19,54 @@ public import Payload
 /// | in the mapping | in the payload |
 /// |---|---|
 /// | a path of keys, `headline.text` | nested objects |
-/// | a path with operators, or one that begins with `@parent`, `@record`, `@root` or `@metadata` | nothing: it only reads |
+/// | a path with operators, or from `@parent`, `@record`, `@root`, `@metadata` | nothing |
 /// | the key of the representation, and `{name}` | the key |
-/// | the representation itself as an attribute | that value, if nothing else is written; else nothing |
-/// | the representation itself as an object of a relationship | its members, beside those of its parent |
-/// | several attributes from one path | one value; an error if they disagree |
-/// | an attribute of another object, `author.name` | the value it has there |
-/// | ``AttributeMapping/isReadOnly`` | nothing, but for an identifier |
-/// | ``AttributeMapping/isOptional``, ``RelationshipMapping/isOptional`` | nothing, unless included |
-/// | ``RelationshipMapping/representation`` | what it says |
+/// | the representation itself as an attribute | that value if it is the only part; else nothing |
+/// | the representation itself as an object of a relationship | the members of that object |
+/// | several attributes from the same path | one value; an error if the values differ |
+/// | an attribute of another object, `author.name` | its current value |
+/// | ``AttributeMapping/isReadOnly`` | nothing, except for an identifier |
+/// | ``AttributeMapping/isOptional``, ``RelationshipMapping/isOptional`` | only if included |
+/// | ``RelationshipMapping/representation`` | the selected form |
 /// | a connection | its foreign keys, which are attributes |
 ///
-/// Members are in the order of the mappings: attributes, then relationships. An object inside its
-/// own representation is written as what identifies it. Writing reads from the context and the
-/// store, in a few requests for each relationship, and changes neither.
+/// Members are written in the order of the mapping: attributes, then relationships. An object
+/// nested in its own representation is written as its identifiers. Writing reads from the context
+/// and the store, with a few requests for each relationship, and changes neither.
 ///
 /// Source: RestKit's `RKObjectParameterization` and inverse mappings.
 public struct RepresentationWriter: Sendable {
-    /// Chooses one of several mappings of a ``DynamicMapping`` for an object, by name; `nil` if
-    /// none of them will do.
+    /// A closure that chooses one of several mappings of a ``DynamicMapping`` for an object, by
+    /// name; `nil` if none of them applies.
     public typealias Choice = @Sendable (ManagedObject, _ candidates: [String]) -> String?
 
-    /// The mappings that are read backwards.
+    /// The mappings to apply in reverse.
     public let plan: MappingPlan
-    /// What the payload is for.
+    /// The purpose of the payload.
     public let profile: RepresentationProfile
-    /// Where in the payload the representations are; the empty path is the payload itself.
+    /// The path of the representations in the payload; the empty path is the payload itself.
     public let root: PayloadPath
-    /// How many objects may be inside one another.
+    /// The maximum nesting depth of objects.
     public let depthLimit: Int
-    /// The mapping of the objects, one of the plan's entities or behind them a dynamic one.
+    /// The index of the mapping of the objects; dynamic mappings follow the entity mappings.
     let mapping: Int
     let representations: WritingPrograms
     let choice: Choice?
 
-    /// Checks that a mapping can be written, and everything that is embedded by it.
+    /// Creates a writer, and checks that the mapping and all embedded mappings can be written.
     ///
     /// - Parameters:
     ///   - plan: The compiled mappings.
-    ///   - mapping: The name of the mapping for the objects.
-    ///   - profile: What the payload is for.
-    ///   - root: Where in the payload the representations go, in keys.
-    ///   - depthLimit: How many objects may be inside one another.
-    ///   - included: Optional properties of the mapping that are written all the same.
-    ///   - excluded: Properties of the mapping that are not written.
-    ///   - choice: Chooses where a dynamic mapping has several mappings for one entity. Without
-    ///     need it is not asked: the mapping is the one for the object's entity, or for its nearest
-    ///     ancestor.
-    /// - Throws: ``MappingPlanError`` with every problem found, such as a transform that only reads.
+    ///   - mapping: The name of the mapping of the objects.
+    ///   - profile: The purpose of the payload.
+    ///   - root: The path of the representations in the payload, consisting of keys.
+    ///   - depthLimit: The maximum nesting depth of objects.
+    ///   - included: Optional properties of the mapping to write.
+    ///   - excluded: Properties of the mapping to omit.
+    ///   - choice: Chooses the mapping if a dynamic mapping has several for one entity. Otherwise
+    ///     it is not called, and the mapping for the object's entity or nearest ancestor is used.
+    /// - Throws: ``MappingPlanError`` with every problem found, such as a transform that only
+    ///   reads.
     public init(
         _ plan: MappingPlan, mapping: String, profile: RepresentationProfile = .update,
         root: PayloadPath = .root, depthLimit: Int = 64,
@@ -90,13 +90,13 @@ public struct RepresentationWriter: Sendable {
 }
 
 extension RepresentationWriter {
-    /// Checks that a mapping can be written below a root path that is held in a variable.
+    /// Creates a writer with a root path of any type that converts to a path.
     ///
     /// - Parameters:
     ///   - plan: The compiled mappings.
-    ///   - mapping: The name of the mapping for the objects.
-    ///   - profile: What the payload is for.
-    ///   - root: Where in the payload the representations go, in keys.
+    ///   - mapping: The name of the mapping of the objects.
+    ///   - profile: The purpose of the payload.
+    ///   - root: The path of the representations in the payload, consisting of keys.
     /// - Throws: ``MappingPlanError`` with every problem found.
     public init(
         _ plan: MappingPlan, mapping: String, profile: RepresentationProfile = .update,
@@ -109,23 +109,23 @@ extension RepresentationWriter {
     /// Writes an object.
     ///
     /// - Parameters:
-    ///   - object: The object; its pending changes are written.
-    ///   - extra: Further members. They merge into the objects that are there, and win.
+    ///   - object: The object, including its pending changes.
+    ///   - extra: Additional members. They are merged into existing objects and take precedence.
     /// - Returns: The payload.
-    /// - Throws: ``MappingError`` if the object cannot be written. The context is as before, always.
+    /// - Throws: ``MappingError`` if the object cannot be written. The context is never changed.
     public func document(
         for object: some ObjectHandle, adding extra: [String: Value] = [:]
     ) throws(MappingError) -> PayloadDocument {
         try document(for: [object.managedObject], isList: false, adding: extra)
     }
 
-    /// Writes objects as an array, also if there is one object only, or none.
+    /// Writes objects as an array, even if there is only one object or none.
     ///
-    /// Where the mapping takes an object for a list, one is written.
+    /// If the mapping treats an object as a collection, an object is written instead.
     ///
     /// - Parameters:
-    ///   - objects: The objects, all of one context.
-    ///   - extra: Further members, for which there must be a ``root``.
+    ///   - objects: The objects, all from the same context.
+    ///   - extra: Additional members, which require a ``root``.
     /// - Returns: The payload.
     /// - Throws: ``MappingError`` if an object cannot be written.
     public func document(
@@ -137,9 +137,9 @@ extension RepresentationWriter {
     /// Writes an object as JSON.
     ///
     /// - Parameters:
-    ///   - object: The object; its pending changes are written.
-    ///   - extra: Further members. They merge into the objects that are there, and win.
-    ///   - options: The layout.
+    ///   - object: The object, including its pending changes.
+    ///   - extra: Additional members. They are merged into existing objects and take precedence.
+    ///   - options: The formatting.
     /// - Returns: The bytes.
     /// - Throws: ``MappingError`` if the object cannot be written.
     public func jsonBytes(
@@ -152,9 +152,9 @@ extension RepresentationWriter {
     /// Writes objects as JSON.
     ///
     /// - Parameters:
-    ///   - objects: The objects, all of one context.
-    ///   - extra: Further members, for which there must be a ``root``.
-    ///   - options: The layout.
+    ///   - objects: The objects, all from the same context.
+    ///   - extra: Additional members, which require a ``root``.
+    ///   - options: The formatting.
     /// - Returns: The bytes.
     /// - Throws: ``MappingError`` if an object cannot be written.
     public func jsonBytes(
@@ -166,7 +166,7 @@ extension RepresentationWriter {
 
     /// Writes an object as a part of a payload.
     ///
-    /// - Parameter object: The object; its pending changes are written.
+    /// - Parameter object: The object, including its pending changes.
     /// - Returns: The part, for ``document(joining:adding:)``.
     /// - Throws: ``MappingError`` if the object cannot be written.
     public func part(
@@ -178,7 +178,7 @@ extension RepresentationWriter {
 
     /// Writes objects as a part of a payload.
     ///
-    /// - Parameter objects: The objects, all of one context.
+    /// - Parameter objects: The objects, all from the same context.
     /// - Returns: The part, for ``document(joining:adding:)``.
     /// - Throws: ``MappingError`` if an object cannot be written.
     public func part(for objects: [ManagedObject]) throws(MappingError) -> RepresentationPart {
@@ -194,7 +194,7 @@ extension RepresentationWriter {
         return try pass.trees(of: objects)
     }
 
-    /// What writes some objects; `nil` if there are none.
+    /// Creates the pass that writes objects; `nil` if there are none.
     private func pass(
         for objects: [ManagedObject]
     ) throws(MappingError) -> RepresentationPass? {
@@ -212,7 +212,7 @@ extension RepresentationWriter {
     }
 }
 
-/// Whole payloads.
+/// Writing whole payloads.
 extension RepresentationWriter {
     private func bytes(
         for objects: [ManagedObject], isList: Bool, adding extra: [String: Value],
@@ -233,7 +233,7 @@ extension RepresentationWriter {
         return try Self.document(of: buffer.takeBytes(), adding: extra)
     }
 
-    /// Writes a payload that is not checked for limits.
+    /// Writes a payload without checking limits.
     private func buffer(
         for objects: [ManagedObject], isList: Bool
     ) throws(MappingError) -> PayloadBuffer {
@@ -265,7 +265,7 @@ extension RepresentationWriter {
 }
 
 extension PayloadDocument {
-    /// The bytes of a document that was written in compact JSON, laid out anew only if asked for.
+    /// Returns the bytes of a document in compact JSON, reformatted only if the options require it.
     func writtenBytes(_ options: PayloadWritingOptions) -> [UInt8] {
         options == PayloadWritingOptions() ? tape.bytes : jsonBytes(options)
     }

@@ -1,19 +1,19 @@
 import ObjectGraph
 
-/// An object that is being written, with its values at hand.
+/// The values of an object that is being written.
 struct RepresentedObject {
-    /// The index of the entity at the top of its inheritance tree.
+    /// The index of the root entity of the inheritance tree.
     let root: Int
     let entry: GraphTable.Entry
 
     var number: Int64 { entry.number }
-    /// The index of its own entity.
+    /// The index of the object's own entity.
     var entity: Int { entry.entity }
-    /// Whether the object was inserted and not saved yet.
+    /// Indicates whether the object has been inserted and not been saved yet.
     var isInserted: Bool { entry.state == .inserted }
     var name: Name { Name(root: root, number: entry.number) }
 
-    /// What tells objects of one context apart.
+    /// The identity of an object in a context.
     struct Name: Equatable {
         let root: Int
         let number: Int64

@@ -1,41 +1,43 @@
 import Payload
 
-/// A property, and where in a representation it is written.
+/// A property and its path in a representation.
 protocol RepresentedProperty {
-    /// The property, as messages call it.
+    /// The name of the property in messages.
     var name: String { get }
     var path: PayloadPath { get }
-    /// Whether it holds objects that have representations of their own.
+    /// Indicates whether the property holds objects with representations of their own.
     var isRelationship: Bool { get }
-    /// Whether other properties may be inside of it, as far as that can be known.
+    /// Indicates whether other properties can be nested inside of it, as far as the plan can
+    /// determine.
     var canHoldMembers: Bool { get }
 }
 
 extension RepresentedProperty {
-    /// Whether it is an attribute that is the representation itself.
+    /// Indicates whether the property is an attribute whose value is the representation itself.
     var isWhole: Bool { !isRelationship && path.components.isEmpty }
 
-    /// Where it goes, as messages say it.
+    /// The path for messages.
     var place: String {
         path.components.isEmpty ? "the representation itself" : "'\(path)'"
     }
 
-    /// The way in a representation; in the place of braces is its key.
+    /// Returns the keys of the path; a component in braces is replaced by the key of the
+    /// representation.
     func keys(_ key: String?) -> [String] {
         path.components.map { $0.kind == .representationKey ? key ?? $0.name : $0.name }
     }
 }
 
 extension PayloadPath {
-    /// Whether a value can be put where the path leads.
+    /// Indicates whether a value can be written to the path.
     var isWritable: Bool {
         components.allSatisfy { $0.kind == .key || $0.kind == .representationKey }
     }
 
-    /// Whether the path is the key of the representation.
+    /// Indicates whether the path denotes the key of the representation.
     var isKeyOfRepresentation: Bool { components == [.context(.key)] }
 
-    /// Whether the path leads to something inside of what another path leads to.
+    /// Tests whether the path extends another path.
     func isInside(_ other: PayloadPath) -> Bool {
         components.count > other.components.count
             && components.starts(with: other.components)

@@ -1,11 +1,12 @@
 import ObjectGraph
 import Payload
 
-/// What is written for the objects of one mapping, as steps from front to back.
+/// The output of a mapping's objects as a linear program of steps.
 ///
-/// Keys lie there as they are written, quoted, with a comma in front and a colon behind. A step says
-/// where its key is and where its value comes from, in numbers only, so that running it costs no
-/// look-up. For `["id": "articleID", "headline.text": "title", "headline.lead": "lead"]`:
+/// Keys are stored in their written form: quoted, preceded by a comma and followed by a colon. A
+/// step contains the range of its key and the source of its value as numbers only, so that running
+/// it requires no look-ups. For
+/// `["id": "articleID", "headline.text": "title", "headline.lead": "lead"]`:
 ///
 /// ```
 /// value  ,"id":        slot 0
@@ -17,52 +18,54 @@ import Payload
 final class WritingProgram: Sendable {
     let plan: RepresentationPlan
     let form: Form
-    /// Empty where the form is another one.
+    /// The steps; empty for other forms.
     let steps: [Step]
-    /// The keys of all steps.
+    /// The written keys of all steps.
     let keys: [UInt8]
-    /// The relationships that steps follow.
+    /// The relationships that steps write.
     let relationships: [RepresentedRelationship]
-    /// Whether an attribute is the key of the representation.
+    /// Indicates whether an attribute is written as the key of the representation.
     let hasKey: Bool
-    /// Whether what is written depends on nothing but the object itself, with only scalars in it.
+    /// Indicates whether the output depends on the object alone and contains only scalars.
     let isRepeatable: Bool
 
     enum Form: Sendable {
-        /// An object, by its steps.
+        /// An object, written by the steps.
         case members
         /// The value of the only attribute.
         case value
-        /// Whatever can be made of a tree: members may meet in one place, or a hook is called.
+        /// A tree, for members that overlap and for hooks.
         case tree
     }
 
     struct Step: Sendable {
         let kind: Kind
         let key: Range<Int>
-        /// The place among the members of the plan.
+        /// The index among the members of the plan.
         var member = 0
         var slot = 0
-        /// Whether nil is written as `null`.
+        /// Indicates whether nil is written as `null`.
         var writesNull = false
-        /// The place among the relationships of the program.
+        /// The index among the relationships of the program.
         var relationship = 0
-        /// Where it is remembered what was written for objects of a relationship, if it is.
+        /// The index of the table of repeatable objects; `nil` if there is none.
         var copies: Int?
     }
 
     enum Kind: Sendable {
-        /// The members up to the matching end are in an object of their own, unless there are none.
+        /// Opens a nested object for the members up to the matching end; it is omitted if it stays
+        /// empty.
         case open
         case close
-        /// The value in a slot of the object, as it is.
+        /// A value stored in a slot of the object, without conversion.
         case value
         /// Any other attribute.
         case attribute
         case relationship
     }
 
-    /// Compiles a plan; relationships that may lead to an object again get a number for copies.
+    /// Compiles a plan; each relationship that may reference an object repeatedly gets an index for
+    /// copies.
     init(_ plan: RepresentationPlan, _ profile: RepresentationProfile, copies: inout Int) {
         self.plan = plan
         hasKey = plan.key != nil
@@ -84,7 +87,7 @@ final class WritingProgram: Sendable {
     }
 }
 
-/// Turns the members of a plan into steps.
+/// A compiler that translates the members of a plan into steps.
 private struct StepCompiler {
     let plan: RepresentationPlan
     let profile: RepresentationProfile
@@ -92,9 +95,9 @@ private struct StepCompiler {
     private(set) var steps: [WritingProgram.Step] = []
     private(set) var keys: [UInt8] = []
     private(set) var relationships: [RepresentedRelationship] = []
-    /// The keys of the objects that are open.
+    /// The keys of the currently open objects.
     private var open: [PayloadPathComponent] = []
-    /// Every place that something was written to.
+    /// The paths that have been written.
     private var used: Set<[PayloadPathComponent]> = []
 
     init(_ plan: RepresentationPlan, _ profile: RepresentationProfile, copies: Int) {
@@ -103,10 +106,11 @@ private struct StepCompiler {
         self.copies = copies
     }
 
-    /// Makes the steps; false if members meet, or do not stand side by side in one object.
+    /// Creates the steps; returns `false` if members overlap or the members of an object are not
+    /// adjacent.
     mutating func compile() -> Bool {
         for (index, member) in plan.members.enumerated() {
-            // The key of the representation is around all members; it is not one of their keys.
+            // The key of the representation encloses all members and is not one of their keys.
             var path = member.path.components[...]
             if plan.key != nil, path.popFirst()?.kind != .representationKey { return false }
             guard let last = path.popLast(), last.kind == .key,
@@ -119,7 +123,8 @@ private struct StepCompiler {
         return true
     }
 
-    /// Opens and closes objects until those of a path are open; false if one was closed before.
+    /// Opens and closes objects until those of a path are open; returns `false` if one of them was
+    /// closed before.
     private mutating func enter(_ path: [PayloadPathComponent]) -> Bool {
         while !path.starts(with: open) { close() }
         for key in path[open.count...] {
@@ -168,7 +173,7 @@ private struct StepCompiler {
 }
 
 extension RepresentationMember {
-    /// Whether what is written is a scalar that depends on nothing but the object itself.
+    /// Indicates whether the output is a scalar that depends on the object alone.
     fileprivate var isRepeatable: Bool {
         guard case .attribute(let attribute) = content, attribute.route.isEmpty,
             attribute.conversion.isStandard
@@ -180,12 +185,13 @@ extension RepresentationMember {
     }
 }
 
-/// Where in a payload objects stand, by their numbers.
+/// The ranges of written objects in a payload, by number.
 struct WrittenCopies {
     private var table = IntegerTable()
     private var places: [Range<Int>] = []
 
-    /// Where an object stands, if it was written before; mutating, so that nothing is copied for a look.
+    /// Returns the range of an object if it has been written; mutating to avoid a copy of the
+    /// table.
     mutating func place(of number: Int64) -> Range<Int>? { table[number].map { places[$0] } }
 
     mutating func remember(_ place: Range<Int>, of number: Int64) {

@@ -1,12 +1,13 @@
 import ObjectGraph
 
-/// What is written for every mapping that a writer may meet.
+/// The writing programs of all mappings that a writer can encounter.
 final class WritingPrograms: Sendable {
-    /// By the place of the mapping; only those that the writer may meet have one.
+    /// The programs by index of the mapping; `nil` for mappings that the writer does not encounter.
     private let programs: [WritingProgram?]
-    /// By the place of the mapping: what is written in the place of its objects.
+    /// The identifiers that replace a reference to one of the mapping's objects, by index of the
+    /// mapping.
     let identifiers: [Int: [RepresentationMember]]
-    /// How many relationships may lead to an object again.
+    /// The number of relationships that may reference an object repeatedly.
     let copyCount: Int
 
     init(_ plans: RepresentationPlans, _ plan: MappingPlan, _ profile: RepresentationProfile) {
@@ -20,7 +21,7 @@ final class WritingPrograms: Sendable {
         copyCount = copies
     }
 
-    /// What is written for the objects of a mapping that was compiled.
+    /// Returns the program of a compiled mapping.
     subscript(mapping: Int) -> WritingProgram {
         guard let program = programs[mapping] else {
             preconditionFailure("a mapping that was not compiled")

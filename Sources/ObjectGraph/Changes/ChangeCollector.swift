@@ -1,27 +1,28 @@
-/// Compares two states of a context: which rows differ, and which links, seen from both ends.
+/// Compares two states of a context: collects the rows that differ, and the links that differ,
+/// from both ends.
 struct ChangeCollector {
-    /// An object.
+    /// The identity of an object.
     struct Place: Hashable {
         let root: Int
         let number: Int64
     }
 
-    /// A relationship of an object.
+    /// A relationship of one object.
     struct LinkPlace: Hashable {
         let relationship: Int
         let number: Int64
     }
 
-    /// A row that is not as before; one of both is there.
+    /// A row that differs between the states; at least one of the two versions exists.
     struct RowChange {
         let entity: Int
         let old: Row?
         let new: Row?
     }
 
-    /// Links of one object that are not as before.
+    /// The links of one relationship of an object that differ between the states.
     struct LinkChange {
-        /// What came, each with a number to sort by.
+        /// The added destinations, each with its sort key.
         var added: [Int64: Int64] = [:]
         var removed: Set<Int64> = []
         var moved: [MoveSearch.Move] = []
@@ -31,7 +32,7 @@ struct ChangeCollector {
     private let before: GraphState
     private(set) var rows: [Place: RowChange] = [:]
     private(set) var links: [LinkPlace: LinkChange] = [:]
-    /// Where the order of what stays may be another one.
+    /// The relationships of objects whose remaining objects may be in a different order.
     private var reordered: Set<LinkPlace> = []
 
     init(_ context: ManagedObjectContext, since before: GraphState) {
@@ -39,7 +40,7 @@ struct ChangeCollector {
         self.before = before
     }
 
-    /// Compares everything.
+    /// Compares rows, links and orders.
     mutating func run() throws(StoreError) {
         for root in context.state.tables.indices { collectRows(root) }
         for layout in context.model.relationships where layout.storage == .links {
@@ -48,7 +49,7 @@ struct ChangeCollector {
         try collectMoves()
     }
 
-    /// Notes a link that came, at both ends; `places` are what lists there are sorted by.
+    /// Records an added link at both ends; `places` are the sort keys in the lists there.
     private mutating func noteAddition(
         _ layout: RelationshipLayout, _ source: Int64, _ target: Int64,
         places: (source: Int64?, target: Int64?)
@@ -60,7 +61,7 @@ struct ChangeCollector {
         links[there, default: LinkChange()].added[source] = places.target ?? .max
     }
 
-    /// Notes a link that went, at both ends.
+    /// Records a removed link at both ends.
     private mutating func noteRemoval(
         _ layout: RelationshipLayout, _ source: Int64, _ target: Int64
     ) {
@@ -72,7 +73,7 @@ struct ChangeCollector {
     }
 }
 
-/// Rows, and the references in them.
+/// Comparing rows and their references.
 extension ChangeCollector {
     private mutating func collectRows(_ root: Int) {
         let table = context.state.tables[root]
@@ -87,14 +88,14 @@ extension ChangeCollector {
         }
     }
 
-    /// The row as it was; `nil` if it was not there.
+    /// Returns the row of the earlier state, or `nil` if the object did not exist.
     private func oldRow(_ root: Int, _ position: Int, _ table: GraphTable) -> Row? {
         let known = before.tables[root].entries
         guard position < known.count else { return table.original(at: position) }
         switch known[position].state {
         case .clean, .inserted, .updated: return known[position].row
         case .deleted: return nil
-        // Its row was read afterwards, or it was never there.
+        // The row was read after the earlier state, or the object never existed.
         case .stale, .gone: return table.original(at: position)
         }
     }
@@ -123,7 +124,7 @@ extension ChangeCollector {
     }
 }
 
-/// Links.
+/// Comparing links.
 extension ChangeCollector {
     private mutating func collectLinks(of layout: RelationshipLayout) throws(StoreError) {
         let root = context.root(of: layout.entity)
@@ -144,7 +145,7 @@ extension ChangeCollector {
         try collectArrivals(of: layout)
     }
 
-    /// The objects of an entity that are not there any more.
+    /// Returns the deleted objects of an entity.
     private func deletedNumbers(_ entity: Int) -> [Int64] {
         let layout = context.model.layouts[entity]
         return rows.filter {
@@ -152,7 +153,8 @@ extension ChangeCollector {
         }.map(\.key.number).sorted()
     }
 
-    /// The links of an object as they were, without those to objects that were not there.
+    /// Returns the links of an object in the earlier state, without those to objects that
+    /// did not exist.
     private func oldLinks(
         _ layout: RelationshipLayout, _ source: Int64, _ committed: ArraySlice<LinkTable.Link>
     ) -> [LinkTable.Link] {
@@ -193,7 +195,8 @@ extension ChangeCollector {
         links[here, default: LinkChange()].moved = moves
     }
 
-    /// Notes the links to objects that are gone; lists that lose something this way are not touched.
+    /// Records the removed links to deleted objects, whose lists at the source are not
+    /// marked as changed.
     private mutating func collectArrivals(of layout: RelationshipLayout) throws(StoreError) {
         let deleted = deletedNumbers(layout.destination)
         guard !deleted.isEmpty else { return }
@@ -211,7 +214,7 @@ extension ChangeCollector {
     }
 }
 
-/// Orders.
+/// Comparing the order of lists.
 extension ChangeCollector {
     private mutating func collectMoves() throws(StoreError) {
         let places = Dictionary(grouping: reordered, by: \.relationship)

@@ -1,14 +1,16 @@
-/// Values are written as what JSON has for them, and read by the type that stands beside them.
+/// Values are encoded as the JSON type that corresponds to them, and decoded by the attribute type
+/// that is encoded beside them.
 ///
-/// Booleans, finite numbers and texts are themselves, `null` is `null`. Texts are: a decimal with
-/// all its digits, a date as RFC 3339 has it, a UUID, bytes in hexadecimal digits, an infinite number
-/// (`inf`, `-inf`), and the JSON of an array or a dictionary, for encoders do not tell 1 from 1.0.
+/// Booleans, finite numbers, strings and `null` are encoded as such. The following are encoded as
+/// strings: a decimal with all its digits, a date in RFC 3339, a UUID, bytes in hexadecimal digits,
+/// an infinite number (`inf`, `-inf`), and the JSON of an array or a dictionary, because encoders
+/// do not distinguish 1 from 1.0.
 extension ChangeReport.AttributeChange: Codable {
     private enum CodingKeys: String, CodingKey {
         case name, type, old, new
     }
 
-    /// Reads what ``encode(to:)`` wrote.
+    /// Decodes the form of ``encode(to:)``.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let type = try container.decode(AttributeType.self, forKey: .type)
@@ -18,7 +20,7 @@ extension ChangeReport.AttributeChange: Codable {
             new: try container.value(of: type, forKey: .new))
     }
 
-    /// Writes name, type and both values.
+    /// Encodes the name, the type and both values.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(name, forKey: .name)
@@ -33,7 +35,7 @@ extension ChangeReport.IdentityValue: Codable {
         case name, type, value
     }
 
-    /// Reads what ``encode(to:)`` wrote.
+    /// Decodes the form of ``encode(to:)``.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let type = try container.decode(AttributeType.self, forKey: .type)
@@ -42,7 +44,7 @@ extension ChangeReport.IdentityValue: Codable {
             value: try container.value(of: type, forKey: .value))
     }
 
-    /// Writes name, type and value.
+    /// Encodes the name, the type and the value.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(name, forKey: .name)
@@ -105,14 +107,15 @@ extension KeyedDecodingContainer {
 }
 
 extension [UInt8] {
-    /// Two digits for each byte.
+    /// The bytes in hexadecimal, two digits for each.
     var hexadecimalText: String {
         let digits = Array("0123456789abcdef".utf8)
         return String(
             decoding: flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
     }
 
-    /// Reads two digits for each byte; `nil` if there is anything else.
+    /// Reads two hexadecimal digits for each byte; `nil` if the text has other characters or
+    /// an odd length.
     init?(hexadecimalText text: String) {
         let digits = text.utf8.compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
         guard digits.count == text.utf8.count, digits.count.isMultiple(of: 2) else { return nil }

@@ -1,8 +1,9 @@
 extension ChangeReport: CustomStringConvertible {
-    /// A line for each object and each property that changes; long values and lists are cut.
+    /// One line for each object and each property that changes; long values and lists
+    /// are truncated.
     public var description: String { text(limit: 20) }
 
-    /// The report with so many of its objects.
+    /// Returns the report with at most `limit` of its objects.
     package func text(limit: Int) -> String {
         guard !isEmpty else { return "no changes" }
         let counts = Kind.allCases.map { (count($0), $0.rawValue) }.filter { $0.0 > 0 }
@@ -16,7 +17,7 @@ extension ChangeReport: CustomStringConvertible {
 }
 
 extension ChangeReport.ObjectChange: CustomStringConvertible {
-    /// The object, and below it what changes: `~ Article/42 (articleID: 7)`.
+    /// The object, followed by the changed properties: `~ Article/42 (articleID: 7)`.
     public var description: String {
         let sign =
             switch kind {
@@ -47,7 +48,7 @@ extension ChangeReport.ObjectChange: CustomStringConvertible {
 }
 
 extension ChangeReport.RelationshipChange {
-    /// How many objects of a list a text names.
+    /// The greatest number of objects shown of a list.
     private static let shownCount = 5
 
     fileprivate var listText: String {
@@ -67,16 +68,16 @@ extension ChangeReport.RelationshipChange {
 }
 
 extension Value {
-    /// How many characters of a value a text shows.
+    /// The greatest number of characters shown of a value.
     private static let shownLength = 60
-    /// How many bytes of data a text shows.
+    /// The greatest number of bytes shown of data.
     private static let shownBytes = 16
 
-    /// The value in one line, cut where it is long.
+    /// The value in one line, truncated if it is long.
     var shortText: String {
         switch self {
         case .string(let text):
-            // Counting costs the whole text, which may be megabytes: only what is shown is looked at.
+            // Counting the characters would read the whole text, which may be megabytes long.
             let shown = text.prefix(Self.shownLength)
             let isCut = shown.endIndex < text.endIndex
             let tail = isCut ? "…\" (\(text.utf8.count) bytes)" : "\""
@@ -94,7 +95,8 @@ extension Value {
         }
     }
 
-    /// A scalar of a text as it is shown: quotes and what would break the line are escaped.
+    /// Returns a scalar for display: quotes, backslashes, control characters and line
+    /// breaks are escaped.
     private static func visible(_ scalar: Unicode.Scalar) -> String {
         switch scalar {
         case "\"", "\\": "\\\(scalar)"

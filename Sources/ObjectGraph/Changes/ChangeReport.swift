@@ -1,7 +1,7 @@
-/// What changes between two states of a graph: object by object, with old and new values.
+/// The differences between two states of a graph, by object, with old and new values.
 ///
-/// It comes from the pending changes of a context, or from the dry run of an operation. Printed it
-/// is a text for people; encoded it is data, and decodes to an equal report.
+/// A report describes the pending changes of a context, or the dry run of an operation. Its
+/// description is readable text; its encoded form is data that decodes to an equal report.
 ///
 /// ```swift
 /// let changes = try context.changes()
@@ -9,96 +9,95 @@
 /// print(changes)
 /// ```
 ///
-/// Both ends of a relationship tell of a link: an article that gets an author is a change of the
-/// author's `articles` as well, wherever the link is kept.
+/// A link is reported at both ends of a relationship: an article that gets an author is also a
+/// change of the author's `articles`, whichever end stores the link.
 public struct ChangeReport: Sendable, Hashable, Codable {
-    /// The objects that change, in the order of their identifiers.
+    /// The changed objects, in the order of their identifiers.
     public let objects: [ObjectChange]
 
-    /// Whether nothing changes.
+    /// Indicates whether there are no changes.
     public var isEmpty: Bool { objects.isEmpty }
 
-    /// What happens to an object; `nil` if nothing does.
+    /// Returns the change of an object, or `nil` if it is unchanged.
     ///
-    /// - Complexity: O(*n*) in the objects that change.
+    /// - Complexity: O(*n*) in the number of changed objects.
     public subscript(identifier: ManagedObjectID) -> ObjectChange? {
         objects.first { $0.name.identifier == identifier }
     }
 
-    /// How many objects something happens to.
+    /// Returns the number of objects with one kind of change.
     public func count(_ kind: Kind) -> Int { objects.count { $0.kind == kind } }
 
-    /// What can happen to an object.
+    /// The kinds of changes of an object.
     public enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
-        /// It is new.
+        /// The object is new.
         case inserted
-        /// It gets another value, or another object in a relationship.
+        /// A value or a relationship of the object differs.
         case updated
-        /// It goes.
+        /// The object is deleted.
         case deleted
     }
 }
 
 extension ChangeReport {
-    /// What happens to one object.
+    /// The changes of one object.
     public struct ObjectChange: Sendable, Hashable, Codable {
-        /// Which object it is.
+        /// The object, with the values that identify it.
         public let name: ObjectName
-        /// What happens to it.
+        /// The kind of change.
         public let kind: Kind
         /// The attributes whose values differ, in the order of the model.
         ///
-        /// A new object had `null` everywhere, a deleted one gets it.
+        /// The old values of a new object and the new values of a deleted one are `null`.
         public let attributes: [AttributeChange]
-        /// The relationships that lead elsewhere, in the order of the model.
+        /// The relationships whose objects differ, in the order of the model.
         public let relationships: [RelationshipChange]
 
-        /// The change of an attribute, if there is one.
+        /// Returns the change of an attribute, or `nil` if it is unchanged.
         public subscript(attribute name: String) -> AttributeChange? {
             attributes.first { $0.name == name }
         }
 
-        /// The change of a relationship, if there is one.
+        /// Returns the change of a relationship, or `nil` if it is unchanged.
         public subscript(relationship name: String) -> RelationshipChange? {
             relationships.first { $0.name == name }
         }
     }
 
-    /// Another value of an attribute.
+    /// The change of an attribute's value.
     public struct AttributeChange: Sendable, Hashable {
-        /// The attribute.
+        /// The name of the attribute.
         public let name: String
-        /// What kind of value it holds.
+        /// The type of the attribute's values.
         public let type: AttributeType
-        /// The value that goes.
+        /// The old value.
         public let old: Value
-        /// The value that comes.
+        /// The new value.
         public let new: Value
     }
 
-    /// Other objects in a relationship.
+    /// The change of a relationship's objects.
     public struct RelationshipChange: Sendable, Hashable, Codable {
-        /// The relationship.
+        /// The name of the relationship.
         public let name: String
-        /// Whether it can hold several objects.
+        /// Indicates whether this is a to-many relationship.
         public let isToMany: Bool
-        /// The objects that come: in the order of the relationship if it has one, else the oldest
-        /// first.
+        /// The added objects: in the order of an ordered relationship, otherwise oldest first.
         public let added: [ObjectName]
-        /// The objects that go, the oldest first.
+        /// The removed objects, oldest first.
         public let removed: [ObjectName]
-        /// The fewest moves that bring the objects that stay into their new order; none where the
-        /// relationship has no order.
+        /// The smallest set of moves that produces the new order of the remaining objects; empty
+        /// for an unordered relationship.
         public let moved: [Move]
     }
 
-    /// An object that stays in an ordered relationship, and gets another place among the others.
+    /// A change of the position of an object that remains in an ordered relationship.
     public struct Move: Sendable, Hashable, Codable {
-        /// Which object it is.
+        /// The object that moves.
         public let object: ObjectName
-        /// Its place in the old list, from 0.
+        /// The zero-based position in the old list.
         public let from: Int
-        /// Its place in the new list, from 0.
+        /// The zero-based position in the new list.
         public let to: Int
     }
 }

@@ -1,11 +1,11 @@
-/// Makes a report of what was collected, with names that a reader can tell objects by.
+/// Builds a report from collected changes, with names that identify objects to a reader.
 struct ChangeReportBuilder {
     private typealias Place = ChangeCollector.Place
     private typealias Change = ChangeReport.RelationshipChange
 
     private let context: ManagedObjectContext
     private let collector: ChangeCollector
-    /// By entity: what may tell its objects apart, the best first.
+    /// The candidates for identifying slots by entity, best first.
     private let identitySlots: [[[Int]]]
     /// The changes of relationships, by object.
     private let links: [Place: [Int: ChangeCollector.LinkChange]]
@@ -29,7 +29,9 @@ struct ChangeReportBuilder {
         self.links = links
     }
 
-    /// The report; rows of objects that are named and not known are read, a request for each tree.
+    /// Returns the report.
+    ///
+    /// Objects that are named in it and not loaded are read, in one request for each tree.
     func report() throws(StoreError) -> ChangeReport {
         let places = Set(collector.rows.keys).union(links.keys)
         var numbers: [Int: Set<Int64>] = [:]
@@ -44,7 +46,8 @@ struct ChangeReportBuilder {
         for (root, numbers) in numbers.sorted(by: { $0.key < $1.key }) {
             try context.load(root: root, numbers.sorted())
         }
-        // A row may have another place in an order, and its neighbours as well: no change to see.
+        // A row can differ only in its position in an ordered relationship, which is reported at
+        // the other end.
         let objects = places.map(object).filter { object in
             object.kind != .updated || !object.attributes.isEmpty || !object.relationships.isEmpty
         }.sorted { $0.name.identifier < $1.name.identifier }
@@ -95,9 +98,10 @@ struct ChangeReportBuilder {
     }
 }
 
-/// Names.
+/// Naming objects.
 extension ChangeReportBuilder {
-    /// The entity and the row of an object, as it is now or as it was before it went.
+    /// Returns the entity and the current row of an object, or its last row if the
+    /// object is deleted.
     private func content(_ place: Place) -> (entity: Int, row: Row?) {
         if let change = collector.rows[place] { return (change.entity, change.new ?? change.old) }
         let table = context.state.tables[place.root]
@@ -123,8 +127,8 @@ extension ChangeReportBuilder {
             identity: identity)
     }
 
-    /// What tells objects of an entity apart: as somebody looks for them, as the model declares, or
-    /// what is unique.
+    /// Returns the sets of slots that identify objects of an entity: first those by which objects
+    /// are looked up, then those that the model declares, then unique ones.
     private static func identitySlots(
         of layout: EntityLayout, _ model: ManagedObjectModel, _ known: [IndexDescription]
     ) -> [[Int]] {
@@ -147,7 +151,7 @@ extension ChangeReportBuilder {
 }
 
 extension Value {
-    /// Names in a comma list or an array.
+    /// The names in a comma-separated list or an array.
     fileprivate var names: [String] {
         switch self {
         case .string(let list):

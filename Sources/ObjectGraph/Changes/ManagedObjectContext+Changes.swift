@@ -1,26 +1,28 @@
-/// Saying what a save would change.
+/// Reporting the changes that a save would make.
 extension ManagedObjectContext {
-    /// What the next ``save()`` would change: object by object, with old and new values.
+    /// Returns the changes that the next ``save()`` would make, by object, with old and new values.
     ///
-    /// Values that were set back are no change, and neither is an object that was inserted and deleted
-    /// again. Objects are named by the attributes that the model declares as their
-    /// `identificationAttributes` or as unique, or that an operation in this context found them by.
+    /// Values that were set back are not changes, and neither is an object that was inserted
+    /// and deleted again. Objects are named by the attributes that the model declares as their
+    /// `identificationAttributes` or as unique, or by which an operation in this context
+    /// looked them up.
     ///
-    /// - Returns: A value that may leave the unit of work; it is empty if nothing would change.
+    /// - Returns: A value that can leave the unit of work; it is empty if there are no changes.
     /// - Throws: ``StoreError`` if the store cannot be read.
-    /// - Complexity: O(*n*) in the objects that change and the objects they lead to; a request or two
-    ///   for each entity and relationship.
+    /// - Complexity: O(*n*) in the number of changed objects and the objects they reference; one or
+    ///   two requests for each entity and relationship.
     public func changes() throws(StoreError) -> ChangeReport {
         if let readFailure { throw readFailure }
         return try changes(since: GraphState(model: model), identities: [])
     }
 
-    /// What has changed since an earlier state of this context.
+    /// Returns the changes since an earlier state of this context.
     ///
     /// - Parameters:
-    ///   - before: The earlier state; an empty one stands for what is in the store.
-    ///   - identities: Which attributes tell objects apart, before what the model says.
-    /// - Returns: What is different now.
+    ///   - before: The earlier state; an empty one stands for the content of the store.
+    ///   - identities: The attributes that identify objects, which take precedence over
+    ///     those of the model.
+    /// - Returns: The differences of the current state.
     /// - Throws: ``StoreError`` if the store cannot be read.
     package func changes(
         since before: GraphState, identities: [IndexDescription]
@@ -30,16 +32,17 @@ extension ManagedObjectContext {
         return try ChangeReportBuilder(self, collector, identities).report()
     }
 
-    /// Checks what a save checks before it writes.
+    /// Runs the checks that a save runs before it writes.
     ///
-    /// - Throws: ``ValidationError`` with every object that is not valid, or ``StoreError``.
+    /// - Throws: ``ValidationError`` with every invalid object, or ``StoreError``.
     package func requireValid() throws {
         if let readFailure { throw readFailure }
         let problems = try validationProblems()
         guard problems.isEmpty else { throw ValidationError(problems: problems) }
     }
 
-    /// Reads another state with the same view of the store, and comes back.
+    /// Runs a closure with another state in place of the current one, on the same
+    /// view of the store.
     func looking<Result>(
         at other: GraphState, _ work: () throws(StoreError) -> Result
     ) throws(StoreError) -> Result {

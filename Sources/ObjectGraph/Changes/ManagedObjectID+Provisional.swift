@@ -1,20 +1,20 @@
-/// Identifiers of objects that nobody has saved, and nobody will.
+/// Identifiers of objects that exist only in a dry run.
 extension ManagedObjectID {
-    /// Where the numbers of dry runs begin; no store gets that far.
+    /// The first number of dry runs, which is beyond the numbers of any store.
     package static let firstProvisionalNumber = Int64(1) << 62
 
-    /// Whether the object exists in a dry run only.
+    /// Indicates whether the object exists only in a dry run.
     ///
     /// Its text is `Article/new-1`: the first article that the dry run would have inserted. A real
-    /// run gives it another number, and no store finds anything by this one.
+    /// run assigns it another number, and lookups by this one find nothing.
     public var isProvisional: Bool { number >= Self.firstProvisionalNumber }
 
-    /// The number as texts have it: `42`, or `new-1`.
+    /// The number as text: `42`, or `new-1`.
     var numberText: String {
         isProvisional ? "new-\(number - Self.firstProvisionalNumber + 1)" : "\(number)"
     }
 
-    /// Reads what ``description`` wrote; `nil` for any other text.
+    /// Reads the form of ``description``; `nil` for any other text.
     public init?(_ description: String) {
         guard let slash = description.lastIndex(of: "/"), slash > description.startIndex else {
             return nil

@@ -1,17 +1,19 @@
-/// Finds the fewest elements that have to move to bring a list into another order.
+/// Finds the smallest set of elements whose moves turn one order of a list into another.
 ///
-/// What comes and goes does not count as a move, and neither do the places that shift with it.
+/// Insertions and removals do not count as moves, and neither do the positions that
+/// shift with them.
 struct MoveSearch {
-    /// One element that stays and moves.
+    /// One element that remains in the list and moves.
     struct Move: Hashable {
         let number: Int64
         let from: Int
         let to: Int
     }
 
-    /// The elements that move, in their new order; neither list has an element twice.
+    /// Returns the elements that move, in their new order.
     ///
-    /// All others are a longest part of both lists that has the same order in both.
+    /// All other elements form a longest common subsequence of both lists, neither of which
+    /// contains an element twice.
     ///
     /// - Complexity: O(*n* log *n*) in the length of the lists.
     static func moves(from old: [Int64], to new: [Int64]) -> [Move] {
@@ -25,9 +27,10 @@ struct MoveSearch {
         return kept.indices.filter { !still.contains($0) }.map { kept[$0] }
     }
 
-    /// The places of a longest ascending part of a list.
+    /// Returns the indices of a longest increasing subsequence.
     ///
-    /// `ends[n]` is where the ascent of length *n* + 1 with the lowest end has that end.
+    /// `ends[n]` is the index of the last element of the increasing subsequence of length *n* + 1
+    /// that ends with the least element.
     private static func longestAscent(_ list: [Int]) -> Set<Int> {
         var ends: [Int] = []
         var previous = Array(repeating: -1, count: list.count)

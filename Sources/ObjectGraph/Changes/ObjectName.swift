@@ -1,17 +1,18 @@
 extension ChangeReport {
-    /// Which object it is, in a way that a reader can tell.
+    /// An object with the values by which a reader can identify it.
     public struct ObjectName: Sendable, Hashable, CustomStringConvertible {
         /// The identifier; see ``ManagedObjectID/isProvisional`` for new objects of a dry run.
         public let identifier: ManagedObjectID
-        /// The entity of the object itself.
+        /// The object's own entity.
         public let entityName: String
-        /// The attributes that tell the object from others of its entity; none if they are not known,
-        /// or have no value.
+        /// The attributes that identify the object among those of its entity; empty if none are
+        /// known, or they have no values.
         public let identity: [IdentityValue]
 
         /// The identifier and the identity: `Article/42 (articleID: 7)`.
         ///
-        /// An object of a sub-entity names that one as well: `Person/3, Author (authorID: 9)`.
+        /// For an object of a sub-entity, that entity is included:
+        /// `Person/3, Author (authorID: 9)`.
         public var description: String {
             let entity = entityName == identifier.entityName ? "" : ", \(entityName)"
             let values = identity.map { "\($0.name): \($0.value.shortText)" }
@@ -20,11 +21,11 @@ extension ChangeReport {
         }
     }
 
-    /// One attribute that tells an object from others.
+    /// One identifying attribute of an object.
     public struct IdentityValue: Sendable, Hashable {
-        /// The attribute.
+        /// The name of the attribute.
         public let name: String
-        /// What kind of value it holds.
+        /// The type of the attribute's values.
         public let type: AttributeType
         /// The value, which is not `null`.
         public let value: Value
@@ -36,7 +37,7 @@ extension ChangeReport.ObjectName: Codable {
         case identifier, entity, identity
     }
 
-    /// Reads what ``encode(to:)`` wrote.
+    /// Decodes the form of ``encode(to:)``.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let text = try container.decode(String.self, forKey: .identifier)
@@ -51,7 +52,8 @@ extension ChangeReport.ObjectName: Codable {
             identity: try container.decode([ChangeReport.IdentityValue].self, forKey: .identity))
     }
 
-    /// Writes the identifier as its text, for numbers of dry runs are too large for some readers.
+    /// Encodes the identifier as its text, because numbers of dry runs are too large for
+    /// some decoders.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(identifier.description, forKey: .identifier)

@@ -1,5 +1,5 @@
 extension [Int64] {
-    /// Whether each number is above the one before.
+    /// Indicates whether the numbers are strictly increasing.
     var isAscending: Bool {
         guard var last = first else { return true }
         for index in 1..<count {
@@ -10,16 +10,16 @@ extension [Int64] {
         return true
     }
 
-    /// The numbers, each once, in ascending order, which they often are in already.
+    /// The numbers in ascending order without duplicates, which is often their order already.
     ///
-    /// - Complexity: O(*n*) for numbers that lie close to each other, as those of a store do; otherwise
+    /// - Complexity: O(*n*) for numbers in a narrow range, like those of a store; otherwise
     ///   O(*n* log *n*).
     package var ascendingDistinct: [Int64] {
         if isAscending { return self }
         guard let low = self.min(), let high = self.max() else { return self }
         let (span, overflow) = high.subtractingReportingOverflow(low)
         guard !overflow, span < Int64(count) * 16 + 1024 else { return sortedDistinct }
-        // A bit for each number between the lowest and the highest.
+        // A bitmap with one bit for each number from the lowest to the highest.
         var marks = [UInt64](repeating: 0, count: Int(span / 64) + 1)
         for number in self {
             let place = Int(number - low)

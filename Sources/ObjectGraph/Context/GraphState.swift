@@ -1,32 +1,33 @@
-/// Everything a context knows and has changed.
+/// The rows, links and pending changes of a context.
 ///
-/// It is a value: an operation keeps a copy and puts it back when it fails.
+/// The state is a value: an operation keeps a copy and restores it when the operation fails.
 package struct GraphState: Sendable {
-    /// By the index of the root entity; other places stay empty.
+    /// The tables, by the index of the root entity; the elements of other entities stay empty.
     package var tables: [GraphTable]
-    /// By the index of a relationship that is kept as links.
+    /// The links, by relationship; only relationships that are stored as links have any.
     var links: [LinkTable]
-    /// By the index of a relationship that is kept as a reference.
+    /// The reverse indexes, by relationship; only relationships that are stored as
+    /// references have any.
     var references: [ReferenceIndex]
-    /// What a deleted object must not leave behind, checked when saving.
+    /// Deletions under delete rule `deny`, to be checked by the next save.
     var denials: [Denial] = []
-    /// Values that a program has set and that cannot be saved.
+    /// Values that were set and that no save accepts.
     var refusals: [Refusal] = []
-    /// Indexes and connections that the next save hands to the store.
+    /// Indexes and connections that the next save adds to the store.
     package var indexes: [IndexDescription] = []
     package var connections: [ConnectionDescription] = []
-    /// Checkpoints that the next save moves.
+    /// Checkpoints that the next save updates.
     var checkpoints: [CheckpointChange] = []
-    /// Work that the next save does if others have committed by then.
+    /// Follow-ups that the next save runs if other commits preceded it.
     package var followUps: [FollowUp] = []
     /// Marks that the next save removes.
     package var settledMarks: [String] = []
 
-    /// A relationship with delete rule `deny` of an object that was deleted.
+    /// A relationship with delete rule `deny` of a deleted object.
     struct Denial: Sendable {
         let relationship: Int
         let source: Int64
-        /// The entity of the deleted object.
+        /// The index of the deleted object's entity.
         let entity: Int
     }
 
@@ -41,19 +42,19 @@ package struct GraphState: Sendable {
             || !refusals.isEmpty
     }
 
-    /// Whether the row takes part in the graph, as far as is known here.
+    /// Tests whether an object exists in the graph; objects that are not loaded count as existing.
     package func isAlive(root: Int, _ number: Int64) -> Bool {
         tables[root].position(of: number).map { tables[root].isAlive(at: $0) } ?? true
     }
 
-    /// Forgets what was read; pending changes stay.
+    /// Discards loaded rows and links; pending changes remain.
     mutating func forgetRead() {
         for index in tables.indices { tables[index].forgetRead() }
         for index in links.indices { links[index].forgetRead() }
         for index in references.indices { references[index].forget() }
     }
 
-    /// Forgets everything, since it is saved or not wanted; positions of rows stay valid.
+    /// Discards everything, after a save or to undo all changes; row positions remain valid.
     mutating func forgetAll() {
         for index in tables.indices { tables[index].forgetAll() }
         for index in links.indices { links[index].forgetAll() }

@@ -1,9 +1,9 @@
-/// The rows of one inheritance tree that a context knows: what is loaded, new, changed or deleted.
+/// The rows of one inheritance tree in a context: loaded, new, changed or deleted.
 ///
-/// Rows lie densely in the order they became known, and their positions stay valid for the life of
-/// the context: what is forgotten keeps its place without its values.
+/// Rows are stored densely in the order in which they were registered. Positions stay valid for the
+/// lifetime of the context: a discarded row keeps its position without its values.
 package struct GraphTable: Sendable {
-    /// One row and what the context did to it.
+    /// One row with its state in the context.
     package struct Entry: Sendable {
         package var number: Int64
         package var entity: Int
@@ -13,22 +13,24 @@ package struct GraphTable: Sendable {
     }
 
     package enum State: Sendable {
-        /// As it is in the store.
+        /// The row is as it is in the store.
         case clean
-        /// Without values that can be relied on: it was read before the context last turned to a newer
-        /// state of the store, or only some slots of it were, which ``GraphTable/part(_:of:near:)``
-        /// gives.
+        /// The values are not reliable.
+        ///
+        /// They were read before the context switched to a newer state of the store, or only some
+        /// slots were read; ``GraphTable/part(_:of:near:)`` returns those.
         case stale
-        /// Not in the store yet.
+        /// The row is not in the store yet.
         case inserted
-        /// Written to since it was loaded; it may have got its old values back.
+        /// The row was written since it was loaded; its values may be the original ones again.
         case updated
-        /// To be deleted by the next save.
+        /// The row will be deleted by the next save.
         case deleted
-        /// Nowhere: inserted and deleted again, or not found in the store.
+        /// The row does not exist: it was inserted and deleted again, or was not
+        /// found in the store.
         case gone
 
-        /// Whether the row takes part in the graph and its values are known.
+        /// Indicates whether the row exists in the graph and its values are loaded.
         var isLive: Bool {
             switch self {
             case .clean, .inserted, .updated: true
@@ -38,31 +40,31 @@ package struct GraphTable: Sendable {
     }
 
     package private(set) var entries: [Entry] = []
-    /// Positions of the entries that a save has to look at, in the order they were first changed.
+    /// The positions of the entries that a save examines, in the order of their first change.
     package private(set) var changed: [Int] = []
-    /// Whether there may be rows that take no part in the graph.
+    /// Indicates whether the table may contain rows that do not exist in the graph.
     package private(set) var hasDead = false
     private var originals: [Int: Row] = [:]
     private var positions = IntegerTable()
 
     package init() {}
 
-    /// The position of a row that is known.
+    /// Returns the position of a registered row.
     package func position(of number: Int64) -> Int? { positions[number] }
 
-    /// The position of a row that takes part in the graph and whose values are known; `place` is where
-    /// it probably is.
+    /// Returns the position of a row that exists in the graph with its values loaded; `place` is
+    /// its likely position.
     func livePosition(of number: Int64, near place: Int) -> Int? {
         self.place(of: number, near: place).flatMap { entries[$0].state.isLive ? $0 : nil }
     }
 
-    /// The position of a row that is known, which is probably at a place.
+    /// Returns the position of a registered row; `place` is its likely position.
     private func place(of number: Int64, near place: Int) -> Int? {
         entries.indices.contains(place) && entries[place].number == number
             ? place : positions[number]
     }
 
-    /// The row as it is in the store; `nil` for a new one.
+    /// Returns the row as it is in the store; `nil` for a new row, or one without reliable values.
     package func original(at position: Int) -> Row? {
         switch entries[position].state {
         case .clean: entries[position].row
@@ -71,7 +73,7 @@ package struct GraphTable: Sendable {
         }
     }
 
-    /// Whether the row takes part in the graph, as far as is known.
+    /// Tests whether the row exists in the graph; a row without reliable values counts as existing.
     package func isAlive(at position: Int) -> Bool {
         switch entries[position].state {
         case .clean, .inserted, .updated, .stale: true
@@ -79,22 +81,22 @@ package struct GraphTable: Sendable {
         }
     }
 
-    /// Whether the store has been asked for the row, or need not be.
+    /// Tests whether the row is loaded, new or known to be missing, so that no read is needed.
     package func isLoaded(_ number: Int64) -> Bool {
         positions[number].map { entries[$0].state != .stale } ?? false
     }
 
-    /// The value of a slot and the entity of the row, if that is one of which only some slots were read.
+    /// Returns the value of a slot, and the entity of the row, if only some slots of the
+    /// row were read.
     func part(_ slot: Int, of number: Int64, near place: Int) -> (entity: Int, value: Value?)? {
         guard let position = self.place(of: number, near: place), entries[position].row.isPart
         else { return nil }
         return (entries[position].entity, entries[position].row.part(slot))
     }
 
-    /// Takes over a row that was read, unless a change of it is pending; one of which only some slots
-    /// were read takes the place of nothing that is whole.
+    /// Registers a row that was read, unless a change of it is pending, and returns its position.
     ///
-    /// Returns its position.
+    /// A row that was read in part does not replace a complete one.
     @discardableResult
     mutating func load(_ stored: StoredRow) -> Int {
         let entry = Entry(
@@ -113,9 +115,8 @@ package struct GraphTable: Sendable {
         return position
     }
 
-    /// Takes over rows that were read, but for those of which a change is pending.
-    ///
-    /// Returns their positions.
+    /// Registers rows that were read, except those with pending changes, and returns
+    /// their positions.
     @discardableResult
     mutating func load(_ rows: [StoredRow]) -> [Int] {
         if rows.count > 1 { reserveEntries(rows.count) }
@@ -125,7 +126,7 @@ package struct GraphTable: Sendable {
         return positions
     }
 
-    /// Remembers that the store has no row of this number, if none is loaded.
+    /// Registers that the store has no row with this number, unless the row is loaded.
     mutating func markMissing(_ number: Int64) {
         guard !isLoaded(number) else { return }
         hasDead = true
@@ -137,9 +138,7 @@ package struct GraphTable: Sendable {
         }
     }
 
-    /// Adds a new row.
-    ///
-    /// Returns its position.
+    /// Adds a new row and returns its position.
     @discardableResult
     mutating func insert(_ row: Row, number: Int64, entity: Int) -> Int {
         let entry = Entry(number: number, entity: entity, version: 0, state: .inserted, row: row)
@@ -147,7 +146,7 @@ package struct GraphTable: Sendable {
         return append(entry)
     }
 
-    /// Adds the rows of a block.
+    /// Adds the rows of a block as new rows.
     mutating func insert(_ rows: RowBlock, numbers: [Int64], entity: Int) {
         reserve(numbers.count)
         for (place, number) in numbers.enumerated() {
@@ -160,7 +159,7 @@ package struct GraphTable: Sendable {
         }
     }
 
-    /// Makes room for further rows.
+    /// Reserves capacity for further rows.
     mutating func reserve(_ additional: Int) {
         reserveEntries(additional)
         if changed.count + additional > changed.capacity {
@@ -169,21 +168,22 @@ package struct GraphTable: Sendable {
     }
 
     private mutating func reserveEntries(_ additional: Int) {
-        // Arrays reserve exactly what they are asked for; one row at a time would be quadratic.
+        // `reserveCapacity` allocates exactly what is requested; for single rows that
+        // would be quadratic.
         if entries.count + additional > entries.capacity {
             entries.reserveCapacity(max(entries.count + additional, entries.count * 2))
         }
         positions.reserve(additional)
     }
 
-    /// Writes a slot; an equal value is not written.
+    /// Writes a slot unless it has an equal value.
     mutating func set(_ value: Value, slot: Int, at position: Int) {
         guard entries[position].row[slot] != value else { return }
         markUpdated(position)
         entries[position].row[slot] = value
     }
 
-    /// Writes a whole row that is known to differ.
+    /// Replaces a row with one that differs.
     mutating func replace(_ row: Row, at position: Int) {
         markUpdated(position)
         entries[position].row = row
@@ -202,17 +202,17 @@ package struct GraphTable: Sendable {
         }
     }
 
-    /// Forgets what was read; pending changes stay.
+    /// Discards loaded rows; pending changes remain.
     ///
-    /// - Complexity: O(*n*) in the rows that are known.
+    /// - Complexity: O(*n*) in the number of registered rows.
     mutating func forgetRead() {
         let pending = Set(changed)
         for position in entries.indices where !pending.contains(position) { forget(position) }
     }
 
-    /// Forgets what was read and what was changed, since it is saved or not wanted.
+    /// Discards loaded rows and changes, after a save or to undo all changes.
     ///
-    /// - Complexity: O(*n*) in the rows that are known.
+    /// - Complexity: O(*n*) in the number of registered rows.
     mutating func forgetAll() {
         for position in entries.indices { forget(position) }
         originals = [:]
@@ -240,7 +240,7 @@ package struct GraphTable: Sendable {
 }
 
 extension GraphTable.Entry {
-    /// The row in the form stores exchange.
+    /// The row in the form in which stores read and write it.
     package var stored: StoredRow {
         StoredRow(number: number, entity: entity, version: version, row: row)
     }

@@ -1,8 +1,8 @@
-/// Reads many rows of a context, one by one, without asking the context for each.
+/// Reads many rows of a context one by one, without a call to the context for each.
 ///
-/// It holds on to the rows as they are. That costs nothing while the context stays as it is; as soon
-/// as rows change or come in, they would be copied as a whole. So whoever lets other code run calls
-/// ``release()`` before; the view itself does so where it reads from the store.
+/// The view shares the storage of the context's tables. That is free while the context does not
+/// change; a write to a shared table would copy it. Therefore call ``release()`` before any other
+/// code runs that may change the context. The view calls it itself before it reads from the store.
 ///
 /// ```swift
 /// var view = GraphView(context)
@@ -13,15 +13,15 @@
 /// ```
 package struct GraphView {
     private let context: ManagedObjectContext
-    /// By the index of the root entity; empty where nothing is held.
+    /// The shared tables, by the index of the root entity; empty where none is shared.
     private var tables: [GraphTable]
-    /// By relationship, in the same way.
+    /// The shared links, by relationship; empty where none are shared.
     private var links: [LinkTable]
     private var references: [ReferenceIndex]
     private var heldTables: [Int] = []
     private var heldRelationships: [Int] = []
 
-    /// A view that holds nothing yet.
+    /// Creates a view that shares no tables yet.
     package init(_ context: ManagedObjectContext) {
         self.context = context
         let count = context.model.relationships.count
@@ -30,23 +30,24 @@ package struct GraphView {
         references = Array(repeating: ReferenceIndex(), count: count)
     }
 
-    /// A row that takes part in the graph, read from the store if need be; `nil` if there is none.
+    /// Returns a row that exists in the graph, reading it from the store if necessary; `nil` if
+    /// there is none.
     ///
-    /// - Complexity: O(1) for rows that are known.
+    /// - Complexity: O(1) for loaded rows.
     package mutating func entry(
         root: Int, _ number: Int64
     ) throws(StoreError) -> GraphTable.Entry? {
         try position(root: root, number).map { tables[root].entries[$0] }
     }
 
-    /// The entity of an object that exists.
+    /// Returns the entity of an object, or `nil` if the object does not exist.
     ///
-    /// - Complexity: O(1) for rows that are known.
+    /// - Complexity: O(1) for loaded rows.
     package mutating func entity(root: Int, _ number: Int64) throws(StoreError) -> Int? {
         try position(root: root, number).map { tables[root].entries[$0].entity }
     }
 
-    /// Where the row of an object that exists is, in the table that is held then.
+    /// Returns the position of an existing object's row in its table, which is shared afterwards.
     private mutating func position(
         root: Int, _ number: Int64
     ) throws(StoreError) -> Int? {
@@ -64,7 +65,7 @@ package struct GraphView {
         return tables[root].isAlive(at: position) ? position : nil
     }
 
-    /// The row as it is in the store; `nil` for one that is new.
+    /// Returns the row as it is in the store; `nil` for a new row.
     package mutating func original(of entry: GraphTable.Entry, root: Int) -> Row? {
         guard entry.state != .clean else { return entry.row }
         if !heldTables.contains(root) { hold(root) }
@@ -76,7 +77,7 @@ package struct GraphView {
         heldTables.append(root)
     }
 
-    /// Lets go of the rows, so that the context can change them in place.
+    /// Stops sharing tables, so that the context can change them in place.
     package mutating func release() {
         for root in heldTables { tables[root] = GraphTable() }
         for index in heldRelationships {
@@ -88,11 +89,11 @@ package struct GraphView {
     }
 }
 
-/// Relationships.
+/// Reading relationships.
 extension GraphView {
-    /// Where a relationship leads from an object that exists.
+    /// Returns the destinations of a relationship of an existing object.
     ///
-    /// Objects that do not exist any more may be among them; they have no entry.
+    /// They can include objects that no longer exist, which have no entry.
     package mutating func destinations(
         of relationship: RelationshipLayout, from entry: GraphTable.Entry
     ) throws(StoreError) -> GraphDestinations {
@@ -112,9 +113,10 @@ extension GraphView {
             try context.destinations(of: relationship.index, from: entry.number))
     }
 
-    /// Where a relationship leads from any of these objects: each number once, in ascending order.
+    /// Returns the destinations of a relationship of any of these objects, ascending and
+    /// without duplicates.
     ///
-    /// It takes a request or two; all that is there is known afterwards.
+    /// One or two requests are made; afterwards all destinations are loaded.
     package mutating func follow(
         _ relationship: RelationshipLayout, from numbers: [Int64]
     ) throws(StoreError) -> [Int64] {
@@ -141,7 +143,8 @@ extension GraphView {
         return sorted
     }
 
-    /// What a list that is held says; no answer where none is, or where it takes more than a look.
+    /// Returns the destinations from shared lists; `nil` if there are none, or a
+    /// request is necessary.
     private func known(
         _ relationship: RelationshipLayout, from number: Int64
     ) -> GraphDestinations? {
@@ -155,7 +158,8 @@ extension GraphView {
         }
     }
 
-    /// Holds the lists of a relationship; false where there are none, or where they are not all.
+    /// Shares the lists of a relationship; returns `false` if there are none, or they may
+    /// be incomplete.
     private mutating func hold(_ relationship: RelationshipLayout) -> Bool {
         switch relationship.storage {
         case .reference, .inverseLinks: return false
@@ -163,7 +167,7 @@ extension GraphView {
             links[relationship.index] = context.state.links[relationship.index]
             heldRelationships.append(relationship.index)
         case .inverseReference(let other):
-            // Rows that were written to may refer to other objects than in the store.
+            // Changed rows can reference other objects than in the store.
             let root = context.root(of: relationship.destination)
             guard context.state.tables[root].changed.isEmpty else { return false }
             references[other] = context.state.references[other]
@@ -173,7 +177,7 @@ extension GraphView {
     }
 }
 
-/// Where a relationship leads from one object, in order.
+/// The destinations of a relationship of one object, in order.
 package struct GraphDestinations: RandomAccessCollection, Sendable {
     private enum Content {
         case none

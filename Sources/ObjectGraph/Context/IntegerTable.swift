@@ -1,32 +1,34 @@
-/// Finds a position by a 64-bit number.
+/// A map from 64-bit keys to positions.
 ///
-/// Numbers that a store has handed out lie close to each other, and so do most keys of payloads: their
-/// positions lie in an array from the lowest number on, and a look-up is a subtraction. Where the gaps
-/// get too wide, the table turns into a hash table, with open addresses and without removal; and back
-/// where they are filled. Either costs a few nanoseconds where a `Dictionary` costs sixteen and more,
-/// which counts on the import path. Complexity: look-up and insertion are O(1) on average.
+/// The numbers of a store, and most keys of payloads, lie in a narrow range: their positions are
+/// stored in an array that begins at the lowest key, and a lookup is a subtraction. When the gaps
+/// get too wide, the table becomes a hash table with open addressing and without removal; when they
+/// are filled, it becomes an array again. Both take a few nanoseconds where a `Dictionary` takes
+/// sixteen or more, which matters for imports.
 ///
-/// - Invariant: with `keys`, the capacity is a power of two and at least twice `count`, so probing ends.
+/// - Complexity: O(1) on average for lookup and insertion.
+/// - Invariant: If `keys` is not empty, the capacity is a power of two and at least twice `count`,
+///   so probing ends.
 package struct IntegerTable: Sendable {
-    /// By place; empty while a place is the distance from `base`.
+    /// The keys of a hash table, by bucket; empty if the table is an array from `base` on.
     private var keys: [Int64] = []
-    /// Position + 1, by place; zero marks a free place.
+    /// Positions plus one, by bucket or by distance from `base`; zero marks an unused element.
     private var places: [Int32] = []
     private var base: Int64 = 0
     package private(set) var count = 0
-    /// For how many keys room is to be made at once.
+    /// The number of keys for which capacity is reserved.
     private var expected = 0
 
-    /// How many places an array may have for each key.
+    /// The greatest length of the array for each key.
     private static let spread = 8
-    /// How many places an array may have for few keys.
+    /// The greatest length of the array if there are few keys.
     private static let fewPlaces = 256
-    /// Above it only the hash table takes keys, so that sums of places cannot overflow.
+    /// The magnitude from which on only the hash table is used, so that sums cannot overflow.
     private static let highestMagnitude: UInt64 = 1 << 62
 
     package init() {}
 
-    /// The position stored for a key.
+    /// Returns the position of a key.
     package subscript(key: Int64) -> Int? {
         let place: Int32
         if keys.isEmpty {
@@ -39,14 +41,14 @@ package struct IntegerTable: Sendable {
         return place == 0 ? nil : Int(place) - 1
     }
 
-    /// Stores a position for a key, in place of an earlier one.
+    /// Sets the position of a key.
     package mutating func set(_ key: Int64, _ position: Int) {
         let place = makePlace(for: key)
         if places[place] == 0 { count += 1 }
         places[place] = Int32(position + 1)
     }
 
-    /// The position stored for a key, or `position` after storing it.
+    /// Returns the position of a key, after setting it to `position` if the key is new.
     package mutating func find(_ key: Int64, orInsert position: Int) -> Int {
         let place = makePlace(for: key)
         let known = places[place]
@@ -56,13 +58,13 @@ package struct IntegerTable: Sendable {
         return position
     }
 
-    /// Makes room for further keys.
+    /// Reserves capacity for further keys.
     package mutating func reserve(_ additional: Int) {
         expected = max(expected, count + additional)
         if !keys.isEmpty, places.count < expected * 2 { grow() }
     }
 
-    /// The place of a key, which is free if the key is new.
+    /// Returns the index of a key in `places`, growing the table if necessary.
     private mutating func makePlace(for key: Int64) -> Int {
         if keys.isEmpty {
             let distance = UInt64(bitPattern: key &- base)
@@ -81,7 +83,7 @@ package struct IntegerTable: Sendable {
 
     private func slot(of key: Int64) -> Int {
         let mask = places.count - 1
-        // Fibonacci hashing: multiplication spreads neighbouring numbers over the high bits.
+        // Fibonacci hashing: the multiplication distributes consecutive numbers over the high bits.
         let mixed = UInt64(bitPattern: key) &* 0x9E37_79B9_7F4A_7C15
         var slot = Int(truncatingIfNeeded: mixed >> 32) & mask
         while places[slot] != 0, keys[slot] != key { slot = (slot + 1) & mask }
@@ -89,11 +91,11 @@ package struct IntegerTable: Sendable {
     }
 }
 
-/// Making room.
+/// Growing the table.
 extension IntegerTable {
     private var mostPlaces: Int { max(Self.fewPlaces, max(count + 1, expected) * Self.spread) }
 
-    /// Brings a key into the array, unless the gaps would be too wide.
+    /// Extends the array to a key, or changes to a hash table if the gaps would be too wide.
     @inline(never)
     private mutating func widen(to key: Int64) {
         guard key.magnitude < Self.highestMagnitude else { return hash(entries) }
@@ -106,7 +108,7 @@ extension IntegerTable {
         let end = base + Int64(old.count)
         let (range, overflow) = (max(end - 1, key)).subtractingReportingOverflow(min(base, key))
         guard !overflow, range < Int64(mostPlaces) else { return hash(entries) }
-        // Twice as many places, so that widening step by step costs a constant for each key.
+        // Doubling the length makes the cost of repeated extension constant for each key.
         if key < base {
             let additional = max(Int(base - key), old.count)
             base -= Int64(additional)
@@ -117,7 +119,7 @@ extension IntegerTable {
         }
     }
 
-    /// Makes more places in the hash table, or turns it into an array where that takes no more.
+    /// Grows the hash table, or changes to an array if that is no larger.
     @inline(never)
     private mutating func grow() {
         let entries = entries

@@ -1,12 +1,12 @@
-/// The links of one relationship that a context knows, as lists by source.
+/// The links of one relationship in a context, as lists by source.
 ///
-/// Both directions of the relationship read these lists; there is no second copy to keep in step.
-/// Lists of a relationship without order are sorted by destination.
+/// Both directions of the relationship read these lists, so there is no second copy to keep
+/// consistent. The lists of an unordered relationship are sorted by destination.
 ///
-/// Links that came in together lie in one array, and a list of them is no more than a place in it. Lists
-/// that were written to have arrays of their own.
+/// Links that were loaded together share an array, of which each list is a range. A list that was
+/// written has an array of its own.
 struct LinkTable: Sendable {
-    /// What one source links to.
+    /// The links of one source.
     struct List {
         let source: Int64
         let original: ArraySlice<Link>
@@ -14,49 +14,51 @@ struct LinkTable: Sendable {
         var isChanged: Bool { original != current }
     }
 
-    /// One link, seen from its source.
+    /// One link of a source.
     struct Link: Sendable, Hashable {
         var destination: Int64
-        /// The place among the links that arrive at the destination, if those have an order.
+        /// The position among the links that arrive at the destination, if the inverse is ordered.
         var inversePosition: Int64?
     }
 
-    /// Where the links of a source are.
+    /// The location of a source's links.
     private struct Place: Sendable {
         let source: Int64
-        /// The part of a block that came in for it; no block, a negative one, for a new source.
+        /// The index of the block with the loaded links; negative for a new source.
         let block: Int32
         let start: Int32
         let end: Int32
-        /// Where what was written to it is in ``currents``, or a negative number; it may have got its
-        /// old links back.
+        /// The index in ``currents`` of the written links, or a negative number if the list
+        /// was not written.
+        ///
+        /// The links may be the original ones again.
         var current: Int32 = -1
     }
 
     private var places: [Place] = []
-    /// Links that came in together, never written to.
+    /// Arrays of links that were loaded together, which are never written.
     private var blocks: [[Link]] = []
-    /// Positions of lists that were written to.
+    /// The positions of the lists that were written.
     private(set) var touched: [Int] = []
-    /// What is in those lists, in the same order.
+    /// The contents of the written lists, in the order of ``touched``.
     private var currents: [ArraySlice<Link>] = []
     private let isOrdered: Bool
     private var positions = IntegerTable()
-    /// Committed links by destination, for destinations that somebody asked for.
+    /// The committed links by destination, for destinations that were loaded.
     private var arrivals: [Int64: [StoredLink]] = [:]
-    /// Sources by destination, over touched lists; made when first asked for, kept true after that.
+    /// The sources of written lists by destination; built on first use and updated from then on.
     private var touchedSources: [Int64: Set<Int64>]?
-    /// By destination: a place behind all links that arrive there, where it is known.
+    /// A position after all links that arrive at a destination, by destination, as far as known.
     var nextPlaces: [Int64: Int64] = [:]
 
     init(isOrdered: Bool) {
         self.isOrdered = isOrdered
     }
 
-    /// The list of a source, if it was loaded.
+    /// Returns the list of a source, or `nil` if it is not loaded.
     func list(of source: Int64) -> ArraySlice<Link>? { positions[source].map { current(at: $0) } }
 
-    /// A list, by its position.
+    /// Returns the list at a position.
     func list(at position: Int) -> List {
         List(
             source: places[position].source, original: original(at: position),
@@ -79,12 +81,12 @@ struct LinkTable: Sendable {
 
     func isArrivalLoaded(_ destination: Int64) -> Bool { arrivals[destination] != nil }
 
-    /// Takes over the committed links of sources, of which none is loaded.
+    /// Adds the committed links of sources, none of which is loaded.
     ///
     /// - Parameters:
-    ///   - links: All their links, sorted by source and by their order there; those of others do not
-    ///     count.
-    ///   - sources: The sources, each once, in ascending order.
+    ///   - links: All links of the sources, sorted by source and by their order there; links of
+    ///     other sources are ignored.
+    ///   - sources: The sources, ascending and without duplicates.
     mutating func load(_ links: [StoredLink], of sources: [Int64]) {
         reserve(sources.count)
         var block: [Link] = []
@@ -112,10 +114,11 @@ struct LinkTable: Sendable {
         arrivals[destination] = links
     }
 
-    /// The links that arrive at a destination now; its committed ones must have been loaded.
+    /// Returns the links that currently arrive at a destination, whose committed links must
+    /// have been loaded.
     ///
-    /// - Complexity: O(*n*) in the answer, times O(log *m*) or, if the lists are ordered, O(*m*) in
-    ///   the length of the lists that were written to.
+    /// - Complexity: O(*n*) in the size of the result, times O(log *m*) or, if the lists are
+    ///   ordered, O(*m*) in the length of the written lists.
     mutating func arriving(at destination: Int64) -> [StoredLink] {
         if touchedSources == nil {
             touchedSources = [:]
@@ -141,7 +144,7 @@ struct LinkTable: Sendable {
         }
     }
 
-    /// Where a list has a link to a destination.
+    /// Returns the index of the link to a destination in a list.
     private func place(of destination: Int64, in list: ArraySlice<Link>) -> Int? {
         if isOrdered { return list.firstIndex { $0.destination == destination } }
         let place = list.insertionPlace(of: destination)
@@ -149,9 +152,9 @@ struct LinkTable: Sendable {
     }
 }
 
-/// Writing to lists that were loaded before.
+/// Writing to loaded lists.
 extension LinkTable {
-    /// Writes a whole list; one without order comes sorted by destination.
+    /// Replaces a list; the new one must be sorted by destination if the relationship is unordered.
     mutating func set(_ links: [Link], of source: Int64) {
         guard let position = positions[source], current(at: position) != links[...] else {
             return
@@ -162,7 +165,7 @@ extension LinkTable {
         if touchedSources != nil { index(list(at: position)) }
     }
 
-    /// Gives new sources their links, in order; they arrive last wherever arrivals have an order.
+    /// Adds the links of new sources, in order; if the inverse is ordered, they arrive last.
     mutating func insert(_ new: NewLinks) {
         reserve(new.sources.count)
         let links = new.destinations.map { Link(destination: $0) }
@@ -181,7 +184,7 @@ extension LinkTable {
         }
     }
 
-    /// Adds the list of a source that has no committed links.
+    /// Adds the list of a source without committed links.
     private mutating func insert(_ links: ArraySlice<Link>, of source: Int64) {
         positions.set(source, places.count)
         touched.append(places.count)
@@ -190,14 +193,14 @@ extension LinkTable {
         currents.append(links)
     }
 
-    /// Makes room for further lists.
+    /// Reserves capacity for further lists.
     private mutating func reserve(_ additional: Int) {
         guard additional > 16 else { return }
         places.reserveCapacity(max(places.count + additional, places.count * 2))
         positions.reserve(additional)
     }
 
-    /// Adds a link, at the end if there is an order; one that is there gets the new place.
+    /// Adds a link, at the end of an ordered list; an existing link is replaced.
     mutating func add(_ link: Link, to source: Int64) {
         guard let position = positions[source] else { return }
         let change = touch(position)
@@ -221,7 +224,7 @@ extension LinkTable {
         touchedSources?[destination]?.remove(source)
     }
 
-    /// Forgets what was read; lists that were written to stay.
+    /// Discards loaded lists; written lists remain.
     mutating func forgetRead() {
         let old = self
         forgetAll()
@@ -237,10 +240,10 @@ extension LinkTable {
         }
     }
 
-    /// Forgets everything, since it is saved or not wanted.
+    /// Discards everything, after a save or to undo all changes.
     mutating func forgetAll() { self = LinkTable(isOrdered: isOrdered) }
 
-    /// Gives a list an array of its own, and says which.
+    /// Gives a list an array of its own, and returns its index in ``currents``.
     private mutating func touch(_ position: Int) -> Int {
         guard !isTouched(position) else { return Int(places[position].current) }
         let links = original(at: position)
@@ -253,7 +256,7 @@ extension LinkTable {
 }
 
 extension ArraySlice<LinkTable.Link> {
-    /// The first place whose destination is not below this one, in a sorted list.
+    /// Returns the first index in a sorted list whose destination is not less than the given one.
     fileprivate func insertionPlace(of destination: Int64) -> Int {
         var (low, high) = (startIndex, endIndex)
         while low < high {

@@ -1,14 +1,15 @@
-/// Texts that say how far some work has come, saved with what the work has done.
+/// Checkpoints: texts that record the progress of some work, saved in the same transaction
+/// as its results.
 extension ManagedObjectContext {
-    /// What the store holds; pending changes are not seen.
+    /// Returns a checkpoint as it is in the store, without pending changes.
     package func checkpoint(_ key: CheckpointKey) throws(StoreError) -> String? {
         try reader().checkpoint(key)
     }
 
-    /// Lets the next save move a checkpoint, in the same transaction as everything else.
+    /// Schedules an update of a checkpoint, to be made by the next save in the same transaction.
     ///
-    /// The save throws `StoreError` with code `conflict` if the checkpoint is another one than
-    /// expected by then.
+    /// The save throws ``StoreError`` with code `conflict` if the checkpoint does not have the
+    /// expected value by then.
     package func moveCheckpoint(_ change: CheckpointChange) {
         state.checkpoints.removeAll { $0.key == change.key }
         state.checkpoints.append(change)

@@ -1,8 +1,7 @@
-/// Deleting objects, with what their relationships ask for.
+/// Deleting objects according to the delete rules of their relationships.
 extension ManagedObjectContext {
-    /// Deletes rows and what cascades from them, one request for each relationship and round.
-    ///
-    /// Returns the numbers of all that were deleted, by root.
+    /// Deletes rows and the rows that the deletion cascades to, with one request for each
+    /// relationship and round, and returns the numbers of all deleted objects by root.
     @discardableResult
     package func delete(root: Int, _ numbers: [Int64]) throws(StoreError) -> [Int: [Int64]] {
         var round = [root: numbers]
@@ -27,7 +26,7 @@ extension ManagedObjectContext {
         return deleted
     }
 
-    /// The numbers of living rows, by entity.
+    /// Returns the numbers of existing rows, by entity.
     private func entitiesByNumber(
         root: Int, _ numbers: [Int64]
     ) throws(StoreError) -> [Int: [Int64]] {
@@ -40,7 +39,7 @@ extension ManagedObjectContext {
         return result
     }
 
-    /// Does what the delete rules of an entity say to the objects around some of its own.
+    /// Applies the delete rules of an entity to the objects that are related to some of its own.
     private func release(
         _ entity: Int, _ numbers: [Int64], cascades: inout [Int: [Int64]]
     ) throws(StoreError) {
@@ -67,7 +66,7 @@ extension ManagedObjectContext {
         try clearOneWayReferences(to: entity, numbers)
     }
 
-    /// Clears references that have no way back, so that none is left dangling.
+    /// Clears references without an inverse, so that none is left dangling.
     private func clearOneWayReferences(to entity: Int, _ numbers: [Int64]) throws(StoreError) {
         for layout in model.relationships {
             guard layout.inverse == nil || layout.isSymmetric,

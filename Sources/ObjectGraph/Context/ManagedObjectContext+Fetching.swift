@@ -1,13 +1,13 @@
-/// Answering requests from the store and the pending changes together.
+/// Executing requests against the store and the pending changes.
 extension ManagedObjectContext {
-    /// The objects that a request asks for, pending changes included.
+    /// Fetches the objects that match a request, including pending changes.
     ///
     /// - Throws: ``StoreError`` if the store cannot be read, with code `invalidRequest` if the
-    ///   request names something the model does not have.
-    /// - Complexity: One request to the store. When changes are pending, the rows that are changed
-    ///   are matched and everything is sorted in memory. When changes are pending in entities that
-    ///   the predicate reaches through relationships, all rows of the entity are matched in memory,
-    ///   with a request or two for each relationship on the way.
+    ///   request uses a name that is not in the model.
+    /// - Complexity: One request to the store. If changes of the entity's tree are pending, the
+    ///   changed rows are matched, and everything is sorted, in memory. If changes are pending in
+    ///   entities that the predicate reaches through relationships, all rows of the entity are
+    ///   matched in memory, with one or two requests for each relationship of the path.
     public func fetch(_ request: FetchRequest) throws(StoreError) -> [ManagedObject] {
         let slots = try request.slots(in: model)
         let request = try RowRequest(request, model)
@@ -20,16 +20,16 @@ extension ManagedObjectContext {
         }
     }
 
-    /// The numbers of the rows that match, in order; the rows are known afterwards.
+    /// Returns the numbers of the matching rows, in order; the rows are loaded afterwards.
     package func numbers(matching request: RowRequest) throws(StoreError) -> [Int64] {
         let positions = try positions(matching: request)
         let entries = state.tables[root(of: request.entity)].entries
         return positions.map { entries[$0].number }
     }
 
-    /// The positions of the rows that match, in order.
+    /// Returns the positions of the matching rows, in order.
     ///
-    /// If slots are named, the others of rows that are not known yet may be left for later.
+    /// If slots are given, the other slots of rows that are not loaded yet may remain unread.
     private func positions(
         matching request: RowRequest, _ slots: [Int]? = nil
     ) throws(StoreError) -> [Int] {
@@ -57,14 +57,14 @@ extension ManagedObjectContext {
         }
     }
 
-    /// How many rows match.
+    /// Returns the number of matching rows.
     package func count(matching request: RowRequest) throws(StoreError) -> Int {
         guard try needsOverlay(request) else { return try reader().count(matching: request) }
         let rest = max(0, try overlaid(request).count - request.offset)
         return min(request.limit ?? rest, rest)
     }
 
-    /// Whether pending changes could make a difference to the answer.
+    /// Tests whether pending changes can affect the result.
     private func needsOverlay(_ request: RowRequest) throws(StoreError) -> Bool {
         guard state.hasChanges else { return false }
         guard state.tables[root(of: request.entity)].changed.isEmpty else { return true }
@@ -90,12 +90,13 @@ extension ManagedObjectContext {
         }
     }
 
-    /// The rows that match, unsorted, pending changes included.
+    /// Returns the matching rows, unsorted, including pending changes.
     private func overlaid(_ request: RowRequest) throws(StoreError) -> [StoredRow] {
         let resolver = PredicateResolver(model: model, entity: request.entity)
         let resolved = try resolver.resolve(request.predicate)
         let evaluator = PredicateEvaluator(resolved, model: model)
-        // What the store says of a row is true unless the row, or a row on the way, has changed.
+        // A result of the store is valid unless the row, or one that the predicate
+        // reaches, has changed.
         let trustsStore = !hasChanges(alongside: resolved.relationships)
         var base = RowRequest(
             entity: request.entity, includesSubentities: request.includesSubentities)
@@ -108,7 +109,7 @@ extension ManagedObjectContext {
         return result
     }
 
-    /// What the store answers, without the rows that have pending changes.
+    /// Returns the matching rows of the store, without those that have pending changes.
     private func unchangedRows(matching request: RowRequest) throws(StoreError) -> [StoredRow] {
         let root = root(of: request.entity)
         let stored = try reader().rows(matching: request)
@@ -117,7 +118,7 @@ extension ManagedObjectContext {
             .filter { $0.state == .clean }.map(\.stored)
     }
 
-    /// The living rows with pending changes of the entities a request is for.
+    /// Returns the existing rows with pending changes of the entities that a request covers.
     private func changedRows(of request: RowRequest) -> [StoredRow] {
         let layout = model.layouts[request.entity]
         let table = state.tables[layout.root]

@@ -1,11 +1,12 @@
-/// Writing relationships that are kept as links, from either end.
+/// Writing relationships that are stored as links, from either end.
 extension ManagedObjectContext {
-    /// Whether an object has links already, as far as is known.
+    /// Tests whether the links of an object are loaded.
     package func knowsLinks(of relationship: Int, from number: Int64) -> Bool {
         state.links[relationship].isLoaded(number)
     }
 
-    /// Whether an object whose links are known has exactly these, in this order if they have one.
+    /// Tests whether an object with loaded links has exactly these destinations, in this order if
+    /// the relationship is ordered.
     package func hasLinks(
         _ destinations: [Int64], of relationship: Int, from number: Int64
     ) -> Bool {
@@ -13,14 +14,15 @@ extension ManagedObjectContext {
             known.count == destinations.count
         else { return false }
         let isOrdered = model.relationships[relationship].isOrdered
-        // Lists without order are kept sorted.
+        // Lists of unordered relationships are sorted.
         let wanted = isOrdered ? destinations : destinations.sorted()
         return zip(known, wanted).allSatisfy { $0.destination == $1 }
     }
 
-    /// Gives new objects the links of a relationship that is a plain list.
+    /// Adds the links of new objects to a relationship that satisfies
+    /// ``ManagedObjectModel/isPlainList(_:)``.
     ///
-    /// None of them may have links already: ask ``knowsLinks(of:from:)``.
+    /// The objects must not have any links yet, which ``knowsLinks(of:from:)`` tests.
     package func insert(_ links: NewLinks, of relationship: Int) {
         state.links[relationship].insert(links)
     }
@@ -71,9 +73,11 @@ extension ManagedObjectContext {
         if layout.isOrdered { state.links[other.index].nextPlaces[number] = Int64(wanted.count) }
     }
 
-    /// For each destination a place behind all links that arrive there; none if those have no order.
+    /// Returns a position after all arriving links for each destination; empty if the
+    /// inverse is unordered.
     ///
-    /// It is found once and then counted on, so that adding link after link is linear.
+    /// The position is computed once and then incremented, so that adding links one by
+    /// one is linear.
     private func nextPlaces(
         of layout: RelationshipLayout, at destinations: [Int64]
     ) throws(StoreError) -> [Int64: Int64] {
@@ -103,7 +107,7 @@ extension ManagedObjectContext {
 }
 
 extension Int64 {
-    /// The place behind this one in an order; `nil` if it is so high that only another writer can
-    /// have given it, and places are to be given anew.
+    /// The next position in an order; `nil` if this one is so high that only another program can
+    /// have written it, and the list must be renumbered.
     var nextPlace: Int64? { self < Int64.max / 2 ? self + 1 : nil }
 }

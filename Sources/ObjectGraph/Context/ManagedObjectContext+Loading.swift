@@ -1,6 +1,7 @@
-/// Reading rows and links into the context, always in sets.
+/// Loading rows and links into the context, always in batches.
 extension ManagedObjectContext {
-    /// The position of a row, read from the store if need be; `nil` if there is no such object.
+    /// Returns the position of a row, reading it from the store if necessary; `nil` if the object
+    /// does not exist.
     package func position(root: Int, _ number: Int64) throws(StoreError) -> Int? {
         if !state.tables[root].isLoaded(number) { try loadForgotten(root: root, number) }
         guard let position = state.tables[root].position(of: number),
@@ -9,7 +10,7 @@ extension ManagedObjectContext {
         return position
     }
 
-    /// Reads the rows that are not known yet, in one request.
+    /// Reads the rows that are not loaded yet, in one request.
     package func load(root: Int, _ numbers: [Int64]) throws(StoreError) {
         let missing = numbers.filter { !state.tables[root].isLoaded($0) }
         guard !missing.isEmpty else { return }
@@ -19,12 +20,12 @@ extension ManagedObjectContext {
         for number in missing { state.tables[root].markMissing(number) }
     }
 
-    /// Takes over rows that were read.
+    /// Registers rows that were read.
     package func register(_ rows: [StoredRow], root: Int) {
         state.tables[root].load(rows)
     }
 
-    /// Reads a row, and with it the next ones that a save or a refresh made forget.
+    /// Reads a row together with the following ones whose values a save or a refresh has discarded.
     private func loadForgotten(root: Int, _ number: Int64) throws(StoreError) {
         var wanted = [number]
         for entry in neighbours(of: number, root: root) where entry.state == .stale {
@@ -34,8 +35,8 @@ extension ManagedObjectContext {
         try load(root: root, wanted)
     }
 
-    /// Reads the destination of a to-one relationship, and with it the destinations of the rows
-    /// after this one, since whoever asks for one author will ask for the next.
+    /// Reads the destination of a to-one relationship together with those of the following rows,
+    /// because access to one destination is usually followed by access to the next.
     func loadReference(
         _ target: Int64, from number: Int64, slot: Int, of entity: Int, root: Int
     ) throws(StoreError) {
@@ -52,7 +53,7 @@ extension ManagedObjectContext {
         try load(root: root, wanted.sorted())
     }
 
-    /// Reads what a relationship needs to be followed from these objects, in one request.
+    /// Reads what is needed to follow a relationship from these objects, in one request.
     package func load(_ relationship: Int, from numbers: [Int64]) throws(StoreError) {
         let layout = model.relationships[relationship]
         switch layout.storage {
@@ -77,7 +78,7 @@ extension ManagedObjectContext {
         state.links[index].load(links, of: missing)
     }
 
-    /// Reads which links of a relationship kept as links arrive at these objects.
+    /// Reads the links that arrive at these objects, for a relationship that is stored as links.
     func loadArrivals(of other: Int, to numbers: [Int64]) throws(StoreError) {
         let root = root(of: model.relationships[other].destination)
         let missing = numbers.filter { !state.links[other].isArrivalLoaded($0) }
@@ -91,7 +92,8 @@ extension ManagedObjectContext {
         }
     }
 
-    /// Reads which rows refer to these through a relationship kept as a reference.
+    /// Reads the rows that reference these objects, for a relationship that is stored
+    /// as references.
     func loadReferring(through other: Int, to numbers: [Int64]) throws(StoreError) {
         let layout = model.relationships[other]
         guard case .reference(let slot) = layout.storage else { return }
@@ -115,32 +117,32 @@ extension ManagedObjectContext {
         state.references[other].load(arrivals, at: missing)
     }
 
-    /// The index of the table that keeps an entity.
+    /// Returns the index of the root entity, whose table contains the rows of an entity.
     package func root(of entity: Int) -> Int { model.layouts[entity].root }
 
-    /// Whether the store cannot know an object yet.
+    /// Tests whether an object is not in the store yet.
     private func isNew(_ root: Int, _ number: Int64) -> Bool {
         state.tables[root].position(of: number).map {
             state.tables[root].entries[$0].state == .inserted
         } ?? false
     }
 
-    /// The objects that the store may know.
+    /// Returns the objects that can be in the store.
     private func storedNumbers(_ numbers: [Int64], root: Int) -> [Int64] {
-        // What is new has changed.
+        // A new row is always among the changed ones.
         state.tables[root].changed.isEmpty ? numbers : numbers.filter { !isNew(root, $0) }
     }
 }
 
 extension StoredLink {
-    /// Sorts links by their source, then by their place there.
+    /// The sort key of a link by source, then by its position there.
     fileprivate var departureOrder: (Int64, Int64, Int64) {
         (source, position ?? .max, destination)
     }
 }
 
 extension [StoredLink] {
-    /// Whether the links are sorted by source and place already, as stores mostly give them.
+    /// Indicates whether the links are sorted by source and position, as most stores return them.
     fileprivate var isInOrder: Bool {
         for index in indices.dropFirst()
         where self[index].departureOrder < self[index - 1].departureOrder {
@@ -151,7 +153,7 @@ extension [StoredLink] {
 }
 
 extension [ReferenceIndex.Arrival] {
-    /// Whether the rows are sorted by destination and place already.
+    /// Indicates whether the rows are sorted by destination and position.
     fileprivate var isInOrder: Bool {
         for index in indices.dropFirst() where self[index] < self[index - 1] { return false }
         return true

@@ -1,11 +1,10 @@
-/// Finding rows by the values of some attributes, for many keys at once.
+/// Looking up rows by the values of some attributes, for many keys at once.
 extension ManagedObjectContext {
-    /// The positions of the living rows of an entity's family whose slots hold one of the keys now,
-    /// in the order of their numbers.
+    /// Returns the positions of the existing rows of an entity's family whose slots currently hold
+    /// one of the keys, ordered by number.
     ///
-    /// One request to the store.
-    ///
-    /// - Complexity: O(rows found + pending changes of the tree).
+    /// - Complexity: One request to the store, and O(*r* + *c*) for *r* rows found and *c* pending
+    ///   changes of the tree.
     package func positions(
         entity: Int, slots: [Int], keys: LookupKeys
     ) throws(StoreError) -> [Int] {

@@ -1,8 +1,8 @@
 extension ManagedObjectContext {
     /// Inserts a new object with the default values of its entity.
     ///
-    /// The name of an entity that the model does not have, or of an abstract one, is a programming
-    /// error. Should the store fail to give the object a number, the next save throws.
+    /// The name of an abstract entity, or of one that the model does not have, is a programming
+    /// error. If the store fails to reserve a number for the object, the next save throws.
     public func insert(_ entityName: String) -> ManagedObject {
         let layout = layout(named: entityName)
         precondition(
@@ -10,9 +10,9 @@ extension ManagedObjectContext {
         return object(root: layout.root, insertRow(entity: layout.index))
     }
 
-    /// Deletes an object, and does what the delete rules say to the objects around it.
+    /// Deletes an object and applies the delete rules to related objects.
     ///
-    /// Deleting an object that does not exist any more has no effect.
+    /// Deleting an object that no longer exists has no effect.
     public func delete(_ object: ManagedObject) {
         delete([object])
     }
@@ -32,7 +32,7 @@ extension ManagedObjectContext {
         }
     }
 
-    /// The object of an identifier, or `nil` if it does not exist.
+    /// Returns the object with an identifier, or `nil` if it does not exist.
     ///
     /// - Throws: ``StoreError`` if the store cannot be read, with code `invalidRequest` for an
     ///   identifier of another model.
@@ -44,9 +44,9 @@ extension ManagedObjectContext {
         return object(root: layout.root, id.number)
     }
 
-    /// How many objects a request asks for, pending changes included.
+    /// Returns the number of objects that match a request, including pending changes.
     ///
-    /// - Throws: As ``fetch(_:)-(FetchRequest)`` does.
+    /// - Throws: The errors of ``fetch(_:)-(FetchRequest)``.
     public func count(_ request: FetchRequest) throws(StoreError) -> Int {
         try count(matching: RowRequest(request, model))
     }

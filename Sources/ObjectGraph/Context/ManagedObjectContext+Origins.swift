@@ -1,8 +1,8 @@
-/// Following relationships against their direction, whether or not they have an inverse.
+/// Following relationships in reverse, with or without an inverse.
 extension ManagedObjectContext {
-    /// The living objects from which a relationship leads to each of some others.
+    /// Returns the existing objects whose relationship references each of the given objects.
     ///
-    /// One request, whether or not there is a relationship back.
+    /// One request is made, whether or not the relationship has an inverse.
     package func sources(
         of relationship: Int, to numbers: [Int64]
     ) throws(StoreError) -> [Int64: [Int64]] {
@@ -15,7 +15,7 @@ extension ManagedObjectContext {
             for number in numbers { result[number] = try destinations(of: inverse, from: number) }
             return result
         }
-        // Without a relationship back, it is kept at its own end.
+        // A relationship without an inverse is stored at its own end.
         switch layout.storage {
         case .links:
             try loadArrivals(of: relationship, to: numbers)
@@ -30,7 +30,8 @@ extension ManagedObjectContext {
         return result
     }
 
-    /// The objects from which a relationship leads, or led, elsewhere because of a pending change.
+    /// Returns the objects with a pending change of a relationship, including those that no longer
+    /// have a destination.
     package func changedSources(of relationship: Int) -> Set<Int64> {
         let layout = model.relationships[relationship]
         switch layout.storage {
@@ -53,7 +54,7 @@ extension ManagedObjectContext {
         }
     }
 
-    /// The rows whose reference differs from what is stored, and both of its values.
+    /// Returns the rows whose reference differs from the stored one, with both values.
     private func changes(
         of layout: RelationshipLayout, slot: Int
     ) -> [(number: Int64, targets: [Int64])] {

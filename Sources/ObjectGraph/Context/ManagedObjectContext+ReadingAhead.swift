@@ -1,22 +1,24 @@
-/// Reading in few requests what will be asked for one by one.
+/// Prefetching in few requests what will probably be accessed one by one.
 extension ManagedObjectContext {
-    /// How many objects are read along at most when one is missing.
+    /// The greatest number of objects that are read in one request when one is missing.
     static let companions = 256
-    /// How many rows are looked at to find them, so that a miss never costs a walk over everything.
+    /// The greatest number of rows that are examined to find them, so that a miss never
+    /// costs a full scan.
     private static let window = 1024
 
-    /// The rows that became known after this one, as far as it is worth looking.
+    /// Returns the rows that were registered after this one, up to a limit.
     func neighbours(of number: Int64, root: Int) -> ArraySlice<GraphTable.Entry> {
         let entries = state.tables[root].entries
         guard let position = state.tables[root].position(of: number) else { return [] }
         return entries[position...].dropFirst().prefix(Self.window)
     }
 
-    /// Follows a to-many relationship for an object, and for the objects after it.
+    /// Loads a to-many relationship of an object, and of the objects after it.
     ///
-    /// How much the others hold is unknown, so they are read along only as the questions repeat:
-    /// with the second question two, with the third four. A loop over *n* objects makes O(log *n*)
-    /// requests, and then one for every ``companions``; a single question reads nothing else.
+    /// The amount of data of the other objects is unknown, so their number grows with the
+    /// number of misses: two with the second miss, four with the third. A loop over *n* objects
+    /// makes O(log *n*) requests, and then one for every ``companions`` objects; a single
+    /// access reads nothing else.
     func follow(_ relationship: Int, from number: Int64) throws(StoreError) {
         let layout = model.relationships[relationship]
         guard !isFollowed(layout, from: number) else { return }
@@ -33,7 +35,8 @@ extension ManagedObjectContext {
         _ = try destinations(of: relationship, from: wanted)
     }
 
-    /// Reads what a predicate will ask about rows: one request, or two, for each step of a path.
+    /// Reads the rows and links that a predicate needs, with one or two requests for each
+    /// step of a path.
     func readAhead(
         _ predicate: ResolvedPredicate, for numbers: [Int64]
     ) throws(StoreError) {
@@ -58,9 +61,8 @@ extension ManagedObjectContext {
         }
     }
 
-    /// Reads the way to the property at the end of a path.
-    ///
-    /// Returns the numbers of the objects that have the property.
+    /// Reads the objects along a path, and returns the numbers of those that have the
+    /// property at its end.
     @discardableResult
     func readAhead(_ path: ResolvedPath, for numbers: [Int64]) throws(StoreError) -> [Int64] {
         var sources = numbers
@@ -69,7 +71,8 @@ extension ManagedObjectContext {
         return sources
     }
 
-    /// Where a relationship leads from any of these objects; the rows there are known afterwards.
+    /// Returns the destinations of a relationship of any of these objects; their rows are
+    /// loaded afterwards.
     private func destinations(
         of relationship: Int, from numbers: [Int64]
     ) throws(StoreError) -> [Int64] {
@@ -83,7 +86,7 @@ extension ManagedObjectContext {
         return sorted
     }
 
-    /// Whether a relationship can be followed from an object without a request.
+    /// Tests whether a relationship of an object can be followed without a request.
     func isFollowed(_ layout: RelationshipLayout, from number: Int64) -> Bool {
         switch layout.storage {
         case .reference: true

@@ -1,10 +1,10 @@
-/// Writing relationships that are kept as references, from either end.
+/// Writing relationships that are stored as references, from either end.
 extension ManagedObjectContext {
-    /// Makes a relationship lead to these objects, and keeps the way back true.
+    /// Sets the destinations of a relationship, and keeps its inverse consistent.
     ///
-    /// A to-one relationship takes the first. Objects that do not exist any more are left out, and
-    /// objects that a one-to-one or one-to-many relationship gave to somebody else leave there. Where
-    /// the way back is ordered, a new object comes last.
+    /// A to-one relationship gets the first destination. Objects that no longer exist are left out.
+    /// In a one-to-one or one-to-many relationship, a destination is removed from its previous
+    /// owner. If the inverse is ordered, a new object is added at the end.
     package func set(
         _ relationship: Int, of number: Int64, to destinations: [Int64]
     ) throws(StoreError) {
@@ -47,7 +47,8 @@ extension ManagedObjectContext {
         state.references[layout.index].nextPlaces[target] = place + 1
     }
 
-    /// Writes the slot of a reference, and nothing else.
+    /// Writes the slot of a reference without any other change, except that its
+    /// position is cleared.
     func write(
         _ layout: RelationshipLayout, of number: Int64, _ target: Int64?
     ) throws(StoreError) {
@@ -81,16 +82,17 @@ extension ManagedObjectContext {
         }
     }
 
-    /// Gives rows the places 0, 1, 2 …, writing those that differ.
+    /// Assigns rows the positions 0, 1, 2 …, and writes those that differ.
     private func renumber(_ numbers: [Int64], _ slot: Int, _ root: Int) throws(StoreError) {
         for (place, number) in numbers.enumerated() {
             try write(.integer(Int64(place)), slot, of: number, root)
         }
     }
 
-    /// A place behind all rows that refer to an object.
+    /// Returns a position after all rows that reference an object.
     ///
-    /// It is found once and then counted on, so that adding one row after the other is linear.
+    /// The position is computed once and then incremented, so that adding rows one by
+    /// one is linear.
     private func nextPlace(
         behind target: Int64, through layout: RelationshipLayout, _ slot: Int
     ) throws(StoreError) -> Int64 {
@@ -108,9 +110,10 @@ extension ManagedObjectContext {
 }
 
 extension [Int64] {
-    /// The first occurrence of each number.
+    /// The numbers, each at its first occurrence only.
     var withoutRepeats: [Int64] {
-        // Short lists without repeats are the rule, and comparing them all is cheaper than a set.
+        // Most lists are short and have no duplicates; comparing all pairs is then
+        // faster than a set.
         if count <= 8, indices.allSatisfy({ !self[..<$0].contains(self[$0]) }) { return self }
         var seen: Set<Int64> = []
         return filter { seen.insert($0).inserted }

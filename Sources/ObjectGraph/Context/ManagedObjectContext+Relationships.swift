@@ -1,11 +1,12 @@
-/// Following relationships. Each is kept at one end only; see ``RelationshipLayout``.
+/// Following relationships, each pair of which is stored at one end; see ``RelationshipLayout``.
 extension ManagedObjectContext: GraphNavigator {
     package func storedRow(root: Int, number: Int64) throws(StoreError) -> StoredRow? {
         guard let position = try position(root: root, number) else { return nil }
         return state.tables[root].entries[position].stored
     }
 
-    /// The objects a relationship leads to; of a deleted object, those it has not let go.
+    /// Returns the destinations of a relationship; for a deleted object, those that
+    /// are still linked.
     package func destinations(
         of relationship: Int, from number: Int64
     ) throws(StoreError) -> [Int64] {
@@ -33,8 +34,10 @@ extension ManagedObjectContext: GraphNavigator {
         }
     }
 
-    /// The objects a relationship leads to, or that say so: several refer to one end of a one-to-one
-    /// relationship where commits that crossed have written different rows.
+    /// Returns the objects that a relationship references, or that reference its object.
+    ///
+    /// There may be several for a one-to-one relationship if concurrent commits have written
+    /// different rows.
     package func holders(
         of layout: RelationshipLayout, from number: Int64
     ) throws(StoreError) -> [Int64] {
@@ -45,7 +48,7 @@ extension ManagedObjectContext: GraphNavigator {
         return referring(through: model.relationships[other], to: number)
     }
 
-    /// What the slot of a relationship kept as a reference says, alive or not.
+    /// Returns the reference in the slot of a relationship, whether or not its object still exists.
     func reference(
         _ layout: RelationshipLayout, of number: Int64
     ) throws(StoreError) -> Int64? {
@@ -58,8 +61,8 @@ extension ManagedObjectContext: GraphNavigator {
         return state.tables[root].entries[position].row.reference(slot)
     }
 
-    /// The rows that refer to an object now, in the order of the relationship back; the committed
-    /// ones must have been loaded.
+    /// Returns the rows that currently reference an object, in the order of the inverse; the
+    /// committed ones must have been loaded.
     func referring(through layout: RelationshipLayout, to number: Int64) -> [Int64] {
         guard case .reference(let slot) = layout.storage else { return [] }
         let root = root(of: layout.entity)
@@ -81,12 +84,13 @@ extension ManagedObjectContext: GraphNavigator {
         return sources.map { (place($0, root, slot) ?? .max, $0) }.sorted { $0 < $1 }.map(\.1)
     }
 
-    /// The slot that orders the sources of a reference, if the relationship back is ordered.
+    /// Returns the slot that orders the sources of a reference; `nil` unless the
+    /// inverse is ordered.
     func positionSlot(of layout: RelationshipLayout) -> Int? {
         model.positionSlot(of: layout)
     }
 
-    /// The place of a row that is loaded, among those that refer to the same object.
+    /// Returns the position of a loaded row among those that reference the same object.
     func place(_ number: Int64, _ root: Int, _ slot: Int) -> Int64? {
         guard let position = state.tables[root].position(of: number) else { return nil }
         return state.tables[root].entries[position].row.reference(slot)
@@ -94,6 +98,6 @@ extension ManagedObjectContext: GraphNavigator {
 }
 
 extension StoredLink {
-    /// Sorts links by their place at the destination, then by age of the source.
+    /// The sort key of a link by its position at the destination, then by the age of the source.
     fileprivate var arrivalOrder: (Int64, Int64) { (inversePosition ?? .max, source) }
 }

@@ -1,19 +1,18 @@
 extension ManagedObjectContext {
-    /// Writes all changes in one transaction, or none.
+    /// Saves all changes in one transaction, or none.
     ///
-    /// Rows that got their old values back are not written. After a save the context sees what
-    /// others have committed in the meantime. If that has to do with what an operation has mapped into
-    /// this context, the save also connects the one with the other.
+    /// Rows whose values are the original ones again are not written. After a save the context sees
+    /// what has been committed by others in the meantime. If those commits concern objects that an
+    /// operation has mapped into this context, the save also connects them.
     ///
-    /// - Throws: ``ValidationError`` with every object that is not valid; ``StoreError`` with code
-    ///   `conflict` if somebody else wrote one of the rows since it was read, with `uniqueness` if
-    ///   two objects would share what must be unique, with `unreadableValue` if a stored value was read
-    ///   that does not fit its Swift type, or with another code if the store fails. The
-    ///   changes are still there, and the store is as before.
+    /// In a nested unit of work this is a programming error; see ``perform(_:)``.
     ///
-    /// In a nested unit of work it is a programming error; see ``perform(_:)``.
-    ///
-    /// - Complexity: One commit, and O(*n*) in the objects that are known.
+    /// - Throws: ``ValidationError`` with every invalid object; ``StoreError`` with code `conflict`
+    ///   if another context wrote one of the rows since it was read, with `uniqueness` if two
+    ///   objects would share a unique value, with `unreadableValue` if a stored value was read that
+    ///   does not fit its Swift type, or with another code if the store fails. The changes then
+    ///   remain pending, and the store is unchanged.
+    /// - Complexity: One commit, and O(*n*) in the number of registered objects.
     public func save() throws {
         precondition(
             nestedStarts.isEmpty,
@@ -29,7 +28,7 @@ extension ManagedObjectContext {
         do {
             if !changes.isEmpty { try backend.commit(changes) }
         } catch {
-            // The next reader may see a newer state, which must not mix with what was read.
+            // The next reader may see a newer state, which must not be mixed with rows read before.
             state.forgetRead()
             throw error
         }
@@ -38,7 +37,7 @@ extension ManagedObjectContext {
         followUps.forEach { $0.run(model, backend) }
     }
 
-    /// What a save would write, frozen.
+    /// Returns what a save would write, as a value.
     package func changeSet() -> ChangeSet {
         var changes = ChangeSet()
         for table in state.tables {
@@ -89,7 +88,8 @@ extension ManagedObjectContext {
             for (place, link) in list.current.enumerated()
             where state.isAlive(root: targetRoot, link.destination) {
                 kept.insert(link.destination)
-                // Places may have gaps where a destination was deleted: an ordered list is written whole.
+                // Positions can have gaps where a destination was deleted, so an ordered list is
+                // written as a whole.
                 if !layout.isOrdered, before.contains(link) { continue }
                 links.stored.append(stored(link, of: list.source, place, layout))
             }

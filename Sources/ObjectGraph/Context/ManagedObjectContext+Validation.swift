@@ -1,5 +1,5 @@
 extension ManagedObjectContext {
-    /// Finds everything that keeps the changes from being saved.
+    /// Returns all problems that prevent the changes from being saved.
     ///
     /// - Throws: ``StoreError`` if a relationship that must not be empty cannot be read.
     package func validationProblems() throws(StoreError) -> [ValidationError.Problem] {
@@ -119,7 +119,8 @@ extension ManagedObjectContext {
             identity: identity(of: number, entity), property: property, message: message)
     }
 
-    /// What identifies an object by the unique indexes that plans have asked for.
+    /// Returns the identifying values of an object, by the unique indexes that plans
+    /// have requested.
     private func identity(of number: Int64, _ entity: EntityLayout) -> String? {
         let table = state.tables[entity.root]
         guard let position = table.position(of: number) else { return nil }
@@ -135,8 +136,8 @@ extension ManagedObjectContext {
 }
 
 extension ManagedObjectContext {
-    /// The objects for which a relationship may have become empty: changed ones, and those at the
-    /// other end of what changed.
+    /// Returns the objects for which a relationship may have become empty: changed objects, and
+    /// those at the other end of changes.
     private func objectsThatMayHaveLost(
         _ layout: RelationshipLayout
     ) throws(StoreError) -> [Int64] {
@@ -168,7 +169,8 @@ extension ManagedObjectContext {
         return sources.sorted()
     }
 
-    /// The objects at the other end of what changed, for which a relationship may have more now.
+    /// Returns the objects at the other end of changes for which a relationship may have
+    /// gained objects.
     private func objectsThatMayHaveGained(_ layout: RelationshipLayout) -> Set<Int64> {
         switch layout.storage {
         case .reference, .links: return []  // the source itself has changed
@@ -197,7 +199,7 @@ extension ManagedObjectContext {
             .map(\.number)
     }
 
-    /// What changed rows referred to before.
+    /// Returns the objects that changed rows referenced before.
     private func formerTargets(of layout: RelationshipLayout) -> [Int64] {
         guard case .reference(let slot) = layout.storage else { return [] }
         let table = state.tables[root(of: layout.entity)]
@@ -211,6 +213,6 @@ extension ManagedObjectContext {
 }
 
 extension RelationshipDescription {
-    /// Whether the number of objects matters, beyond none or some.
+    /// Indicates whether the number of objects is limited beyond empty or not.
     package var limitsCount: Bool { minCount > 1 || maxCount != nil }
 }

@@ -1,11 +1,10 @@
-/// The only ways in which rows of a context change.
+/// The functions through which all changes of rows are made.
 extension ManagedObjectContext {
-    /// Adds a new row of an entity.
-    ///
-    /// Returns its number.
+    /// Adds a new row with the default values of an entity, and returns its number.
     func insertRow(entity: Int) -> Int64 {
         let layout = model.layouts[entity]
-        // Should the store fail, nothing will be saved; the object still needs a number of its own.
+        // If the store fails, nothing will be saved, but the object still needs a
+        // number of its own.
         let makeshift = makeshiftNumbers - 1
         let number = recordingFailure(makeshift) { () throws(StoreError) in
             try backend.reserveNumbers(1, root: layout.root).lowerBound
@@ -21,9 +20,8 @@ extension ManagedObjectContext {
         state.tables[root].insert(row, number: number, entity: entity)
     }
 
-    /// Adds the rows of a block, whose references are written already.
-    ///
-    /// Returns the position of the first; the others follow.
+    /// Adds the rows of a block, which include their references, and returns the position of the
+    /// first one; the others follow it.
     @discardableResult
     package func insert(_ rows: RowBlock, numbers: [Int64], entity: Int) -> Int {
         let root = root(of: entity)
@@ -40,7 +38,7 @@ extension ManagedObjectContext {
         return first
     }
 
-    /// Writes one slot; an equal value is not written.
+    /// Writes one slot unless it has an equal value.
     package func set(_ value: Value, slot: Int, root: Int, at position: Int) {
         let old = state.tables[root].entries[position].row[slot]
         guard old != value else { return }
@@ -52,13 +50,13 @@ extension ManagedObjectContext {
         }
     }
 
-    /// Writes the attributes of a row at once; its references stay as they are.
+    /// Replaces the attributes of a row; its references must be the same.
     package func replaceAttributes(_ row: Row, root: Int, at position: Int) {
         indexPending(root, position)
         state.tables[root].replace(row, at: position)
     }
 
-    /// Enters a row that is about to change into the indexes of pending references.
+    /// Adds a row that is about to change to the indexes of pending references.
     private func indexPending(_ root: Int, _ position: Int) {
         guard state.tables[root].entries[position].state == .clean else { return }
         let entry = state.tables[root].entries[position]
@@ -69,9 +67,10 @@ extension ManagedObjectContext {
         }
     }
 
-    /// The slot of a reference in the rows of an entity, if they have it.
+    /// Returns the slot of a reference in the rows of an entity; `nil` if they do not have it.
     ///
-    /// Sub-entities use the same slots differently, so the number of a slot alone would not do.
+    /// Sub-entities use the same slot numbers for different properties, so the number
+    /// alone is ambiguous.
     private func slot(of relationship: Int, in entity: Int) -> Int? {
         let layout = model.relationships[relationship]
         guard case .reference(let slot) = layout.storage,

@@ -1,8 +1,8 @@
-/// A unit of work on an object graph: it reads one consistent state of a store, collects changes,
-/// and saves them all at once.
+/// A unit of work on an object graph, which reads a consistent state of a store, collects changes,
+/// and saves them together.
 ///
-/// A context belongs to one task and is not `Sendable`; ``PersistentContainer/perform(_:)`` hands
-/// one to a closure. Only values and identifiers leave it.
+/// A context belongs to one task and is not `Sendable`; ``PersistentContainer/perform(_:)`` passes
+/// one to a closure. Only values and identifiers can leave it.
 ///
 /// ```swift
 /// let id = try container.perform { context in
@@ -13,31 +13,34 @@
 /// }
 /// ```
 ///
-/// What is changed is seen at once by fetches and by both ends of a relationship. Reading a property
-/// may read from the store; should that fail, the property reads as empty, and the next
-/// ``save()`` and the end of `perform` throw the error: nothing is written on a wrong picture. A
-/// stored value that does not fit its Swift type is no such failure: only the next ``save()`` throws.
+/// Changes are immediately visible to fetches and at both ends of a relationship. Reading a
+/// property may read from the store; if that fails, the property reads as empty, and the next
+/// ``save()`` and the end of `perform` throw the error, so that no change based on missing data is
+/// saved. A stored value that does not fit its Swift type is not such a failure: only the next
+/// ``save()`` throws.
 public final class ManagedObjectContext {
     /// The model of the graph.
     public let model: ManagedObjectModel
     package let backend: any StoreBackend
-    /// Everything the context knows and has changed, as one value: a copy undoes what follows.
+    /// The rows, links and pending changes of the context, as one value: restoring a copy undoes
+    /// later changes.
     package var state: GraphState
-    /// The first failure of a read that could not throw.
+    /// The first error of a read that could not throw.
     package internal(set) var readFailure: StoreError?
-    /// The first stored value that was read and does not fit its Swift type.
+    /// The error for the first stored value that was read and does not fit its Swift type.
     var unreadableValue: StoreError?
-    /// By relationship: for how many objects the next question is answered at once.
+    /// The number of objects that are prefetched by the next miss, by relationship.
     var readAlong: [Int]
-    /// How many saves have succeeded; a savepoint serves until the next one.
+    /// The number of successful saves; a savepoint is valid until the next one.
     var saves = 0
-    /// How often the context has turned to a newer state of the store.
+    /// The number of times the context has switched to a newer state of the store.
     private(set) var views = 0
-    /// Where the nested units of work that are running began, from the outermost inwards.
+    /// The savepoints at the start of the active nested units of work, outermost first.
     var nestedStarts: [Savepoint] = []
-    /// How many objects had to make do without a number of the store.
+    /// The last temporary number, counting down from zero, of an object without a number
+    /// from the store.
     var makeshiftNumbers: Int64 = 0
-    /// What the key paths of schema structs lead to.
+    /// The properties at the key paths of schema structs.
     var properties = PropertyMemory()
     private var openReader: (any StoreReader)?
     private var schemas: [ObjectIdentifier: any Entity] = [:]
@@ -49,7 +52,7 @@ public final class ManagedObjectContext {
         readAlong = Array(repeating: 1, count: model.relationships.count)
     }
 
-    /// The view of the store for this unit of work; made when first needed.
+    /// Returns the view of the store for this unit of work, created on first use.
     package func reader() throws(StoreError) -> any StoreReader {
         if let openReader { return openReader }
         let reader = try backend.makeReader()
@@ -57,13 +60,13 @@ public final class ManagedObjectContext {
         return reader
     }
 
-    /// Lets the next read see what is committed by then.
+    /// Closes the view, so that the next read sees what is committed by then.
     package func closeReader() {
         openReader = nil
         views += 1
     }
 
-    /// The schema struct of an entity, made once for each context.
+    /// Returns the schema struct of an entity, created once for each context.
     @usableFromInline
     func schema<E: Entity>(_ type: E.Type) -> E {
         if let known = schemas[ObjectIdentifier(type)] as? E { return known }
@@ -72,7 +75,7 @@ public final class ManagedObjectContext {
         return schema
     }
 
-    /// Keeps for the next save that a stored value does not fit the Swift type it was read as.
+    /// Records, for the next save, that a stored value does not fit the Swift type it was read as.
     func noteUnreadable(
         _ object: ManagedObject, _ attribute: String, _ type: String, _ stored: Value
     ) {
@@ -86,7 +89,7 @@ public final class ManagedObjectContext {
                 + "set another one before it is read, or roll back")
     }
 
-    /// Runs a read that has no way to throw, and keeps its failure for the next save.
+    /// Runs a read in a context that cannot throw, and records its error for the next save.
     func recordingFailure<Result>(
         _ fallback: Result, _ read: () throws(StoreError) -> Result
     ) -> Result {
@@ -100,12 +103,12 @@ public final class ManagedObjectContext {
 }
 
 extension ManagedObjectContext {
-    /// Whether a save would have something to look at.
+    /// Indicates whether there are pending changes.
     public var hasChanges: Bool { state.hasChanges }
 
-    /// Drops every change that was not saved, and everything that was read.
+    /// Discards all unsaved changes and everything that was read.
     ///
-    /// In a nested unit of work it drops what that unit has changed; see ``perform(_:)``.
+    /// In a nested unit of work, only the changes of that unit are discarded; see ``perform(_:)``.
     public func rollback() {
         if let start = nestedStarts.last {
             rollback(to: start)
@@ -118,9 +121,9 @@ extension ManagedObjectContext {
         closeReader()
     }
 
-    /// Forgets what was read, so that the next reads see what others have saved.
+    /// Discards what was read, so that the next reads see what others have saved.
     ///
-    /// Changes stay, and with them the failure of a read they may rest on.
+    /// Pending changes remain, and with them the error of a read they may be based on.
     public func refresh() {
         state.forgetRead()
         if !state.hasChanges {

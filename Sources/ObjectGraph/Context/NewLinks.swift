@@ -1,4 +1,4 @@
-/// The links of one relationship from sources that have none yet, side by side.
+/// The links of one relationship of sources that have none yet, in contiguous arrays.
 ///
 /// ```swift
 /// var links = NewLinks(isOrdered: true)
@@ -9,7 +9,7 @@
 package struct NewLinks: Sendable {
     private let isOrdered: Bool
     package private(set) var sources: [Int64] = []
-    /// Where the links of each source end among the destinations.
+    /// The end index of each source's links in ``destinations``.
     package private(set) var ends: [Int] = []
     package private(set) var destinations: [Int64] = []
 
@@ -19,18 +19,18 @@ package struct NewLinks: Sendable {
 
     package var isEmpty: Bool { sources.isEmpty }
 
-    /// Adds a destination for the source that is finished next.
+    /// Adds a destination to the next source to be finished.
     package mutating func add(_ destination: Int64) { destinations.append(destination) }
 
-    /// Takes back what was added for the source that would be finished next.
+    /// Removes the destinations of the next source to be finished.
     package mutating func drop() {
         destinations.removeLast(destinations.count - (ends.last ?? 0))
     }
 
-    /// Gives what was added to a source; of destinations that are there twice the first one counts.
+    /// Assigns the added destinations to a source, without later duplicates.
     package mutating func finish(source: Int64) {
         let start = ends.last ?? 0
-        // One by itself has nothing to be in order with.
+        // A single destination needs no ordering.
         if destinations.count - start > 1, hasRepeats(from: start) || !isOrdered {
             var own = Array(destinations[start...]).withoutRepeats
             if !isOrdered { own.sort() }
@@ -41,7 +41,7 @@ package struct NewLinks: Sendable {
     }
 
     private func hasRepeats(from start: Int) -> Bool {
-        // Short lists are the rule, and comparing them all is cheaper than a set.
+        // Most lists are short; comparing all pairs is then faster than a set.
         guard destinations.count - start <= 8 else { return true }
         for place in start..<destinations.count {
             for other in start..<place where destinations[other] == destinations[place] {

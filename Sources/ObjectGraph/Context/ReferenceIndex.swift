@@ -1,38 +1,39 @@
-/// Answers "which rows refer to this one?" for one to-one relationship kept as a reference.
+/// A reverse index of a to-one relationship that is stored as a reference, which finds the rows
+/// that reference an object.
 ///
-/// Committed answers come from the store; rows with pending changes are indexed here when somebody
-/// first asks, and kept true from then on.
+/// Committed rows are read from the store; rows with pending changes are indexed on first use and
+/// updated from then on.
 struct ReferenceIndex: Sendable {
-    /// Where the committed rows that refer to one destination are.
+    /// The location of the committed rows that reference one destination.
     private struct Place: Sendable {
         let block: Int32
         let start: Int32
         let end: Int32
     }
 
-    /// The places for destinations that somebody asked for, and their positions by destination.
+    /// The locations for loaded destinations, and their indices by destination.
     private var places: [Place] = []
     private var positions = IntegerTable()
-    /// Numbers of committed rows that came in together, destination after destination.
+    /// The numbers of committed rows that were loaded together, grouped by destination.
     private var blocks: [[Int64]] = []
     private var pending: [Int64: Set<Int64>]?
-    /// By destination: a place behind all rows that refer to it, where it is known.
+    /// A position after all rows that reference a destination, by destination, as far as known.
     var nextPlaces: [Int64: Int64] = [:]
 
-    /// Whether a row that refers elsewhere makes a difference here.
+    /// Indicates whether changes of references must be reported to the index.
     var wantsMoves: Bool { pending != nil || !nextPlaces.isEmpty }
 
-    /// Whether rows with pending changes are indexed, so that changes must be noted.
+    /// Indicates whether rows with pending changes are indexed, so that changes must be reported.
     var isIndexed: Bool { pending != nil }
 
     func isLoaded(_ destination: Int64) -> Bool { positions[destination] != nil }
 
-    /// Takes over which committed rows refer to destinations of which none is loaded.
+    /// Adds the committed rows that reference destinations, none of which is loaded.
     ///
     /// - Parameters:
-    ///   - arrivals: The rows, sorted by destination and by the order of the relationship back; those
-    ///     that refer elsewhere do not count.
-    ///   - destinations: The destinations, each once, in ascending order.
+    ///   - arrivals: The rows, sorted by destination and by the order of the inverse; rows that
+    ///     reference other objects are ignored.
+    ///   - destinations: The destinations, ascending and without duplicates.
     mutating func load(_ arrivals: [Arrival], at destinations: [Int64]) {
         positions.reserve(destinations.count)
         places.reserveCapacity(max(places.count + destinations.count, places.count * 2))
@@ -53,14 +54,14 @@ struct ReferenceIndex: Sendable {
         blocks.append(block)
     }
 
-    /// The committed rows that refer to a destination, in the order of the relationship back.
+    /// Returns the committed rows that reference a destination, in the order of the inverse.
     func committed(at destination: Int64) -> ArraySlice<Int64> {
         guard let position = positions[destination] else { return [] }
         let place = places[position]
         return blocks[Int(place.block)][Int(place.start)..<Int(place.end)]
     }
 
-    /// Rows with pending changes that refer to a destination.
+    /// Returns the rows with pending changes that reference a destination.
     func pending(at destination: Int64) -> Set<Int64> { pending?[destination] ?? [] }
 
     /// Indexes the rows with pending changes; only rows of `sources` have the slot.
@@ -76,7 +77,7 @@ struct ReferenceIndex: Sendable {
         pending = index
     }
 
-    /// Notes that a row refers elsewhere now.
+    /// Records a change of a row's reference.
     mutating func move(_ source: Int64, from old: Int64?, to new: Int64?) {
         if let new { nextPlaces[new] = nil }
         guard pending != nil else { return }
@@ -84,7 +85,7 @@ struct ReferenceIndex: Sendable {
         if let new { pending?[new, default: []].insert(source) }
     }
 
-    /// One row that refers to another one, and its place among those that do.
+    /// One row that references another, with its position among those that do.
     struct Arrival: Comparable {
         let destination: Int64
         let place: Int64
@@ -96,6 +97,6 @@ struct ReferenceIndex: Sendable {
         }
     }
 
-    /// Forgets everything, as a save or a refresh makes it stale.
+    /// Discards everything, because a save or a refresh has made it stale.
     mutating func forget() { self = ReferenceIndex() }
 }

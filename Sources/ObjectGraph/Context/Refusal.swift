@@ -1,25 +1,27 @@
-/// A value that a program has set and that no save writes.
+/// A value that was set and that no save accepts.
 struct Refusal: Sendable {
     let root: Int
     let number: Int64
     let slot: Int
-    /// What the row has since; with another value there is nothing left to refuse.
+    /// The value of the slot since then; with any other value the refusal no longer applies.
     let kept: Value
-    /// What was expected, and what was found.
+    /// The expectation and the value that was found, for a message.
     let message: String
 
-    /// How deep a value may be that is set and will be refused: others walk through it by recursion.
+    /// The greatest nesting of a rejected value that is still stored in the row, because other code
+    /// traverses rows recursively.
     static let deepest = 4 * Value.nestingLimit
 }
 
 extension ManagedObjectContext {
-    /// Sets an attribute as a program says.
+    /// Sets an attribute to a value given by a program.
     ///
-    /// What fits the attribute type but not the Swift type is set, and refused by the save. So are
-    /// arrays and dictionaries that are too deep for a store. What is too deep to be walked through, has
-    /// a number that JSON has not, or is of the kind of the attribute but beyond what it can keep, is
-    /// refused without being set, and so is an outlier: a value that stands for one that no store can
-    /// keep. A value of another kind is a programming error.
+    /// A value that matches the attribute type but not the Swift type is set, and refused by the
+    /// save. The same applies to arrays and dictionaries that are too deep for a store. A value
+    /// that is too deep to be traversed, contains a number that JSON does not have, or is of the
+    /// attribute's kind but out of its range, is refused without being set, and so is an outlier,
+    /// which denotes a value that no store can keep. A value of another kind is a programming
+    /// error.
     func assign(
         _ value: Value, to attribute: AttributeDescription, slot: Int, root: Int,
         at position: Int, isOutlier: Bool = false
@@ -48,7 +50,8 @@ extension ManagedObjectContext {
         }
     }
 
-    /// Why the type of an attribute does not take a value; what is only a little too deep is set.
+    /// Returns the reason why the type of an attribute does not accept a value; sets a value that
+    /// is only slightly too deep.
     private func misfit(
         _ value: Value, _ attribute: AttributeDescription, _ slot: Int, _ root: Int,
         at position: Int, isOutlier: Bool
@@ -63,7 +66,8 @@ extension ManagedObjectContext {
                 "\(model.layouts[entity].name).\(attribute.name): "
                     + "expected \(type.word), found \(value)")
         }
-        // A number that is none equals nothing, itself included, so the row could not tell it.
+        // A NaN is not equal to itself, so the check on save could not recognize the value in
+        // the row.
         if fault == .depth, value.contentFault(levels: Refusal.deepest) == nil {
             set(value, slot: slot, root: root, at: position)
         }
@@ -73,12 +77,12 @@ extension ManagedObjectContext {
 }
 
 extension AttributeDescription {
-    /// A value of the attribute as it is kept, if the Swift type takes it.
+    /// Returns a value of the attribute in its stored form, if the Swift type accepts it.
     package func admitted(_ value: Value) throws(ValueMisfit) -> Value {
         try shape.shape?.admitted(value) ?? value
     }
 
-    /// What is wrong with the default, or with having none.
+    /// The problem with the default value, or with the absence of one.
     var shapeProblem: String? {
         if let value = type.normalized(defaultValue) {
             do throws(ValueMisfit) {
@@ -100,7 +104,7 @@ extension AttributeDescription {
 }
 
 extension AttributeType {
-    /// Whether a value is an array for arrays, or a dictionary for dictionaries.
+    /// Tests whether a value is an array for an array type, or a dictionary for a dictionary type.
     fileprivate func isContainer(_ value: Value) -> Bool {
         switch (self, value) {
         case (.array, .array), (.dictionary, .dictionary): true
@@ -108,7 +112,7 @@ extension AttributeType {
         }
     }
 
-    /// Whether a value is a number of a kind that the type takes, whichever number it is.
+    /// Tests whether a value is a number of a kind that the type accepts, regardless of its range.
     fileprivate func isNumber(_ value: Value) -> Bool {
         switch (self, value) {
         case (.integer16, .integer), (.integer32, .integer), (.integer64, .integer): true

@@ -1,4 +1,4 @@
-/// The pending changes of a context at some moment, to go back to.
+/// The pending changes of a context at some moment, to which it can be rolled back.
 ///
 /// ```swift
 /// let savepoint = context.savepoint()
@@ -6,36 +6,37 @@
 /// context.rollback(to: savepoint)      // as if nothing had happened
 /// ```
 ///
-/// It serves any number of times, until the context is saved: what is in the store cannot be undone.
-/// It keeps its context alive, and like it stays in the unit of work.
+/// A savepoint can be used any number of times, until the context is saved: a save cannot be
+/// undone. It retains its context, and like the context belongs to the unit of work.
 public struct Savepoint {
     let context: ManagedObjectContext
     let state: GraphState
     let readFailure: StoreError?
     let unreadableValue: StoreError?
-    /// How often the context had been saved.
+    /// The number of saves of the context so far.
     let saves: Int
-    /// How often the context had turned to a newer state of the store.
+    /// The number of times the context has switched to a newer state of the store so far.
     let views: Int
 }
 
 extension ManagedObjectContext {
-    /// Remembers the pending changes as they are now.
+    /// Returns a savepoint with the current pending changes.
     ///
-    /// - Complexity: O(1). The next change of an inheritance tree or of a relationship copies what is
-    ///   known of it, once, as long as the savepoint is kept: O(*n*) in its objects.
+    /// - Complexity: O(1). While the savepoint is alive, the first change of an inheritance tree or
+    ///   a relationship copies its rows or links once: O(*n*) in their number.
     public func savepoint() -> Savepoint {
         Savepoint(
             context: self, state: state, readFailure: readFailure,
             unreadableValue: unreadableValue, saves: saves, views: views)
     }
 
-    /// Drops every change made since a savepoint; earlier ones stay pending.
+    /// Discards every change since a savepoint; earlier ones remain pending.
     ///
-    /// Objects that were inserted since do not exist any more, and their numbers are not given again.
-    /// If the context was refreshed in between, it reads again what it had read before.
+    /// Objects that were inserted since then no longer exist, and their numbers are not used
+    /// again. If the context was refreshed in between, what it had read before the savepoint
+    /// is read again.
     ///
-    /// A savepoint of another context, or of before a ``save()``, is a programming error.
+    /// A savepoint of another context, or from before a ``save()``, is a programming error.
     public func rollback(to savepoint: Savepoint) {
         precondition(
             savepoint.context === self,
@@ -47,37 +48,37 @@ extension ManagedObjectContext {
         state = savepoint.state
         readFailure = savepoint.readFailure
         unreadableValue = savepoint.unreadableValue
-        // What was read then must not mix with what a newer reader sees.
+        // Rows read before must not be mixed with those of a newer reader.
         if savepoint.views != views { state.forgetRead() }
     }
 
-    /// Runs a nested unit of work: its changes join the pending ones, or none of them does.
+    /// Runs a nested unit of work, whose changes are kept together or not at all.
     ///
     /// ```swift
     /// for line in lines {
     ///     do {
     ///         try context.perform { context in try read(line, into: context) }
     ///     } catch let error as LineError {
-    ///         refused.append(error)        // nothing of this line is left, everything of the others
+    ///         refused.append(error)        // only the changes of this line are discarded
     ///     }
     /// }
     /// try context.save()
     /// ```
     ///
-    /// The closure gets the same context: it sees the changes around it, and objects and handles go
-    /// in and out freely. Nested units nest to any depth. In one, ``rollback()`` drops what it did
-    /// itself; ``save()`` is a programming error, since only the outermost unit can say that
-    /// everything is complete.
+    /// The closure gets the same context: it sees the changes of enclosing units, and can use their
+    /// objects and handles. Units nest to any depth. In a nested unit, ``rollback()`` discards only
+    /// its own changes; ``save()`` is a programming error, because only the outermost unit can
+    /// determine that the changes are complete.
     ///
-    /// - Parameter work: Reads and changes. If it throws, what it did is dropped.
-    /// - Returns: What `work` gives.
-    /// - Throws: What `work` throws, or the ``StoreError`` of a read in it that could not throw. The
-    ///   pending changes are then as before.
-    /// - Complexity: As ``savepoint()``.
+    /// - Parameter work: Reads and changes. If it throws, its changes are discarded.
+    /// - Returns: The result of `work`.
+    /// - Throws: The error of `work`, or the ``StoreError`` of a read in it that could not throw.
+    ///   The pending changes are then as before.
+    /// - Complexity: Like ``savepoint()``.
     public func perform<Result>(_ work: (ManagedObjectContext) throws -> Result) throws -> Result {
         let start = savepoint()
         nestedStarts.append(start)
-        // Failures from before belong to the units around.
+        // Errors from before belong to the enclosing units.
         readFailure = nil
         defer { nestedStarts.removeLast() }
         do {

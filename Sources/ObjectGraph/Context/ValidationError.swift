@@ -1,35 +1,36 @@
-/// Everything that keeps a context from being saved, at once.
+/// The error for changes that cannot be saved, with all problems found.
 ///
 /// Nothing was saved.
 public struct ValidationError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The problems: values first, then relationships, then refused deletions.
+    /// The problems: values first, then relationships, then denied deletions.
     public let problems: [Problem]
-    /// What was known before, such as the issues of the load that made the changes.
+    /// Information from earlier steps, such as the issues of the load that made the changes.
     public internal(set) var notes: [String] = []
 
-    /// One object that is not valid, and why.
+    /// One problem of an invalid object.
     public struct Problem: Sendable, Hashable, CustomStringConvertible {
-        /// What kind of problem it is.
+        /// The kind of problem.
         public let code: Code
-        /// The object.
+        /// The identifier of the object.
         public let objectID: ManagedObjectID
-        /// The entity of the object.
+        /// The name of the object's entity.
         public let entity: String
-        /// What identifies the object, if a mapping has said so in the unit of work: `articleID: 7`.
+        /// The identifying values of the object, such as `articleID: 7`, if a mapping in the unit
+        /// of work defines them.
         public let identity: String?
-        /// The property that is not valid.
+        /// The name of the invalid property.
         public let property: String
-        /// What was expected, what was found, and what to do.
+        /// The message: the expectation, the finding, and advice.
         public let message: String
 
-        /// The place and the message: `Article/42 (articleID: 7) title: a value is required`.
+        /// The location and the message: `Article/42 (articleID: 7) title: a value is required`.
         public var description: String {
             let identity = identity.map { " (\($0))" } ?? ""
             return "\(entity)/\(objectID.number)\(identity) \(property): \(message)"
         }
     }
 
-    /// The kinds of problem; further ones may come.
+    /// The kinds of problems; further ones may be added.
     public struct Code: Sendable, Hashable, CustomStringConvertible {
         /// A short name of the kind.
         public let description: String
@@ -38,34 +39,35 @@ public struct ValidationError: Error, Sendable, Hashable, CustomStringConvertibl
         public static let missingValue = Code(description: "missingValue")
         /// A relationship that is not optional is empty.
         public static let missingObject = Code(description: "missingObject")
-        /// A value is none of its attribute's Swift type, or one that no store can keep.
+        /// A value is not one of its attribute's Swift type, or no store can keep it.
         public static let invalidValue = Code(description: "invalidValue")
-        /// A number is below what a rule allows, or a date before it.
+        /// A number is less than the minimum of a rule, or a date is earlier.
         public static let valueTooSmall = Code(description: "valueTooSmall")
-        /// A number is above what a rule allows, or a date after it.
+        /// A number is greater than the maximum of a rule, or a date is later.
         public static let valueTooLarge = Code(description: "valueTooLarge")
-        /// A text is shorter than a rule allows.
+        /// A string is shorter than the minimum of a rule.
         public static let textTooShort = Code(description: "textTooShort")
-        /// A text is longer than a rule allows.
+        /// A string is longer than the maximum of a rule.
         public static let textTooLong = Code(description: "textTooLong")
-        /// A text does not match the regular expression of a rule.
+        /// A string does not match the regular expression of a rule.
         public static let textMismatch = Code(description: "textMismatch")
-        /// A relationship has fewer objects than it must.
+        /// A relationship has fewer objects than its minimum.
         public static let tooFewObjects = Code(description: "tooFewObjects")
-        /// A relationship has more objects than it may.
+        /// A relationship has more objects than its maximum.
         public static let tooManyObjects = Code(description: "tooManyObjects")
-        /// An object was deleted although a relationship with rule `deny` leads somewhere.
+        /// An object was deleted although a relationship with delete rule `deny` still
+        /// has destinations.
         public static let deletionDenied = Code(description: "deletionDenied")
     }
 
-    /// A line for each problem, twenty at most, then the notes.
+    /// One line for each problem, at most twenty, followed by the notes.
     public var description: String {
         let count = problems.count == 1 ? "1 problem" : "\(problems.count) problems"
         return "The changes cannot be saved, \(count):\n"
             + ([TextLines(problems, limit: 20).bulleted] + notes).joined(separator: "\n")
     }
 
-    /// The same error with notes.
+    /// Returns the same error with additional notes.
     package func noting(_ notes: [String]) -> ValidationError {
         var error = self
         error.notes += notes

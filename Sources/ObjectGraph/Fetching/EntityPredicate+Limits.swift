@@ -1,39 +1,43 @@
-/// How large a predicate may be: the same in every store, and so that SQL can say it.
+/// Limits on the size of predicates, which are the same in every store and within the
+/// limits of SQL.
 extension EntityPredicate {
-    /// How many levels of conditions can be inside one another.
+    /// The greatest nesting of conditions.
     ///
-    /// SQLite reads a statement with a stack of 100 symbols. A level takes up to three of them,
-    /// where it is not the first of its siblings, and one otherwise; no more siblings can be that
-    /// deep than ``conditionLimit`` allows.
+    /// SQLite parses a statement with a stack of 100 symbols. A level needs up to three of them if
+    /// it is not the first of its siblings, and otherwise one; ``conditionLimit`` bounds the number
+    /// of siblings at that depth.
     package static let depthLimit = 50
 
-    /// How many levels a condition on a to-many relationship takes: as many symbols of that stack.
+    /// The number of levels of a condition on a to-many relationship, which needs as many symbols
+    /// of that stack.
     package static let toManyLevels = 8
 
-    /// How many comparisons and other conditions without parts a predicate can have, once those on
-    /// one path that are values of a list have become one.
+    /// The greatest number of comparisons and other conditions without parts, after comparisons of
+    /// one path with the values of a list are combined into one.
     ///
-    /// SQLite compares every constant of a statement with all before it: 10 000 take half a second,
-    /// 100 000 a minute and a half. It takes 32 766 values, and a condition brings up to two.
+    /// SQLite compares every constant of a statement with all preceding ones: 10 000 take half
+    /// a second, 100 000 a minute and a half. It accepts 32 766 bound values, and a condition
+    /// uses up to two.
     package static let conditionLimit = 10_000
 
-    /// How many relationships the paths of a condition can follow, and those of sort keys; common
-    /// beginnings count once, and conditions on a to-many relationship by themselves.
+    /// The greatest number of relationships that the paths of a condition, or those of sort
+    /// keys, can follow.
     ///
-    /// SQLite joins 64 tables.
+    /// Common prefixes are counted once, and conditions on a to-many relationship separately.
+    /// SQLite joins at most 64 tables.
     package static let stepLimit = 30
 
-    /// How many keys a request can be sorted by.
+    /// The greatest number of sort keys of a request.
     package static let sortKeyLimit = 100
 
-    /// Why a predicate that nests deeper is refused.
+    /// The message for a predicate that is nested more deeply.
     static let tooDeepMessage =
         "conditions are nested deeper than \(depthLimit) levels, of which one on a to-many "
         + "relationship takes \(toManyLevels); join them with AND and OR, which do not nest"
 }
 
 extension EntityPredicate.Node {
-    /// How many levels of conditions are inside this one.
+    /// The number of levels of nested conditions inside this one.
     fileprivate var innerLevels: Int {
         switch self {
         case .quantified(_, _, let inner), .crossing(_, let inner), .not(let inner): inner.levels
@@ -43,7 +47,7 @@ extension EntityPredicate.Node {
         }
     }
 
-    /// How many levels of conditions there are with this one.
+    /// The number of levels of nested conditions, including this one.
     var levels: Int {
         switch self {
         case .quantified, .crossing: EntityPredicate.toManyLevels + innerLevels
@@ -56,12 +60,12 @@ extension EntityPredicate.Node {
 extension EntityPredicate: Codable {
     private enum CodingKeys: CodingKey { case node }
 
-    /// A level of conditions is at most so many levels of a coder's containers.
+    /// The greatest number of a coder's nested containers for one level of conditions.
     private static let codingLevels = 5
 
-    /// Reads a predicate.
+    /// Decodes a predicate.
     ///
-    /// - Throws: What the decoder throws, and `DecodingError` where conditions nest too deeply.
+    /// - Throws: The error of the decoder, or `DecodingError` if conditions are nested too deeply.
     public init(from decoder: any Decoder) throws {
         let limit = (EntityPredicate.depthLimit + 2) * EntityPredicate.codingLevels
         guard decoder.codingPath.count <= limit else {
@@ -72,7 +76,7 @@ extension EntityPredicate: Codable {
         self.init(try container.decode(Node.self, forKey: .node))
     }
 
-    /// Writes a predicate.
+    /// Encodes a predicate.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(node, forKey: .node)

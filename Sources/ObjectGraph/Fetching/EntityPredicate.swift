@@ -1,8 +1,9 @@
-/// A condition that objects of an entity meet or do not.
+/// A condition on the objects of an entity.
 ///
-/// A predicate names properties; it is checked when a request is made with it. It has the same
-/// meaning in every store: comparisons are two-valued, so `!=` holds for an attribute without a
-/// value, and `<` does not. Text is compared by its bytes unless ``TextOptions`` say otherwise.
+/// A predicate refers to properties by name, which are checked when a request is made with it. It
+/// has the same meaning in every store: comparisons are two-valued, so `!=` holds for an
+/// attribute without a value, and `<` does not. Text is compared by its bytes, unless
+/// ``TextOptions`` are given.
 ///
 /// ```swift
 /// let open: EntityPredicate = .attribute("isArchived") == false && .attribute("rating") > 3.5
@@ -11,16 +12,17 @@
 /// let same = try EntityPredicate(format: "ANY tags.name IN {'swift', 'linux'}")
 /// ```
 ///
-/// Conditions nest up to 50 levels, of which one on a to-many relationship takes eight. A predicate
-/// that nests deeper says only that: requests with it are refused with code `invalidRequest` in
-/// every store, and it equals all others of its kind. Chains of `&&` and `||` do not nest.
+/// Conditions can be nested up to 50 levels deep, where one on a to-many relationship takes eight
+/// levels. A predicate that is nested more deeply loses its content: requests with it are rejected
+/// with code `invalidRequest` in every store, and it equals all other such predicates. Chains of
+/// `&&` and `||` are not nested.
 public struct EntityPredicate: Sendable, Hashable {
     package let node: Node
-    /// How many levels of conditions are inside this one.
+    /// The number of levels of nested conditions, including this one.
     let levels: Int
 
-    /// Makes a predicate; one that nests too deeply forgets its parts, so that nothing that walks
-    /// through predicates can run out of stack.
+    /// Creates a predicate; one that is nested too deeply discards its parts, so that recursive
+    /// code cannot overflow the stack.
     package init(_ node: Node) {
         let levels = node.levels
         let isTooDeep = levels > EntityPredicate.depthLimit
@@ -28,7 +30,7 @@ public struct EntityPredicate: Sendable, Hashable {
         self.levels = isTooDeep ? EntityPredicate.depthLimit + 1 : levels
     }
 
-    /// What a predicate can say.
+    /// The kinds of conditions.
     package indirect enum Node: Sendable, Hashable, Codable {
         case constant(Bool)
         case comparison(PropertyPath, Comparison, Value)
@@ -36,21 +38,21 @@ public struct EntityPredicate: Sendable, Hashable {
         case membership(PropertyPath, [Value])
         case range(PropertyPath, lower: Value, upper: Value)
         case text(PropertyPath, TextMatch)
-        /// The to-one relationship leads to one of the objects.
+        /// The to-one relationship references one of the objects.
         case object(PropertyPath, [ManagedObjectID])
-        /// The attribute or to-one relationship is `nil`, or the to-many relationship is empty.
+        /// The attribute or to-one relationship is null, or the to-many relationship is empty.
         case isNil(PropertyPath)
         case quantified(Quantifier, PropertyPath, EntityPredicate)
-        /// A condition on one path, which leads through to-many relationships to several values.
+        /// A condition on one path, which reaches several values through to-many relationships.
         case crossing(Quantifier, EntityPredicate)
-        /// How many objects the to-many relationship leads to.
+        /// A comparison of the number of objects in a to-many relationship.
         case count(PropertyPath, Comparison, Int64)
-        /// The object itself is one of these.
+        /// The object itself is one of the given ones.
         case identity([ManagedObjectID])
         case not(EntityPredicate)
         case and(PredicateParts)
         case or(PredicateParts)
-        /// Conditions that nest deeper than ``EntityPredicate/depthLimit``.
+        /// Conditions that are nested more deeply than ``EntityPredicate/depthLimit``.
         case tooDeep
     }
 
@@ -62,71 +64,76 @@ public struct EntityPredicate: Sendable, Hashable {
         case any, all
     }
 
-    /// Holds for every object.
+    /// A predicate that holds for every object.
     public static let `true` = EntityPredicate(.constant(true))
-    /// Holds for no object.
+    /// A predicate that holds for no object.
     public static let `false` = EntityPredicate(.constant(false))
 
-    /// Holds if at least one object of a to-many relationship meets the condition.
+    /// Returns a predicate that holds if at least one object of a to-many relationship
+    /// satisfies a condition.
     public static func any(_ path: String, _ predicate: EntityPredicate) -> EntityPredicate {
         EntityPredicate(.quantified(.any, PropertyPath(path), predicate))
     }
 
-    /// Holds if every object of a to-many relationship meets the condition, also if there is none.
+    /// Returns a predicate that holds if every object of a to-many relationship satisfies a
+    /// condition, or if there are no objects.
     public static func all(_ path: String, _ predicate: EntityPredicate) -> EntityPredicate {
         EntityPredicate(.quantified(.all, PropertyPath(path), predicate))
     }
 
-    /// Holds if the condition does for at least one of the values that its path leads to.
+    /// Returns a predicate that holds if the condition is satisfied by at least one of the
+    /// values at its path.
     ///
-    /// The path goes through to-many relationships; so `.any(.attribute("tags.name") == "swift")`
-    /// asks the same as `.any("tags", .attribute("name") == "swift")`. In a condition with several
-    /// parts, all must be about one path.
+    /// The path crosses to-many relationships, so `.any(.attribute("tags.name") == "swift")` is
+    /// equivalent to `.any("tags", .attribute("name") == "swift")`. In a compound condition, all
+    /// parts must have the same path.
     public static func any(_ predicate: EntityPredicate) -> EntityPredicate {
         EntityPredicate(.crossing(.any, predicate))
     }
 
-    /// Holds if the condition does for all values that its path leads to, also if there are none.
+    /// Returns a predicate that holds if the condition is satisfied by all values at its path, or
+    /// if there are none.
     ///
-    /// The path goes through to-many relationships; so `.all(.attribute("tags.name") != "swift")`
-    /// asks the same as `.all("tags", .attribute("name") != "swift")`. In a condition with several
-    /// parts, all must be about one path.
+    /// The path crosses to-many relationships, so `.all(.attribute("tags.name") != "swift")` is
+    /// equivalent to `.all("tags", .attribute("name") != "swift")`. In a compound condition, all
+    /// parts must have the same path.
     public static func all(_ predicate: EntityPredicate) -> EntityPredicate {
         EntityPredicate(.crossing(.all, predicate))
     }
 
-    /// Holds for one object.
+    /// Returns a predicate that holds for one object.
     public static func isObject(_ object: ManagedObjectID) -> EntityPredicate {
         EntityPredicate(.identity([object]))
     }
 
-    /// Holds for these objects.
+    /// Returns a predicate that holds for the given objects.
     public static func isObject(in objects: [ManagedObjectID]) -> EntityPredicate {
         EntityPredicate(.identity(objects))
     }
 
-    /// Holds if both do.
+    /// Returns a predicate that holds if both predicates hold.
     ///
-    /// - Complexity: O(1) on average where conditions are added to a chain one by one.
+    /// - Complexity: O(1) on average if conditions are added to a chain one by one.
     public static func && (left: EntityPredicate, right: EntityPredicate) -> EntityPredicate {
         all(left.conjuncts.joined(with: right.conjuncts))
     }
 
-    /// Holds if at least one of both does.
+    /// Returns a predicate that holds if at least one of the predicates holds.
     ///
-    /// - Complexity: O(1) on average where conditions are added to a chain one by one.
+    /// - Complexity: O(1) on average if conditions are added to a chain one by one.
     public static func || (left: EntityPredicate, right: EntityPredicate) -> EntityPredicate {
         any(left.disjuncts.joined(with: right.disjuncts))
     }
 
-    /// Holds if the other does not.
+    /// Returns a predicate that holds if the given one does not.
     public static prefix func ! (predicate: EntityPredicate) -> EntityPredicate {
         EntityPredicate(.not(predicate))
     }
 
-    /// Holds if all do; with none, it holds for every object.
+    /// Returns a predicate that holds if all of the given ones hold; for an empty array, it holds
+    /// for every object.
     ///
-    /// Parts that are such lists themselves are taken apart, so long chains do not nest.
+    /// Conjunctions among the parts are flattened, so that long chains are not nested.
     public static func all(_ predicates: [EntityPredicate]) -> EntityPredicate {
         all(PredicateParts(predicates.flatMap(\.conjuncts)))
     }
@@ -135,9 +142,10 @@ public struct EntityPredicate: Sendable, Hashable {
         parts.count > 1 ? EntityPredicate(.and(parts)) : parts.elements.first ?? .true
     }
 
-    /// Holds if at least one does; with none, it holds for no object.
+    /// Returns a predicate that holds if at least one of the given ones holds; for an empty array,
+    /// it holds for no object.
     ///
-    /// Parts that are such lists themselves are taken apart, so long chains do not nest.
+    /// Disjunctions among the parts are flattened, so that long chains are not nested.
     public static func any(_ predicates: [EntityPredicate]) -> EntityPredicate {
         any(PredicateParts(predicates.flatMap(\.disjuncts)))
     }
@@ -155,13 +163,14 @@ public struct EntityPredicate: Sendable, Hashable {
     }
 }
 
-/// A text, and how it must occur.
+/// A text with the way in which it must occur in another.
 package struct TextMatch: Sendable, Hashable, Codable {
     package enum Kind: String, Sendable, Hashable, Codable {
         case equals, contains, begins, ends
-        /// `*` stands for any characters, `?` for one; `\` takes the next character literally.
+        /// A pattern in which `*` matches any characters and `?` one; `\` makes the
+        /// next one literal.
         case like
-        /// The whole text matches a regular expression; see ``TextPatternParser``.
+        /// A regular expression that matches the whole text; see ``TextPatternParser``.
         case matches
     }
 

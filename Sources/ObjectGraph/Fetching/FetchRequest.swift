@@ -1,31 +1,32 @@
-/// A question for objects of one entity.
+/// A request for objects of one entity.
 ///
 /// ```swift
 /// let request = FetchRequest(
-///     "Article", where: .attribute("rating") >= 4, sortedBy: [.descending("createdAt")], limit: 20)
+///     "Article", where: .attribute("rating") >= 4, sortedBy: [.descending("createdAt")],
+///     limit: 20)
 /// let articles = try context.fetch(request)
 /// ```
 public struct FetchRequest: Sendable, Hashable {
-    /// The entity whose objects are wanted.
+    /// The name of the entity whose objects are fetched.
     public var entityName: String
-    /// The condition they meet.
+    /// The condition that the objects satisfy.
     public var predicate: EntityPredicate
-    /// Their order; that of insertion after all keys.
+    /// The order of the objects; objects that are equal under all keys are in order of insertion.
     public var sortKeys: [SortKey]
-    /// How many at most; `nil` for all.
+    /// The greatest number of objects; `nil` for no limit.
     public var limit: Int?
-    /// How many to pass over first.
+    /// The number of objects to skip.
     public var offset: Int
-    /// Whether objects of sub-entities are wanted too.
+    /// Indicates whether objects of sub-entities are included.
     public var includesSubentities: Bool
-    /// The attributes that are read with the objects; `nil` for all.
+    /// The names of the attributes that are read with the objects; `nil` for all.
     ///
-    /// The others are read when one of them is asked for, or a relationship: for 256 objects at once.
-    /// A list that looks at two attributes of ten takes half the time or less. Observed results and answers
-    /// with pending changes are always of whole objects.
+    /// The other attributes are read on first access to one of them, or to a relationship, for 256
+    /// objects at once. For a list that shows two attributes of ten, this takes half the time or
+    /// less. Observed results, and results with pending changes, always contain complete objects.
     public var attributesToFetch: [String]?
 
-    /// Asks for objects of an entity.
+    /// Creates a request for objects of an entity.
     public init(
         _ entityName: String, where predicate: EntityPredicate = .true,
         sortedBy sortKeys: [SortKey] = [], limit: Int? = nil, offset: Int = 0,

@@ -1,10 +1,11 @@
-/// What predicates, sort keys and relationships need to know about the rows around a row.
+/// Access to related rows for predicates, sort keys and relationships.
 ///
-/// A context answers with its pending changes, an in-memory store with what is committed.
+/// A context returns rows with pending changes, an in-memory store committed ones.
 package protocol GraphNavigator {
-    /// The row of an object, or `nil` if there is none.
+    /// Returns the row of an object, or `nil` if it does not exist.
     func storedRow(root: Int, number: Int64) throws(StoreError) -> StoredRow?
 
-    /// The numbers of the objects a relationship leads to, in its order; of a to-one at most one.
+    /// Returns the numbers of a relationship's destinations, in its order; at most one for a
+    /// to-one relationship.
     func destinations(of relationship: Int, from number: Int64) throws(StoreError) -> [Int64]
 }

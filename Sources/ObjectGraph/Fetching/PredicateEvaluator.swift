@@ -1,27 +1,27 @@
-/// Decides in memory which rows meet a predicate.
+/// Evaluates a predicate on rows in memory.
 ///
-/// It gives the meaning that every store must agree with. Conditions are true or false, never
-/// unknown:
+/// It defines the meaning that every store must implement. Conditions are true or false,
+/// never unknown:
 ///
-/// - A path that meets `nil` on its way has no value, and leads to no objects.
-/// - `==` and "is one of" take `nil` for a value like others; `!=` is the opposite of `==`.
-/// - `<`, `<=`, `>`, `>=`, ranges and text conditions need a value on both sides.
-/// - `all` holds, and `any` does not, where there are no objects.
+/// - A path through a relationship that is `nil` has no value, and references no objects.
+/// - `==` and membership treat `nil` as a value; `!=` is the opposite of `==`.
+/// - `<`, `<=`, `>`, `>=`, ranges and text conditions require values on both sides.
+/// - For an empty relationship `all` holds, and `any` does not.
 ///
-/// An evaluator prepares sets once; make one for each request.
+/// The evaluator builds sets for lists of values once; create one for each request.
 package struct PredicateEvaluator: Sendable {
     private let condition: Condition
     private let model: ManagedObjectModel
 
-    /// Prepares a predicate.
+    /// Prepares a predicate for evaluation.
     package init(_ predicate: ResolvedPredicate, model: ManagedObjectModel) {
         condition = Condition(predicate)
         self.model = model
     }
 
-    /// Whether a row meets the predicate.
+    /// Tests whether a row satisfies the predicate.
     ///
-    /// - Throws: ``StoreError`` if the rows around this one cannot be read.
+    /// - Throws: ``StoreError`` if related rows cannot be read.
     package func matches(
         _ row: StoredRow, in graph: some GraphNavigator
     ) throws(StoreError) -> Bool {
@@ -92,7 +92,7 @@ package struct PredicateEvaluator: Sendable {
         try path.value(from: row, in: graph, model)
     }
 
-    /// The numbers that the relationship at the end of the path leads to.
+    /// Returns the destinations of the relationship at the end of the path.
     private func destinations(
         _ path: ResolvedPath, _ row: StoredRow, _ graph: some GraphNavigator
     ) throws(StoreError) -> [Int64] {
@@ -104,7 +104,8 @@ package struct PredicateEvaluator: Sendable {
 }
 
 extension ResolvedPath {
-    /// The value of the attribute at the end; `null` if something on the way is `nil`.
+    /// Returns the value of the attribute at the end; `null` if a relationship along the
+    /// path is `nil`.
     func value(
         from row: StoredRow, in graph: some GraphNavigator, _ model: ManagedObjectModel
     ) throws(StoreError) -> Value {
@@ -114,7 +115,8 @@ extension ResolvedPath {
         return last.row[slot]
     }
 
-    /// The row that has the property at the end, or `nil` if something on the way is.
+    /// Returns the row with the property at the end, or `nil` if a relationship along the
+    /// path is `nil`.
     func follow(
         from row: StoredRow, in graph: some GraphNavigator, _ model: ManagedObjectModel
     ) throws(StoreError) -> StoredRow? {
@@ -131,14 +133,14 @@ extension ResolvedPath {
 }
 
 extension ManagedObjectModel {
-    /// The entity whose table keeps the objects a relationship leads to.
+    /// Returns the root entity, whose table contains the destinations of a relationship.
     func root(ofDestination relationship: Int) -> Int {
         layouts[relationships[relationship].destination].root
     }
 }
 
 extension EntityPredicate.Comparison {
-    /// Whether two values are related like this; see ``PredicateEvaluator``.
+    /// Tests whether two values satisfy the comparison; see ``PredicateEvaluator``.
     func holds(_ left: Value, _ right: Value) -> Bool {
         switch self {
         case .equal: return left == right
@@ -157,7 +159,7 @@ extension EntityPredicate.Comparison {
     }
 }
 
-/// A ``ResolvedPredicate`` with sets made ready.
+/// A ``ResolvedPredicate`` with sets in place of lists.
 private indirect enum Condition: Sendable {
     case constant(Bool)
     case comparison(ResolvedPath, EntityPredicate.Comparison, Value)

@@ -1,15 +1,15 @@
 import Synchronization
 
-/// The conditions that an `and` or an `or` joins, in their order.
+/// The parts of a conjunction or a disjunction, in order.
 ///
-/// A list that is made of another one by adding at either end shares its memory: a chain of *n*
-/// conditions, joined one by one, is made in O(*n*). Lists never change; memory behind the end of a
-/// list belongs to longer ones.
+/// A list that is created by adding to another one at either end shares its storage, so a chain of
+/// *n* conditions that are added one by one is built in O(*n*). Lists are immutable; elements of
+/// the storage beyond the end of a list belong to longer ones.
 package struct PredicateParts: Sendable {
-    /// The conditions of all lists that share it, growing at both ends.
+    /// The conditions of all lists that share the storage, which grows at both ends.
     private final class Storage: Sendable {
         struct Ends {
-            /// What was added in front, the first one last.
+            /// The conditions that were added in front, in reverse order.
             var front: [EntityPredicate] = []
             var back: [EntityPredicate] = []
         }
@@ -24,10 +24,10 @@ package struct PredicateParts: Sendable {
     private let storage: Storage
     private let frontCount: Int
     private let backCount: Int
-    /// The levels of the deepest condition; see ``EntityPredicate/levels``.
+    /// The nesting of the deepest condition; see ``EntityPredicate/levels``.
     let levels: Int
 
-    /// Lists conditions.
+    /// Creates a list from conditions.
     package init(_ elements: [EntityPredicate]) {
         let levels = elements.lazy.map(\.levels).max() ?? 0
         self.init(Storage(elements), front: 0, back: elements.count, levels: levels)
@@ -40,13 +40,13 @@ package struct PredicateParts: Sendable {
         self.levels = levels
     }
 
-    /// How many there are.
+    /// The number of conditions.
     package var count: Int { frontCount + backCount }
 
     /// The conditions as an array.
     ///
-    /// - Complexity: O(1) for the longest of the lists that share their memory, unless conditions
-    ///   were added in front; O(*n*) for others.
+    /// - Complexity: O(1) for the longest list that shares the storage, unless conditions were
+    ///   added in front; otherwise O(*n*).
     package var elements: [EntityPredicate] {
         storage.ends.withLock { ends in
             if frontCount == 0, ends.back.count == backCount { return ends.back }
@@ -54,10 +54,10 @@ package struct PredicateParts: Sendable {
         }
     }
 
-    /// The list with another one behind it.
+    /// Returns the concatenation of this list and another.
     ///
-    /// - Complexity: O(*m*), the length of the shorter one, unless the longer one was extended at
-    ///   that end before.
+    /// - Complexity: O(*m*) in the length of the shorter list, unless the longer one was extended
+    ///   at that end before.
     func joined(with other: PredicateParts) -> PredicateParts {
         let levels = Swift.max(levels, other.levels)
         if count >= other.count {
@@ -79,7 +79,8 @@ package struct PredicateParts: Sendable {
         return PredicateParts(elements + other.elements)
     }
 
-    /// Adds to the memory, unless a longer list has done so at that end.
+    /// Adds to the storage, unless a longer list has already done so at that end, and returns
+    /// whether it did.
     private func grow(
         _ isAtEnd: (Storage.Ends) -> Bool, _ add: (inout Storage.Ends) -> Void
     ) -> Bool {
@@ -92,15 +93,15 @@ package struct PredicateParts: Sendable {
 }
 
 extension PredicateParts: Sequence {
-    /// Gives the conditions one by one.
+    /// Returns an iterator over the conditions.
     package func makeIterator() -> IndexingIterator<[EntityPredicate]> { elements.makeIterator() }
 
-    /// How many there are.
+    /// The number of conditions.
     package var underestimatedCount: Int { count }
 }
 
 extension PredicateParts: Hashable {
-    /// Whether both have the same conditions in the same order.
+    /// Tests whether both lists have the same conditions in the same order.
     package static func == (left: PredicateParts, right: PredicateParts) -> Bool {
         left.count == right.count && left.elements == right.elements
     }
@@ -110,11 +111,11 @@ extension PredicateParts: Hashable {
 }
 
 extension PredicateParts: Codable {
-    /// Reads an array.
+    /// Decodes an array.
     package init(from decoder: any Decoder) throws {
         self.init(try [EntityPredicate](from: decoder))
     }
 
-    /// Writes an array.
+    /// Encodes an array.
     package func encode(to encoder: any Encoder) throws { try elements.encode(to: encoder) }
 }

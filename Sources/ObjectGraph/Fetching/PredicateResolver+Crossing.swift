@@ -1,6 +1,7 @@
-/// Conditions on paths that lead through to-many relationships.
+/// Conditions on paths that cross to-many relationships.
 extension PredicateResolver {
-    /// Turns the condition into one for each to-many relationship on the way, from the outside in.
+    /// Resolves the condition as nested conditions, one for each to-many relationship along the
+    /// path, outermost first.
     func crossing(
         _ quantifier: EntityPredicate.Quantifier, _ condition: EntityPredicate
     ) throws(StoreError) -> ResolvedPredicate {
@@ -27,9 +28,10 @@ extension PredicateResolver {
                     quantifier, PropertyPath(components: Array(path.components[..<end])), inner)))
     }
 
-    /// How many names of the path lead to the first to-many relationship that has to be crossed.
+    /// Returns the number of components up to the first to-many relationship that is crossed, or
+    /// `nil` if none is.
     ///
-    /// The last one is crossed only if the condition is about the objects there.
+    /// The last component is crossed only if the condition refers to the objects there.
     private func crossing(_ path: PropertyPath, isAboutObjects: Bool) -> Int? {
         var current = entity
         let names = isAboutObjects ? path.components[...] : path.components.dropLast()
@@ -45,7 +47,7 @@ extension PredicateResolver {
 }
 
 extension EntityPredicate {
-    /// The paths that the condition is about; `nil` if it is about other things, too.
+    /// The paths of the condition; `nil` if it has parts without a path of their own.
     fileprivate var paths: Set<PropertyPath>? {
         switch node {
         case .constant, .quantified, .crossing, .identity, .tooDeep: return nil
@@ -64,7 +66,7 @@ extension EntityPredicate {
         }
     }
 
-    /// Whether the path of the condition ends in objects that it names.
+    /// Indicates whether the condition compares the end of its path with objects.
     fileprivate var isAboutObjects: Bool {
         switch node {
         case .object: true
@@ -74,7 +76,7 @@ extension EntityPredicate {
         }
     }
 
-    /// The same condition on another path; on an empty one, on the object itself.
+    /// Returns the same condition on another path; for an empty path, on the object itself.
     fileprivate func replacingPath(with path: PropertyPath) -> EntityPredicate {
         switch node {
         case .constant, .quantified, .crossing, .identity, .tooDeep: self

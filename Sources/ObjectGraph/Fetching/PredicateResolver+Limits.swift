@@ -1,6 +1,6 @@
-/// What no store can answer, found before any of them is asked.
+/// Checks of the limits of predicates, which are made before any store executes a request.
 extension PredicateResolver {
-    /// Makes sure that SQL can say what was resolved.
+    /// Throws if the resolved predicate exceeds the limits of SQL.
     func requireAnswerable(_ predicate: ResolvedPredicate) throws(StoreError) {
         let size = PredicateSize(predicate)
         let name = model.entities[entity].name
@@ -17,10 +17,10 @@ extension PredicateResolver {
         guard size.steps <= EntityPredicate.stepLimit else { throw tooManySteps(size.steps) }
     }
 
-    /// Resolves the attributes that sort keys name.
+    /// Resolves the attributes of sort keys.
     ///
-    /// - Throws: ``StoreError`` with code `invalidRequest` if a key names no attribute, or one
-    ///   whose values have no order, or if there are too many.
+    /// - Throws: ``StoreError`` with code `invalidRequest` if a key does not refer to an attribute,
+    ///   or refers to one whose values have no order, or if there are too many keys.
     package func sortPaths(_ keys: [SortKey]) throws(StoreError) -> [ResolvedPath] {
         guard keys.count <= EntityPredicate.sortKeyLimit else {
             throw StoreError(
@@ -51,11 +51,11 @@ extension PredicateResolver {
     }
 }
 
-/// How large a resolved predicate is.
+/// The size of a resolved predicate.
 private struct PredicateSize {
     private(set) var levels = 0
     private(set) var conditions = 0
-    /// The most that conditions about one object follow.
+    /// The greatest number of relationships followed by the conditions on one object.
     private(set) var steps = 0
 
     init(_ predicate: ResolvedPredicate) {
@@ -64,7 +64,7 @@ private struct PredicateSize {
         steps = max(steps, followed.count)
     }
 
-    /// Counts what is in a predicate; how many levels it has.
+    /// Adds the size of a predicate, and returns the number of its levels.
     private mutating func add(_ predicate: ResolvedPredicate, _ followed: inout StepSet) -> Int {
         switch predicate {
         case .not(let inner): return 1 + add(inner, &followed)
@@ -86,7 +86,7 @@ private struct PredicateSize {
     }
 }
 
-/// The relationships that paths follow; those of common beginnings once.
+/// The relationships that paths follow, with common prefixes counted once.
 private struct StepSet {
     private struct Edge: Hashable {
         let start: Int
@@ -95,7 +95,7 @@ private struct StepSet {
 
     private var ends: [Edge: Int] = [:]
 
-    /// How many there are.
+    /// The number of relationships.
     var count: Int { ends.count }
 
     mutating func insert(_ steps: [Int]) {

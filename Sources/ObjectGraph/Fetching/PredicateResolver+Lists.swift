@@ -1,21 +1,23 @@
-/// Conditions that ask for the values of a list one by one.
+/// Combining comparisons with single values into conditions on lists.
 extension ResolvedPredicate {
-    /// From so many conditions on, they become one that has a list.
+    /// The least number of conditions that are combined into one with a list.
     ///
-    /// A set is asked once, and an index serves it; a few comparisons are as good without.
+    /// A list is evaluated once, and can use an index; for a few comparisons it makes
+    /// no difference.
     private static let listMinimum = 16
 
-    /// Joins conditions of which one must hold.
+    /// Returns the disjunction of conditions.
     static func anyOf(_ parts: [ResolvedPredicate]) -> ResolvedPredicate {
         .or(gathered(parts, \.list) { $0 })
     }
 
-    /// Joins conditions that must all hold.
+    /// Returns the conjunction of conditions.
     static func allOf(_ parts: [ResolvedPredicate]) -> ResolvedPredicate {
         .and(gathered(parts, \.excludedList) { .not($0) })
     }
 
-    /// Puts lists of values on one subject into one condition, where the first of them stands.
+    /// Combines lists of values of the same subject into one condition, at the
+    /// position of the first.
     private static func gathered(
         _ parts: [ResolvedPredicate], _ list: (ResolvedPredicate) -> ValueList?,
         _ condition: (ResolvedPredicate) -> ResolvedPredicate
@@ -42,7 +44,7 @@ extension ResolvedPredicate {
         return result
     }
 
-    /// The values that this asks for.
+    /// The values that the condition accepts for one subject; `nil` if it is of another form.
     private var list: ValueList? {
         switch self {
         case .comparison(let path, .equal, let value):
@@ -55,7 +57,7 @@ extension ResolvedPredicate {
         }
     }
 
-    /// The values that this refuses, and nothing else.
+    /// The values that the condition rejects for one subject; `nil` if it is of another form.
     private var excludedList: ValueList? {
         switch self {
         case .comparison(let path, .notEqual, let value):
@@ -66,7 +68,7 @@ extension ResolvedPredicate {
     }
 }
 
-/// What something may be.
+/// A list of values for one subject.
 private struct ValueList {
     enum Subject: Hashable {
         case attribute(ResolvedPath)
@@ -89,7 +91,7 @@ private struct ValueList {
         numbers += other.numbers
     }
 
-    /// The condition that asks for all of them.
+    /// The condition that accepts the values.
     var predicate: ResolvedPredicate {
         switch subject {
         case .attribute(let path): .membership(path, values)

@@ -1,11 +1,11 @@
-/// Finds the slots and relationships that a predicate or a sort key names.
+/// Resolves the names in predicates and sort keys to slots and relationships.
 package struct PredicateResolver {
     let model: ManagedObjectModel
     let entity: Int
-    /// How many conditions on to-many relationships are around this one.
+    /// The number of enclosing conditions on to-many relationships.
     private var level = 0
 
-    /// How many such conditions can be inside one another.
+    /// The greatest nesting of conditions on to-many relationships.
     package static let levelLimit = EntityPredicate.depthLimit / EntityPredicate.toManyLevels
 
     package init(model: ManagedObjectModel, entity: Int) {
@@ -15,10 +15,10 @@ package struct PredicateResolver {
 
     /// Resolves a predicate over the entity.
     ///
-    /// - Throws: ``StoreError`` with code `invalidRequest` for the first name or value that does
-    ///   not fit, with the name that was probably meant, and for what is larger than the limits of
-    ///   predicates allow.
-    /// - Complexity: O(*n*) in the conditions and their values.
+    /// - Throws: ``StoreError`` with code `invalidRequest` for the first name or value that
+    ///   does not fit, with a suggestion for misspelled names, and for a predicate that
+    ///   exceeds the limits.
+    /// - Complexity: O(*n*) in the number of conditions and their values.
     package func resolve(_ predicate: EntityPredicate) throws(StoreError) -> ResolvedPredicate {
         let resolved = try resolvePart(predicate)
         try requireAnswerable(resolved)
@@ -76,7 +76,7 @@ package struct PredicateResolver {
         }
     }
 
-    /// Resolves the way to an attribute through to-one relationships.
+    /// Resolves a path to an attribute through to-one relationships.
     package func attribute(_ path: PropertyPath) throws(StoreError) -> ResolvedPath {
         let resolved = try self.path(path)
         guard case .attribute = resolved.end else {
@@ -135,7 +135,7 @@ package struct PredicateResolver {
         throw problem(path, "expected an object of \(root), found \(stranger)")
     }
 
-    /// Resolves the way to a to-many relationship.
+    /// Resolves a path to a to-many relationship.
     func toMany(
         _ path: PropertyPath
     ) throws(StoreError) -> (ResolvedPath, RelationshipLayout) {
@@ -208,7 +208,7 @@ package struct PredicateResolver {
         throw problem(path, "values of this type have no order; only == and != apply")
     }
 
-    /// What is wrong with a path of the entity.
+    /// Creates an error for a path of the entity.
     func problem(_ path: PropertyPath, _ message: String) -> StoreError {
         let name = model.entities[entity].name
         let place = path.components.isEmpty ? name : "\(name).\(path.excerpt)"
@@ -217,23 +217,26 @@ package struct PredicateResolver {
 }
 
 extension ResolvedPath {
-    /// The type of the attribute at the end.
+    /// The type of the attribute at the end; `nil` for a relationship.
     package var type: AttributeType? {
         if case .attribute(_, let type) = end { type } else { nil }
     }
 }
 
 extension AttributeType {
-    /// Whether `<` has a meaning.
+    /// Indicates whether values of the type are ordered.
     package var isOrdered: Bool { self != .array && self != .dictionary }
 
-    /// A value to compare with: as ``normalized(_:)``, but of any width, since a comparison with a
-    /// number that does not fit has an answer.
+    /// Returns a value in the form of this type, for a comparison.
+    ///
+    /// In contrast to ``normalized(_:)``, numbers of any width are accepted, because a comparison
+    /// with a number beyond the range is well-defined.
     fileprivate func comparable(_ value: Value) -> Value? {
         switch self {
         case .integer16, .integer32: AttributeType.integer64.normalized(value)
         case .float, .double:
-            // A decimal number in a text means the nearest number that the attribute can have.
+            // A decimal literal in a predicate stands for the nearest number that the
+            // attribute can have.
             if case .decimal = value {
                 value.storedText.flatMap(Double.init).map(Value.double)
             } else {

@@ -1,73 +1,77 @@
-/// Comparisons with a ``Value``, which every read by name gives.
+/// Comparisons with a ``Value``, the type of untyped reads.
 ///
 /// ```swift
 /// let same: EntityPredicate = .attribute("remoteID") == object["remoteID"]
 /// ```
 ///
-/// ``Value/null`` means the same as `nil`.
+/// ``Value/null`` is equivalent to `nil`.
 extension PropertyPath {
-    /// Holds if the attribute has this value.
+    /// Returns a predicate that holds if the attribute has this value.
     public static func == (path: PropertyPath, value: Value) -> EntityPredicate {
         path.compared(.equal, value)
     }
-    /// Holds if the attribute has another value, or none.
+    /// Returns a predicate that holds if the attribute has another value, or is null.
     public static func != (path: PropertyPath, value: Value) -> EntityPredicate {
         path.compared(.notEqual, value)
     }
-    /// Holds if the attribute has a value below this one.
+    /// Returns a predicate that holds if the attribute has a value less than this one.
     public static func < (path: PropertyPath, value: Value) -> EntityPredicate {
         path.compared(.less, value)
     }
-    /// Holds if the attribute has this value or one below it.
+    /// Returns a predicate that holds if the attribute has this value or a lesser one.
     public static func <= (path: PropertyPath, value: Value) -> EntityPredicate {
         path.compared(.lessOrEqual, value)
     }
-    /// Holds if the attribute has a value above this one.
+    /// Returns a predicate that holds if the attribute has a value greater than this one.
     public static func > (path: PropertyPath, value: Value) -> EntityPredicate {
         path.compared(.greater, value)
     }
-    /// Holds if the attribute has this value or one above it.
+    /// Returns a predicate that holds if the attribute has this value or a greater one.
     public static func >= (path: PropertyPath, value: Value) -> EntityPredicate {
         path.compared(.greaterOrEqual, value)
     }
 
-    /// Holds if the attribute has one of these values.
+    /// Returns a predicate that holds if the attribute has one of these values.
     public func isIn(_ values: [Value]) -> EntityPredicate {
         EntityPredicate(.membership(self, values))
     }
-    /// Holds if the attribute has a value from `lower` to `upper`, both included.
+    /// Returns a predicate that holds if the attribute has a value from `lower` to
+    /// `upper`, inclusive.
     public func isBetween(_ lower: Value, and upper: Value) -> EntityPredicate {
         EntityPredicate(.range(self, lower: lower, upper: upper))
     }
 }
 
-/// Comparisons with a ``Value`` that may be missing.
+/// Comparisons with an optional ``Value``.
 extension PropertyPath {
-    /// Holds if the attribute has this value; `nil` asks for no value, no object, or an empty
-    /// to-many relationship.
+    /// Returns a predicate that holds if the attribute has this value; with `nil`, if the attribute
+    /// or to-one relationship is null, or the to-many relationship is empty.
     public static func == (path: PropertyPath, value: Value?) -> EntityPredicate {
         path.compared(.equal, value ?? .null)
     }
-    /// Holds if the attribute has another value, or none; `nil` asks for any value, an object, or a
-    /// to-many relationship that is not empty.
+    /// Returns a predicate that holds if the attribute has another value, or is null; with
+    /// `nil`, if the attribute or to-one relationship is not null, or the to-many
+    /// relationship is not empty.
     public static func != (path: PropertyPath, value: Value?) -> EntityPredicate {
         path.compared(.notEqual, value ?? .null)
     }
-    /// Holds if the attribute has a value below this one; for none if there is no value to compare.
+    /// Returns a predicate that holds if the attribute has a value less than this one; with `nil`,
+    /// it never holds.
     public static func < (path: PropertyPath, value: Value?) -> EntityPredicate {
         path.compared(.less, value ?? .null)
     }
-    /// Holds if the attribute has this value or one below it; for none if there is no value to
-    /// compare.
+    /// Returns a predicate that holds if the attribute has this value or a lesser one; with `nil`,
+    /// it never holds.
     public static func <= (path: PropertyPath, value: Value?) -> EntityPredicate {
         path.compared(.lessOrEqual, value ?? .null)
     }
-    /// Holds if the attribute has a value above this one; for none if there is no value to compare.
+    /// Returns a predicate that holds if the attribute has a value greater than this one; with
+    /// `nil`, it never holds.
     public static func > (path: PropertyPath, value: Value?) -> EntityPredicate {
         path.compared(.greater, value ?? .null)
     }
-    /// Holds if the attribute has this value or one above it; for none if there is no value to
-    /// compare.
+    /// Returns a predicate that holds if the attribute has this value or a greater one; with `nil`,
+    /// it never holds.
     public static func >= (path: PropertyPath, value: Value?) -> EntityPredicate {
         path.compared(.greaterOrEqual, value ?? .null)
     }

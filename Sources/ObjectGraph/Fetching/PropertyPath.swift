@@ -1,11 +1,12 @@
-/// The way from an object to a property: relationships, then a property, separated by dots.
+/// A path from an object to a property: any number of relationships and a property,
+/// separated by dots.
 ///
 /// ```swift
 /// .attribute("author.name").begins(with: "A")
 /// .relationship("author") == anna.objectID
 /// ```
 public struct PropertyPath: Sendable, Hashable, Codable, CustomStringConvertible {
-    /// The names, from the object outwards.
+    /// The names, in the order in which they are followed.
     public let components: [String]
 
     /// Splits a path at its dots.
@@ -17,10 +18,10 @@ public struct PropertyPath: Sendable, Hashable, Codable, CustomStringConvertible
         self.components = components
     }
 
-    /// The way to an attribute, for use in a predicate.
+    /// Returns the path of an attribute, for use in a predicate.
     public static func attribute(_ path: String) -> PropertyPath { PropertyPath(path) }
 
-    /// The way to a to-one relationship, for use in a predicate.
+    /// Returns the path of a relationship, for use in a predicate.
     public static func relationship(_ path: String) -> PropertyPath { PropertyPath(path) }
 
     /// The names, joined by dots.
@@ -37,82 +38,89 @@ public struct PropertyPath: Sendable, Hashable, Codable, CustomStringConvertible
 }
 
 extension EntityPredicate {
-    /// The way to an attribute, where a condition is expected: `.attribute("name").begins(with: "A")`.
+    /// Returns the path of an attribute in a context that expects a predicate, such as
+    /// `.attribute("name").begins(with: "A")`.
     public static func attribute(_ path: String) -> PropertyPath { PropertyPath(path) }
 
-    /// The way to a relationship, where a condition is expected: `.relationship("tags").isNil`.
+    /// Returns the path of a relationship in a context that expects a predicate, such as
+    /// `.relationship("tags").isNil`.
     public static func relationship(_ path: String) -> PropertyPath { PropertyPath(path) }
 }
 
 extension PropertyPath {
-    /// Holds if the attribute has this value; `nil` asks for none.
+    /// Returns a predicate that holds if the attribute has this value; with `nil`, if it is null.
     public static func == (path: PropertyPath, value: some AttributeValue) -> EntityPredicate {
         path.compared(.equal, to: value)
     }
-    /// Holds if the attribute has another value, or none.
+    /// Returns a predicate that holds if the attribute has another value, or is null.
     public static func != (path: PropertyPath, value: some AttributeValue) -> EntityPredicate {
         path.compared(.notEqual, to: value)
     }
-    /// Holds if the attribute has a value below this one.
+    /// Returns a predicate that holds if the attribute has a value less than this one.
     public static func < (path: PropertyPath, value: some AttributeValue) -> EntityPredicate {
         path.compared(.less, to: value)
     }
-    /// Holds if the attribute has this value or one below it.
+    /// Returns a predicate that holds if the attribute has this value or a lesser one.
     public static func <= (path: PropertyPath, value: some AttributeValue) -> EntityPredicate {
         path.compared(.lessOrEqual, to: value)
     }
-    /// Holds if the attribute has a value above this one.
+    /// Returns a predicate that holds if the attribute has a value greater than this one.
     public static func > (path: PropertyPath, value: some AttributeValue) -> EntityPredicate {
         path.compared(.greater, to: value)
     }
-    /// Holds if the attribute has this value or one above it.
+    /// Returns a predicate that holds if the attribute has this value or a greater one.
     public static func >= (path: PropertyPath, value: some AttributeValue) -> EntityPredicate {
         path.compared(.greaterOrEqual, to: value)
     }
-    /// Holds if both attributes have the same value, or both have none.
+    /// Returns a predicate that holds if both attributes have the same value, or both are null.
     public static func == (path: PropertyPath, other: PropertyPath) -> EntityPredicate {
         EntityPredicate(.pathComparison(path, .equal, other))
     }
-    /// Holds if the attributes differ.
+    /// Returns a predicate that holds if the attributes differ.
     public static func != (path: PropertyPath, other: PropertyPath) -> EntityPredicate {
         EntityPredicate(.pathComparison(path, .notEqual, other))
     }
-    /// Holds if both attributes have values and the left one is below.
+    /// Returns a predicate that holds if both attributes have values, and the left one is less.
     public static func < (path: PropertyPath, other: PropertyPath) -> EntityPredicate {
         EntityPredicate(.pathComparison(path, .less, other))
     }
-    /// Holds if both attributes have values and the left one is above.
+    /// Returns a predicate that holds if both attributes have values, and the left one is greater.
     public static func > (path: PropertyPath, other: PropertyPath) -> EntityPredicate {
         EntityPredicate(.pathComparison(path, .greater, other))
     }
-    /// Holds if both attributes have values and the left one is not above.
+    /// Returns a predicate that holds if both attributes have values, and the left one is
+    /// less or equal.
     public static func <= (path: PropertyPath, other: PropertyPath) -> EntityPredicate {
         EntityPredicate(.pathComparison(path, .lessOrEqual, other))
     }
-    /// Holds if both attributes have values and the left one is not below.
+    /// Returns a predicate that holds if both attributes have values, and the left one is
+    /// greater or equal.
     public static func >= (path: PropertyPath, other: PropertyPath) -> EntityPredicate {
         EntityPredicate(.pathComparison(path, .greaterOrEqual, other))
     }
-    /// Holds if the to-one relationship leads to this object.
+    /// Returns a predicate that holds if the to-one relationship references this object.
     public static func == (path: PropertyPath, object: ManagedObjectID) -> EntityPredicate {
         EntityPredicate(.object(path, [object]))
     }
-    /// Holds if the to-one relationship leads elsewhere, or nowhere.
+    /// Returns a predicate that holds if the to-one relationship references another
+    /// object, or none.
     public static func != (path: PropertyPath, object: ManagedObjectID) -> EntityPredicate {
         !EntityPredicate(.object(path, [object]))
     }
-    /// Holds if there is no value, no object, or the to-many relationship is empty.
+    /// A predicate that holds if the attribute or to-one relationship is null, or the to-many
+    /// relationship is empty.
     public var isNil: EntityPredicate { EntityPredicate(.isNil(self)) }
 
-    /// Holds if the attribute has one of these values.
+    /// Returns a predicate that holds if the attribute has one of these values.
     public func isIn(_ values: [some AttributeValue]) -> EntityPredicate {
         EntityPredicate(.membership(self, values.compactMap(\.comparedValue)))
     }
-    /// Holds if the to-one relationship leads to one of these objects.
+    /// Returns a predicate that holds if the to-one relationship references one of these objects.
     public func isIn(_ objects: [ManagedObjectID]) -> EntityPredicate {
         EntityPredicate(.object(self, objects))
     }
-    /// Holds if the attribute has a value from `lower` to `upper`, both included.
+    /// Returns a predicate that holds if the attribute has a value from `lower` to
+    /// `upper`, inclusive.
     public func isBetween<Bound: AttributeValue>(
         _ lower: Bound, and upper: Bound
     ) -> EntityPredicate {
@@ -122,48 +130,49 @@ extension PropertyPath {
         return EntityPredicate(
             .range(self, lower: lower.attributeValue, upper: upper.attributeValue))
     }
-    /// Holds if the text equals this one under the options.
+    /// Returns a predicate that holds if the attribute equals the text under the options.
     public func equals(_ text: String, _ options: TextOptions = []) -> EntityPredicate {
         EntityPredicate(.text(self, TextMatch(.equals, text, options)))
     }
-    /// Holds if the text occurs in the attribute.
+    /// Returns a predicate that holds if the attribute contains the text.
     public func contains(_ text: String, _ options: TextOptions = []) -> EntityPredicate {
         EntityPredicate(.text(self, TextMatch(.contains, text, options)))
     }
-    /// Holds if the attribute begins with the text.
+    /// Returns a predicate that holds if the attribute begins with the text.
     public func begins(with text: String, _ options: TextOptions = []) -> EntityPredicate {
         EntityPredicate(.text(self, TextMatch(.begins, text, options)))
     }
-    /// Holds if the attribute ends with the text.
+    /// Returns a predicate that holds if the attribute ends with the text.
     public func ends(with text: String, _ options: TextOptions = []) -> EntityPredicate {
         EntityPredicate(.text(self, TextMatch(.ends, text, options)))
     }
-    /// Holds if the whole text matches: `*` stands for any characters, `?` for one, and `\` before
-    /// either for the character itself.
+    /// Returns a predicate that holds if the whole text of the attribute matches a pattern
+    /// with wildcards.
+    ///
+    /// `*` matches any characters, `?` one, and `\` before either the character itself.
     public func isLike(_ pattern: String, _ options: TextOptions = []) -> EntityPredicate {
         EntityPredicate(.text(self, TextMatch(.like, pattern, options)))
     }
 
-    /// Holds if the whole text matches a regular expression.
+    /// Returns a predicate that holds if the whole text of the attribute matches a
+    /// regular expression.
     ///
-    /// The dialect is that of most languages without what needs backtracking: `.`, classes such as
-    /// `[a-z]` and `\d`, groups, `|`, `?`, `*`, `+`, `{2,4}`, `^`, `$`, `\b`. A pattern that cannot
-    /// be read is an error of the request.
+    /// The dialect is that of most languages without the features that need backtracking: `.`,
+    /// classes such as `[a-z]` and `\d`, groups, `|`, `?`, `*`, `+`, `{2,4}`, `^`, `$`, `\b`. An
+    /// invalid pattern is an error of the request.
     ///
-    /// Counted repetitions such as `{1,80}` count as if they were written out, which may make 2000
-    /// steps, or twice the length of a longer pattern; a pattern beyond that is an error of the
-    /// request, too.
+    /// Counted repetitions such as `{1,80}` are expanded, to at most 2000 steps, or twice the
+    /// length of a longer pattern; a pattern beyond that is also an error of the request.
     ///
-    /// - Complexity: The product of the lengths of text and written-out pattern, whatever the
-    ///   pattern.
+    /// - Complexity: O(*n* · *m*) in the lengths of the text and the expanded pattern.
     public func matches(_ pattern: String, _ options: TextOptions = []) -> EntityPredicate {
         EntityPredicate(.text(self, TextMatch(.matches, pattern, options)))
     }
 
-    /// How many objects the to-many relationship leads to, to be compared.
+    /// The number of objects in the to-many relationship, for comparisons.
     public var count: RelationshipCount { RelationshipCount(path: self) }
 
-    /// The comparison with a value; with `nil`, equality asks whether there is one.
+    /// Returns the comparison with a value; for equality with null, the test for null.
     package func compared(
         _ comparison: EntityPredicate.Comparison, _ value: Value
     ) -> EntityPredicate {

@@ -1,6 +1,6 @@
-/// How many objects a to-many relationship leads to, as one side of a comparison.
+/// The number of objects in a to-many relationship, as one side of a comparison.
 ///
-/// A path through a to-one relationship that is `nil` leads to none.
+/// The count is 0 for a path through a to-one relationship that is `nil`.
 ///
 /// ```swift
 /// let busy: EntityPredicate = .relationship("author.articles").count >= 10
@@ -8,30 +8,31 @@
 public struct RelationshipCount: Sendable, Hashable {
     let path: PropertyPath
 
-    /// The way to a relationship, where a count is expected: `.relationship("tags").count > 2`.
+    /// Returns the path of a relationship in a context that expects a count:
+    /// `.relationship("tags").count > 2`.
     public static func relationship(_ path: String) -> PropertyPath { PropertyPath(path) }
 
-    /// Holds if there are exactly as many.
+    /// Returns a predicate that holds if the count equals the number.
     public static func == (count: RelationshipCount, number: Int) -> EntityPredicate {
         count.compared(.equal, number)
     }
-    /// Holds if there are more or fewer.
+    /// Returns a predicate that holds if the count differs from the number.
     public static func != (count: RelationshipCount, number: Int) -> EntityPredicate {
         count.compared(.notEqual, number)
     }
-    /// Holds if there are fewer.
+    /// Returns a predicate that holds if the count is less than the number.
     public static func < (count: RelationshipCount, number: Int) -> EntityPredicate {
         count.compared(.less, number)
     }
-    /// Holds if there are not more.
+    /// Returns a predicate that holds if the count is less than or equal to the number.
     public static func <= (count: RelationshipCount, number: Int) -> EntityPredicate {
         count.compared(.lessOrEqual, number)
     }
-    /// Holds if there are more.
+    /// Returns a predicate that holds if the count is greater than the number.
     public static func > (count: RelationshipCount, number: Int) -> EntityPredicate {
         count.compared(.greater, number)
     }
-    /// Holds if there are not fewer.
+    /// Returns a predicate that holds if the count is greater than or equal to the number.
     public static func >= (count: RelationshipCount, number: Int) -> EntityPredicate {
         count.compared(.greaterOrEqual, number)
     }

@@ -1,7 +1,8 @@
-/// A predicate whose names are slots and relationship numbers and whose values fit their types.
+/// A predicate with slots and relationship indices in place of names, and with values that
+/// fit their types.
 ///
-/// It is what evaluation in memory and translation to SQL both start from, so a name or a type that
-/// does not fit is the same error in every store.
+/// Both evaluation in memory and translation to SQL start from it, so an unknown name or a
+/// mismatched type causes the same error in every store.
 package indirect enum ResolvedPredicate: Sendable, Hashable {
     case constant(Bool)
     case comparison(ResolvedPath, EntityPredicate.Comparison, Value)
@@ -9,12 +10,13 @@ package indirect enum ResolvedPredicate: Sendable, Hashable {
     case membership(ResolvedPath, [Value])
     case range(ResolvedPath, lower: Value, upper: Value)
     case text(ResolvedPath, TextMatcher)
-    /// The to-one relationship at the end of the path leads to one of these numbers.
+    /// The to-one relationship at the end of the path references one of these numbers.
     case object(ResolvedPath, [Int64])
     case isNil(ResolvedPath)
-    /// The inner predicate is about the destination of the to-many relationship at the path's end.
+    /// A predicate on the destinations of the to-many relationship at the end of the path.
     case quantified(EntityPredicate.Quantifier, ResolvedPath, ResolvedPredicate)
-    /// How many objects the to-many relationship at the end of the path leads to.
+    /// A comparison of the number of destinations of the to-many relationship at the
+    /// end of the path.
     case count(ResolvedPath, EntityPredicate.Comparison, Int64)
     /// The object has one of these numbers.
     case identity([Int64])
@@ -23,9 +25,9 @@ package indirect enum ResolvedPredicate: Sendable, Hashable {
     case or([ResolvedPredicate])
 }
 
-/// The way from a row to a property: to-one relationships, then the property.
+/// The path from a row to a property: to-one relationships, followed by the property.
 package struct ResolvedPath: Sendable, Hashable {
-    /// Numbers of the to-one relationships to follow, in order.
+    /// The indices of the to-one relationships to follow, in order.
     package var steps: [Int]
     /// The entity that has the property.
     package var entity: Int
@@ -33,18 +35,18 @@ package struct ResolvedPath: Sendable, Hashable {
 
     package enum End: Sendable, Hashable {
         case attribute(slot: Int, AttributeType)
-        /// By its number; to-many only where a predicate asks for `isNil`, counts or quantifies.
+        /// A relationship, by its index; to-many only in `isNil`, counts and quantified conditions.
         case relationship(Int)
     }
 
-    /// The relationships the path touches, the last one included.
+    /// The relationships along the path, including one at its end.
     package var relationships: [Int] {
         if case .relationship(let last) = end { steps + [last] } else { steps }
     }
 }
 
 extension ResolvedPredicate {
-    /// Every path, those of conditions about other objects included.
+    /// All paths, including those of conditions on other objects.
     package var paths: [ResolvedPath] {
         switch self {
         case .constant, .identity: []
@@ -58,7 +60,8 @@ extension ResolvedPredicate {
         }
     }
 
-    /// The ways that lead away from the row, relationship by relationship, each from its beginning.
+    /// The sequences of relationships from the row that the predicate follows, each from
+    /// its beginning.
     package var chains: [[Int]] {
         switch self {
         case .quantified(_, let path, let inner):
@@ -70,6 +73,6 @@ extension ResolvedPredicate {
         }
     }
 
-    /// The relationships that the answer depends on, beside the row itself.
+    /// The relationships on which the result depends in addition to the row itself.
     package var relationships: Set<Int> { Set(paths.flatMap(\.relationships)) }
 }

@@ -1,5 +1,5 @@
 extension RowRequest {
-    /// Resolves the entity of a request, and brings limit and offset into range.
+    /// Resolves the entity of a request; a negative limit or offset becomes 0.
     ///
     /// - Throws: ``StoreError`` with code `invalidRequest` if the model has no such entity.
     init(_ request: FetchRequest, _ model: ManagedObjectModel) throws(StoreError) {
@@ -16,9 +16,9 @@ extension RowRequest {
 }
 
 extension FetchRequest {
-    /// The slots of the attributes that are to be read with the objects; `nil` for all.
+    /// Returns the slots of the attributes that are read with the objects; `nil` for all.
     ///
-    /// - Throws: ``StoreError`` with code `invalidRequest` if the entity lacks one of them.
+    /// - Throws: ``StoreError`` with code `invalidRequest` if the entity does not have one of them.
     func slots(in model: ManagedObjectModel) throws(StoreError) -> [Int]? {
         guard let attributesToFetch, let layout = model.layout(named: entityName) else {
             return nil

@@ -1,7 +1,7 @@
-/// Puts rows in the order that sort keys ask for.
+/// Sorts rows by sort keys.
 ///
-/// Rows without a value come first when ascending and last when descending. Rows that are equal
-/// under all keys are in the order of their numbers, whatever the direction of the keys.
+/// Rows without a value come first in ascending and last in descending order. Rows that are equal
+/// under all keys are ordered by number, whatever the direction of the keys.
 package struct RowSorter: Sendable {
     private let keys: [Key]
     private let model: ManagedObjectModel
@@ -12,10 +12,10 @@ package struct RowSorter: Sendable {
         var options: TextOptions
     }
 
-    /// Finds the attributes the keys name.
+    /// Resolves the attributes of the keys.
     ///
-    /// - Throws: ``StoreError`` with code `invalidRequest` if a key names no attribute, or one
-    ///   whose values have no order, or if there are too many.
+    /// - Throws: ``StoreError`` with code `invalidRequest` if a key does not refer to an attribute,
+    ///   or refers to one whose values have no order, or if there are too many keys.
     package init(
         _ keys: [SortKey], entity: Int, model: ManagedObjectModel
     ) throws(StoreError) {
@@ -26,9 +26,9 @@ package struct RowSorter: Sendable {
         self.model = model
     }
 
-    /// The rows in order.
+    /// Returns the rows in order.
     ///
-    /// - Complexity: O(*n* log *n*); the values to sort by are looked up once for each row.
+    /// - Complexity: O(*n* log *n*); the sort values of each row are looked up once.
     package func sorted(
         _ rows: [StoredRow], in graph: some GraphNavigator
     ) throws(StoreError) -> [StoredRow] {

@@ -1,25 +1,25 @@
-/// A property that objects are sorted by.
+/// A key by which objects are sorted.
 ///
-/// Objects without a value come first when ascending; objects that are equal under all keys are in
-/// the order they were inserted in.
+/// Objects without a value come first in ascending order; objects that are equal under all keys are
+/// in order of insertion.
 ///
 /// ```swift
 /// FetchRequest("Article", sortedBy: [.descending("updatedAt"), .ascending("author.name")])
 /// ```
 public struct SortKey: Sendable, Hashable {
-    /// The way to an attribute, through to-one relationships.
+    /// The path of an attribute, through to-one relationships.
     public var path: PropertyPath
-    /// Whether small values come first.
+    /// Indicates whether the least values come first.
     public var isAscending: Bool
-    /// How texts are compared; by their bytes unless said otherwise.
+    /// The options for comparing text; by default text is compared by its bytes.
     public var options: TextOptions
 
-    /// Sorts small values first.
+    /// Creates a key that sorts the least values first.
     public static func ascending(_ path: String, _ options: TextOptions = []) -> SortKey {
         SortKey(path: PropertyPath(path), isAscending: true, options: options)
     }
 
-    /// Sorts large values first.
+    /// Creates a key that sorts the greatest values first.
     public static func descending(_ path: String, _ options: TextOptions = []) -> SortKey {
         SortKey(path: PropertyPath(path), isAscending: false, options: options)
     }

@@ -1,4 +1,4 @@
-/// What an entity says about one of its attributes.
+/// The description of one attribute of an entity.
 ///
 /// ```swift
 /// AttributeDescription("title", .string, isOptional: false, defaultValue: "Untitled")
@@ -6,27 +6,33 @@
 public struct AttributeDescription: Sendable, Hashable {
     /// The name, unique among the properties of the entity.
     public var name: String
-    /// What kind of value the attribute holds.
+    /// The type of the attribute's values.
     public var type: AttributeType {
         didSet { if type != oldValue { shape = .everything } }
     }
-    /// Whether the attribute may be without a value when its object is saved.
+    /// Indicates whether the attribute can be null when its object is saved.
     public var isOptional: Bool
-    /// Whether no two objects of the entity may have the same value; `null` is never the same.
+    /// Indicates whether the value is unique among the objects of the entity; any number of
+    /// them can be null.
     public var isUnique: Bool
     /// The value of a new object.
     public var defaultValue: Value
-    /// What a value must be like when its object is saved.
+    /// The rules that a value must satisfy when its object is saved.
     public var rules: [ValueRule]
-    /// Annotations for tools, such as a mapping made from the model.
+    /// Annotations for tools, such as one that generates mappings from the model.
     public var userInfo: [String: Value]
-    /// The name it had in an earlier model; a store that still has that name keeps its values.
+    /// The name of the attribute in an earlier model.
+    ///
+    /// Migration keeps the values that a store has under that name.
     public var renamingIdentifier: String?
-    /// What the Swift type of a schema struct says beyond the type; it takes part in no comparison, so
-    /// that a model which was read by name equals one that is written in Swift.
+    /// The restrictions of the Swift type in a schema struct beyond the attribute type.
+    ///
+    /// All shapes compare equal, so a model that was built by name equals the same model built from
+    /// schema structs.
     package var shape = AttributeShape.everything
 
-    /// Describes an attribute; optional, not unique, without a default and rules unless said otherwise.
+    /// Creates a description; by default the attribute is optional and not unique, without a
+    /// default value and rules.
     public init(
         _ name: String, _ type: AttributeType, isOptional: Bool = true, isUnique: Bool = false,
         defaultValue: Value = .null, rules: [ValueRule] = [], userInfo: [String: Value] = [:],

@@ -1,25 +1,25 @@
-/// What kind of value an attribute holds.
+/// The type of an attribute's values.
 ///
-/// The names are Core Data's. ``integer16`` to ``integer64`` share one kind of ``Value``; the width is
-/// a promise that values are checked against.
+/// The names are Core Data's. ``integer16`` to ``integer64`` share one case of ``Value``; the width
+/// is a range that values are checked against.
 public enum AttributeType: String, Sendable, Hashable, Codable, CaseIterable {
-    /// A truth value.
+    /// A Boolean value.
     case boolean
-    /// A whole number from -32 768 to 32 767.
+    /// An integer from -32 768 to 32 767.
     case integer16
-    /// A whole number of 32 bits.
+    /// An integer of 32 bits.
     case integer32
-    /// A whole number of 64 bits.
+    /// An integer of 64 bits.
     case integer64
-    /// A floating-point number of 32 bits, kept as a `Double` that one can represent.
+    /// A floating-point number of 32 bits, stored as a `Double` that a `Float` can represent.
     case float
     /// A floating-point number of 64 bits.
     case double
     /// An exact decimal number of up to 38 digits.
     case decimal
-    /// Text.
+    /// A string.
     case string
-    /// An instant, exact to the nanosecond.
+    /// An instant with a resolution of one nanosecond.
     case date
     /// Bytes.
     case data
@@ -27,12 +27,12 @@ public enum AttributeType: String, Sendable, Hashable, Codable, CaseIterable {
     case uuid
     /// The text of a URL.
     case url
-    /// A list of values, kept as JSON.
+    /// An array of values, stored as JSON.
     case array
-    /// Named values, kept as JSON.
+    /// A dictionary of values by name, stored as JSON.
     case dictionary
 
-    /// The word a message uses: `text`, `whole number`, `date`.
+    /// The name of the type in messages: `text`, `whole number`, `date`.
     package var word: String {
         switch self {
         case .boolean: "boolean"
@@ -51,10 +51,11 @@ public enum AttributeType: String, Sendable, Hashable, Codable, CaseIterable {
 }
 
 extension AttributeType {
-    /// The value as this type keeps it, or `nil` if it does not fit.
+    /// Returns the value in the form in which this type stores it, or `nil` if it does not fit.
     ///
-    /// Nothing is guessed: a whole number serves for a number or a decimal that equals it; all else
-    /// must already be of the kind. `null` always fits.
+    /// The only conversions are from an integer to an equal floating-point or decimal number, from
+    /// a double to the nearest `Float`, and of elements to their JSON form; any other value must
+    /// already be of this type. `null` always fits.
     package func normalized(_ value: Value) -> Value? {
         switch (self, value) {
         case (.decimal, .decimal(let number)): value.kept(if: !number.isNotANumber)
@@ -65,7 +66,7 @@ extension AttributeType {
             value.contentFault == nil ? .some(value.element) : .none
         case (.integer16, .integer(let number)): value.kept(if: Int16(exactly: number) != nil)
         case (.integer32, .integer(let number)): value.kept(if: Int32(exactly: number) != nil)
-        // Stores keep one zero, and so does memory: 0 takes the sign of -0.
+        // Stores keep no negative zero, and neither does memory: adding 0 turns -0 into 0.
         case (.double, .double(let number)): Value.double(number + 0).kept(if: !number.isNaN)
         case (.double, .integer(let number)): Double(exactly: number).map(Value.double)
         case (.float, .double(let number)):
@@ -80,6 +81,6 @@ extension AttributeType {
 }
 
 extension Value {
-    /// The value, or none at all; `condition ? self : nil` would give ``null``.
+    /// Returns the value, or no value; `condition ? self : nil` would be ``null``.
     fileprivate func kept(if condition: Bool) -> Value? { condition ? .some(self) : .none }
 }

@@ -1,34 +1,38 @@
-/// Links a relationship by matching foreign-key attributes with attributes at the other end, or by
-/// following other relationships.
+/// A rule that links a relationship by matching foreign-key attributes with attributes at the other
+/// end, or by following other relationships.
 ///
-/// A connection makes a relationship a function of its foreign keys, whichever load brings which
-/// object first. Stores keep the descriptions of the connections that were used, so that objects
-/// that arrive later complete them by themselves.
+/// A connection makes a relationship a function of its foreign keys, whichever of the objects is
+/// loaded first. Stores keep the descriptions of the connections that were used, so that objects of
+/// later loads are connected automatically.
 ///
 /// ```swift
 /// // Article.authorID is the authorID of the article's author:
-/// ConnectionDescription(entity: "Article", relationship: "author", connectedBy: ["authorID": "authorID"])
-/// // Whoever owns the residence is the landlord:
+/// ConnectionDescription(
+///     entity: "Article", relationship: "author", connectedBy: ["authorID": "authorID"])
+/// // The landlord is the owner of the residence:
 /// ConnectionDescription(entity: "Human", relationship: "landlord", keyPath: "residence.owner")
 /// ```
 public struct ConnectionDescription: Sendable, Hashable, Codable {
-    /// The entity whose relationship is connected.
+    /// The entity that has the relationship.
     public var entity: String
-    /// The relationship to connect.
+    /// The name of the relationship to connect.
     public var relationship: String
-    /// The foreign keys: attributes of the entity and what they must equal at the other end; none for
-    /// a connection by key path.
+    /// The foreign keys: attributes of the entity with the attributes they must equal at
+    /// the other end.
+    ///
+    /// Empty for a connection by key path.
     public var keys: [Key]
-    /// The way to the objects of the relationship, one relationship after the other; `nil` for a
-    /// connection by foreign keys.
+    /// The relationships to follow to the destination objects; `nil` for a connection
+    /// by foreign keys.
     public var keyPath: PropertyPath?
-    /// Whether objects of the destination's sub-entities are candidates.
+    /// Indicates whether objects of the destination's sub-entities are candidates.
     public var includesSubentities: Bool
-    /// The condition a source must meet; others are left alone.
+    /// The condition that a source must satisfy; other sources are left unchanged.
     public var sourcePredicate: EntityPredicate
-    /// The condition a destination must meet; others are as if they were absent.
+    /// The condition that a destination must satisfy; other destinations are ignored.
     public var destinationPredicate: EntityPredicate
-    /// What happens to the relationship when the foreign key is `nil`, or the key path leads nowhere.
+    /// The effect on the relationship of a foreign key that is `nil`, or a key path without
+    /// a destination.
     public var onMissing: MissingKeyPolicy
 
     /// A foreign-key attribute and its counterpart.
@@ -38,23 +42,24 @@ public struct ConnectionDescription: Sendable, Hashable, Codable {
         /// An attribute of the entity at the other end.
         public var destination: String
 
-        /// Pairs two attributes.
+        /// Creates a pair of attributes.
         public init(source: String, destination: String) {
             self.source = source
             self.destination = destination
         }
     }
 
-    /// What happens to a connected relationship when its foreign key is `nil`, or its key path leads
-    /// nowhere.
+    /// The effect on a connected relationship of a foreign key that is `nil`, or a key path without
+    /// a destination.
     public enum MissingKeyPolicy: String, Sendable, Hashable, Codable {
-        /// It stays as it is.
+        /// The relationship keeps its objects.
         case keep
-        /// It becomes empty.
+        /// The relationship is cleared.
         case clear
     }
 
-    /// Describes a connection; `connectedBy` pairs source attributes with destination attributes.
+    /// Creates a connection by foreign keys; `connectedBy` maps source attributes to
+    /// destination attributes.
     public init(
         entity: String, relationship: String, connectedBy keys: [String: String],
         includesSubentities: Bool = true, sourcePredicate: EntityPredicate = .true,
@@ -69,10 +74,10 @@ public struct ConnectionDescription: Sendable, Hashable, Codable {
         self.onMissing = onMissing
     }
 
-    /// Describes a connection to what a path of relationships leads to.
+    /// Creates a connection to the objects at the end of a path of relationships.
     ///
-    /// Through a to-many relationship the path leads to the objects of all, each once, in the order of
-    /// the relationships on the way.
+    /// If the path contains a to-many relationship, the destinations are the objects of all
+    /// branches, without duplicates, in the order of the relationships along the path.
     public init(
         entity: String, relationship: String, keyPath: String,
         includesSubentities: Bool = true, sourcePredicate: EntityPredicate = .true,

@@ -1,4 +1,4 @@
-/// Changing one property, for what schema structs have no words.
+/// Changes to single properties that schema structs cannot express.
 extension EntityDescription {
     /// Changes the description of an attribute.
     ///

@@ -1,4 +1,4 @@
-/// What a model says about one entity: its place in the inheritance tree and its properties.
+/// The description of one entity: its parent and its properties.
 ///
 /// ```swift
 /// let article = EntityDescription("Article", attributes: [
@@ -10,29 +10,32 @@
 /// let model = try ManagedObjectModel([article, author])
 /// ```
 ///
-/// A description that was made by hand knows its own properties only; one that comes out of a
-/// ``ManagedObjectModel`` or of a schema struct knows the inherited ones as well.
+/// A description created by hand includes only the properties that the entity itself declares; one
+/// from a ``ManagedObjectModel`` or a schema struct includes inherited properties as well.
 public struct EntityDescription: Sendable, Hashable {
     /// The name, unique in the model.
     public var name: String
-    /// The name of the entity it inherits from.
+    /// The name of the entity from which this one inherits.
     public var parent: String?
-    /// Whether only sub-entities have objects.
+    /// Indicates whether only sub-entities have objects.
     public var isAbstract: Bool
-    /// The attributes declared by this entity itself.
+    /// The attributes that this entity itself declares.
     public var declaredAttributes: [AttributeDescription]
-    /// The relationships declared by this entity itself.
+    /// The relationships that this entity itself declares.
     public var declaredRelationships: [RelationshipDescription]
-    /// Combinations of attributes that no two objects may share, each a list of names.
+    /// Combinations of attributes, by name, that are unique among the objects of the entity.
     public var uniquenessConstraints: [[String]]
-    /// Annotations for tools; `identificationAttributes` names what identifies an object.
+    /// Annotations for tools; `identificationAttributes` lists the attributes that
+    /// identify an object.
     public var userInfo: [String: Value]
-    /// The name it had in an earlier model; a store that still has that name renames its objects.
+    /// The name of the entity in an earlier model.
+    ///
+    /// Migration renames the objects that a store has under that name.
     public var renamingIdentifier: String?
-    /// The entities it inherits from, nearest first; empty in a description made by hand.
+    /// The ancestors, nearest first; empty in a description created by hand.
     public internal(set) var ancestors: [EntityDescription] = []
 
-    /// Describes an entity.
+    /// Creates a description of an entity.
     public init(
         _ name: String, parent: String? = nil, isAbstract: Bool = false,
         attributes: [AttributeDescription] = [], relationships: [RelationshipDescription] = [],
@@ -49,37 +52,37 @@ public struct EntityDescription: Sendable, Hashable {
         self.renamingIdentifier = renamingIdentifier
     }
 
-    /// The same description with its own properties only.
+    /// The same description without ancestors.
     var withoutAncestors: EntityDescription {
         var entity = self
         entity.ancestors = []
         return entity
     }
 
-    /// All attributes, inherited ones first.
+    /// All attributes, with inherited ones first.
     public var attributes: [AttributeDescription] {
         ancestors.reversed().flatMap(\.declaredAttributes) + declaredAttributes
     }
 
-    /// All relationships, inherited ones first.
+    /// All relationships, with inherited ones first.
     public var relationships: [RelationshipDescription] {
         ancestors.reversed().flatMap(\.declaredRelationships) + declaredRelationships
     }
 
-    /// The attribute of a name, own or inherited.
+    /// Returns the attribute with a name, declared or inherited.
     public func attribute(named name: String) -> AttributeDescription? {
         attributes.first { $0.name == name }
     }
 
-    /// The relationship of a name, own or inherited.
+    /// Returns the relationship with a name, declared or inherited.
     public func relationship(named name: String) -> RelationshipDescription? {
         relationships.first { $0.name == name }
     }
 }
 
-/// Earlier names.
+/// Names in earlier models.
 extension EntityDescription {
-    /// The same entity, which had another name in an earlier model.
+    /// Returns the same entity with the name it had in an earlier model.
     ///
     /// ```swift
     /// let model = try ManagedObjectModel([Author.entityDescription.renamed(from: "Writer")])
@@ -90,7 +93,7 @@ extension EntityDescription {
         return entity
     }
 
-    /// The same entity with a property that had another name in an earlier model.
+    /// Returns the same entity with the name that one of its properties had in an earlier model.
     ///
     /// - Precondition: The entity itself declares the property.
     public func renaming(_ property: String, from earlier: String) -> EntityDescription {

@@ -1,28 +1,30 @@
-/// Where the properties of an entity live in a ``Row``, in integers.
+/// The positions of an entity's properties in a ``Row``, as integers.
 ///
-/// Slots of an ancestor come first and keep their numbers in every sub-entity, so a row of `Human`
-/// is a prefix of a row of `Parent`. A slot holds an attribute, the number of the object that a
-/// to-one relationship refers to, or the position of the object in somebody's ordered relationship.
+/// The slots of ancestors come first and have the same numbers in every sub-entity, so a row of
+/// `Human` is a prefix of a row of `Parent`. A slot holds an attribute, the number of the object
+/// that a to-one relationship references, or the object's position in an ordered relationship at
+/// the other end.
 package final class EntityLayout: Sendable {
     package let index: Int
     package let name: String
-    /// The entity at the top of the inheritance tree; its table keeps the rows of the whole tree.
+    /// The root entity of the inheritance tree, whose table holds the rows of the whole tree.
     package let root: Int
     package let isAbstract: Bool
-    /// The entity itself and everything that inherits from it, ascending.
+    /// The entity and all its descendants, ascending.
     package let family: [Int]
     package let slots: [SlotLayout]
     package let slotIndexes: [String: Int]
-    /// Indexes of all relationships, inherited ones included, in order of declaration.
+    /// The indices of all relationships, including inherited ones, in order of declaration.
     package let relationships: [Int]
     package let relationshipIndexes: [String: Int]
-    /// Combinations of attribute slots that are unique in the family, with their owner.
+    /// The sets of attribute slots whose values are unique in the family and that this
+    /// entity declares.
     package let uniqueness: [[Int]]
-    /// Slots of attributes that need a value before a save.
+    /// The slots of attributes that must have a value when the object is saved.
     package let mandatorySlots: [Int]
-    /// The rules for values, by slot.
+    /// The rules for values, with the slots they apply to.
     let checks: [(slot: Int, check: ValueCheck)]
-    /// What a new object starts with.
+    /// The values of a new object.
     package let defaults: Row
 
     init(
@@ -48,9 +50,9 @@ package final class EntityLayout: Sendable {
         mandatorySlots = slots.indices.filter { slots[$0].attribute?.isOptional == false }
     }
 
-    /// Whether an entity is this one or inherits from it.
+    /// Tests whether an entity is this one or a descendant of it.
     ///
-    /// - Complexity: O(log *n*) in the family.
+    /// - Complexity: O(log *n*) in the number of entities of the family.
     package func includes(_ entity: Int) -> Bool {
         if entity == index { return true }
         var (low, high) = (0, family.count)
@@ -62,35 +64,36 @@ package final class EntityLayout: Sendable {
     }
 }
 
-/// What one slot of a row holds.
+/// The content of one slot of a row.
 package struct SlotLayout: Sendable, Hashable {
     package let name: String
-    /// The entity that declares it.
+    /// The index of the entity that declares the property.
     package let entity: Int
     package let content: Content
 
     package enum Content: Sendable, Hashable {
-        /// An attribute.
+        /// The value of an attribute.
         case attribute(AttributeDescription)
         /// The number of an object of the relationship's destination, or `null`.
         case reference(relationship: Int)
-        /// The place of this row among those that refer to the same object; `null` comes last.
+        /// The position of this row among those that reference the same object; `null` sorts last.
         case position(relationship: Int)
     }
 
-    /// The attribute in this slot, if there is one.
+    /// The attribute in this slot, or `nil` if the slot holds something else.
     package var attribute: AttributeDescription? {
         if case .attribute(let attribute) = content { attribute } else { nil }
     }
 }
 
-/// Where a relationship is kept.
+/// A relationship with the form in which it is stored.
 ///
-/// Each is kept **once**; the way back is a question, not a copy.
+/// Each pair of inverse relationships is stored **once**; the other direction is a
+/// query, not a copy.
 package final class RelationshipLayout: Sendable {
     package let index: Int
     package let name: String
-    /// The entity that declares it.
+    /// The index of the entity that declares the relationship.
     package let entity: Int
     package let destination: Int
     package let description: RelationshipDescription
@@ -98,13 +101,13 @@ package final class RelationshipLayout: Sendable {
     package let storage: Storage
 
     package enum Storage: Sendable, Hashable {
-        /// In a slot of the source's own row.
+        /// A reference in a slot of the source's own row.
         case reference(slot: Int)
-        /// In the slot of the rows at the other end, through this relationship of theirs.
+        /// References in the rows at the other end, stored by the inverse relationship.
         case inverseReference(of: Int)
-        /// As links from source to destination.
+        /// Links from source to destination.
         case links
-        /// As the links of the relationship at the other end.
+        /// The links of the inverse relationship.
         case inverseLinks(of: Int)
     }
 
@@ -123,6 +126,6 @@ package final class RelationshipLayout: Sendable {
 
     package var isToMany: Bool { description.isToMany }
     package var isOrdered: Bool { description.isOrdered }
-    /// Whether the relationship is its own inverse, as `friends` of friends.
+    /// Indicates whether the relationship is its own inverse, such as `friends`.
     package var isSymmetric: Bool { inverse == index }
 }

@@ -1,13 +1,14 @@
-/// Turns resolved entities into layouts: names become integers, each relationship gets one home.
+/// Compiles resolved entities to layouts: replaces names with indices, and chooses the storage of
+/// each relationship.
 struct LayoutCompiler {
     let entities: [EntityDescription]
     let indexes: [String: Int]
     private(set) var relationships: [RelationshipLayout] = []
     private var slots: [[SlotLayout]]
     private var declared: [[Int]]
-    /// By entity: the entity and its ancestors, the root first.
+    /// The entity and its ancestors, root first, by entity.
     private let lineages: [[Int]]
-    /// By entity: the entity itself and everything that inherits from it, ascending.
+    /// The entity and all its descendants, ascending, by entity.
     private let families: [[Int]]
 
     init(_ entities: [EntityDescription]) {
@@ -47,14 +48,15 @@ struct LayoutCompiler {
         }
     }
 
-    /// The entity and its ancestors, the root first, of each entity.
+    /// Returns the entity and its ancestors, root first, for each entity.
     ///
-    /// - Complexity: O(*n*) in the answer: each lineage is that of the parent and one more.
+    /// - Complexity: O(*n*) in the size of the result: each lineage is its parent's with
+    ///   one more entity.
     private static func lineages(_ parents: [Int?]) -> [[Int]] {
         var lineages: [[Int]] = Array(repeating: [], count: parents.count)
         for entity in parents.indices {
-            // The way up to an ancestor whose lineage is known; the model check has refused
-            // circles.
+            // The path up to an ancestor whose lineage is known. The loop ends, because the model
+            // check has rejected cycles.
             var way = [entity]
             while let last = way.last, lineages[last].isEmpty, let parent = parents[last] {
                 way.append(parent)
@@ -66,7 +68,7 @@ struct LayoutCompiler {
         return lineages
     }
 
-    /// Parents before children.
+    /// The entities ordered by depth, with parents before children.
     private var depthFirst: [Int] {
         entities.indices.sorted { lineages[$0].count < lineages[$1].count }
     }
@@ -83,7 +85,7 @@ struct LayoutCompiler {
 }
 
 extension LayoutCompiler {
-    /// Where a relationship will be kept, before slots have numbers.
+    /// The kind of storage of a relationship, before slots are numbered.
     private enum Home { case reference, inverseReference, links, inverseLinks }
 
     private mutating func numberRelationships() {
@@ -109,8 +111,8 @@ extension LayoutCompiler {
         }
     }
 
-    /// One home for both directions: the to-one end; of two to-many ends the ordered one; else the
-    /// one declared first.
+    /// Returns the storage shared by both directions: the to-one end; of two to-many ends the
+    /// ordered one; otherwise the one declared first.
     private func home(of layout: RelationshipLayout) -> Home {
         guard let inverse = layout.inverse.map({ relationships[$0] }), !layout.isSymmetric else {
             return layout.isToMany ? .links : .reference
@@ -175,7 +177,7 @@ extension LayoutCompiler {
 }
 
 extension AttributeDescription {
-    /// The default as its type keeps it; the model check has refused one that does not fit.
+    /// The default in the form its type stores; the model check has rejected one that does not fit.
     fileprivate var normalizedDefault: Value {
         type.normalized(defaultValue).flatMap { try? admitted($0) } ?? .null
     }

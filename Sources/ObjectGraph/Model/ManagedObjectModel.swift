@@ -1,7 +1,7 @@
-/// The entities of an object graph, checked and complete.
+/// A checked, complete set of the entities of an object graph.
 ///
-/// A model is made once and shared freely. Making it checks everything and reports all problems in
-/// one ``ManagedObjectModelError``.
+/// A model is immutable and can be shared. Its initializer reports all problems in one
+/// ``ManagedObjectModelError``; the limits of size are checked once there are no other problems.
 ///
 /// ```swift
 /// let model = try ManagedObjectModel([article, author, tag])      // by name
@@ -9,17 +9,18 @@
 /// model["Article"]?.attributes.map(\.name)
 /// ```
 public final class ManagedObjectModel: Sendable {
-    /// The entities, resolved, in the order they were given.
+    /// The resolved entities, in the order in which they were given.
     public let entities: [EntityDescription]
-    /// What the engine needs to know about each entity, at the same index.
+    /// The layout of each entity, at the same index.
     package let layouts: [EntityLayout]
-    /// What the engine needs to know about each relationship, by its index.
+    /// The layout of each relationship, by its index.
     package let relationships: [RelationshipLayout]
-    /// The relationships kept as references in the rows of a tree, by the index of its root.
+    /// The relationships that are stored as references in the rows of a tree, by the
+    /// index of its root.
     package let references: [[Int]]
     private let indexes: [String: Int]
 
-    /// Checks the entities and makes a model of them.
+    /// Creates a model from entities that pass all checks.
     ///
     /// - Throws: ``ManagedObjectModelError`` with every problem found.
     public init(_ entities: [EntityDescription]) throws(ManagedObjectModelError) {
@@ -41,32 +42,34 @@ public final class ManagedObjectModel: Sendable {
         self.references = references
     }
 
-    /// The entity of a name.
+    /// Returns the entity with a name.
     public subscript(name: String) -> EntityDescription? {
         indexes[name].map { entities[$0] }
     }
 
-    /// The index of an entity by name.
+    /// Returns the index of the entity with a name.
     package func index(ofEntity name: String) -> Int? { indexes[name] }
 
-    /// What the engine needs to know about an entity, by name.
+    /// Returns the layout of the entity with a name.
     package func layout(named name: String) -> EntityLayout? { indexes[name].map { layouts[$0] } }
 
-    /// The relationship of a name that an entity has or inherits.
+    /// Returns the relationship with a name that an entity declares or inherits.
     package func relationship(named name: String, of entity: Int) -> RelationshipLayout? {
         layouts[entity].relationshipIndexes[name].map { relationships[$0] }
     }
 }
 
 extension ManagedObjectModel {
-    /// The slot of a reference whose way back is a question and has no order: writing it is all.
+    /// Returns the slot of a reference that can be written without any other change: the
+    /// relationship has no inverse, or a to-many inverse without order.
     package func directSlot(of layout: RelationshipLayout) -> Int? {
         guard case .reference(let slot) = layout.storage else { return nil }
         guard let inverse = layout.inverse.map({ relationships[$0] }) else { return slot }
         return inverse.isToMany && !inverse.isOrdered ? slot : nil
     }
 
-    /// The slot that orders the sources of a reference, if the relationship back is ordered.
+    /// Returns the slot that orders the sources of a reference; `nil` unless the
+    /// inverse is ordered.
     func positionSlot(of layout: RelationshipLayout) -> Int? {
         guard let inverse = layout.inverse, relationships[inverse].isOrdered else { return nil }
         return layouts[layout.entity].slots.firstIndex {
@@ -74,7 +77,8 @@ extension ManagedObjectModel {
         }
     }
 
-    /// Whether the links of a new object can be set without reading anything.
+    /// Indicates whether the links of a new object can be set without reading others: the
+    /// relationship stores links, is not its own inverse, and has no ordered inverse.
     package func isPlainList(_ layout: RelationshipLayout) -> Bool {
         guard layout.storage == .links, !layout.isSymmetric else { return false }
         return layout.inverse.map { !relationships[$0].isOrdered } ?? true
@@ -84,7 +88,7 @@ extension ManagedObjectModel {
 extension ManagedObjectModel: Equatable {
     /// Tests whether two models describe the same entities in the same order.
     ///
-    /// - Complexity: Constant for one model, else linear in the number of descriptions.
+    /// - Complexity: O(1) for the same model, otherwise O(*n*) in the number of descriptions.
     public static func == (left: ManagedObjectModel, right: ManagedObjectModel) -> Bool {
         left === right || left.entities == right.entities
     }

@@ -1,4 +1,4 @@
-/// Finds everything that is wrong with the entities of a model.
+/// Finds all problems of the entities of a model.
 struct ModelCheck {
     private let entities: [EntityDescription]
     private let byName: [String: EntityDescription]
@@ -77,7 +77,8 @@ struct ModelCheck {
         }
     }
 
-    /// Slots that a row has beside its properties: its places in ordered relationships.
+    /// Returns the names of the position slots of an entity, lowercased, each with the ordered
+    /// relationship that it belongs to.
     private func placeNames(of entity: EntityDescription) -> [String: String] {
         var names: [String: String] = [:]
         for relationship in resolved[entity.name]?.relationships ?? [] where !relationship.isToMany
@@ -138,7 +139,7 @@ struct ModelCheck {
                 "no relationship '\(name)' in \(destination.name) to be its inverse\(advice)")
             return
         }
-        // An ancestor would not do: its other objects have no way back.
+        // An ancestor as destination would not do: its objects of other entities have no inverse.
         if inverse.destination != entity.name {
             report(
                 .inverse, relationship.name,
@@ -155,10 +156,10 @@ struct ModelCheck {
 }
 
 extension String {
-    /// How many bytes of UTF-8 a name may have.
+    /// The greatest length of a name, in UTF-8 bytes.
     private static let nameLimit = 255
 
-    /// Why no store could keep this name, if that is so.
+    /// The reason why no store can keep this name; `nil` if stores can.
     fileprivate var nameProblem: String? {
         guard utf8.count <= String.nameLimit else {
             return "a name has at most \(String.nameLimit) bytes of UTF-8, found \(utf8.count)"
@@ -177,7 +178,7 @@ extension EntityDescription {
 }
 
 extension RelationshipDescription {
-    /// What is wrong with the numbers of objects, if anything is.
+    /// The problem with the minimum and maximum counts; `nil` if they are valid.
     fileprivate var countProblem: String? {
         let limit = maxCount ?? .max
         if !isToMany, minCount != 0 || maxCount != nil {
@@ -191,9 +192,10 @@ extension RelationshipDescription {
     }
 }
 
-/// Completes entities that were described one by one.
+/// Resolves the references among entities that were described separately.
 enum ModelResolution {
-    /// Gives every entity its ancestors, and every relationship the inverse that names it.
+    /// Returns the entities with their ancestors, and with the inverses that are named only at
+    /// the other end.
     static func resolve(_ entities: [EntityDescription]) -> [EntityDescription] {
         var byName: [String: EntityDescription] = [:]
         for entity in entities {
@@ -217,7 +219,7 @@ enum ModelResolution {
         }
     }
 
-    /// Writes the way back at the other end, in the ancestor that declares it.
+    /// Sets the inverse of a relationship at the other end, in the ancestor that declares it.
     private static func name(
         _ name: String, asInverseOf inverse: String, in destination: String,
         _ byName: inout [String: EntityDescription]

@@ -1,29 +1,30 @@
-/// Finds what is more than a table can hold: the same for every store, so that a model that works
-/// in memory works in a file.
+/// Finds the parts of a model that exceed the limits of a table.
+///
+/// The limits are the same for every store, so that a model that works in memory works in a file.
 struct ModelSize {
     private let layouts: [EntityLayout]
 
-    /// How many columns a table of SQLite can have.
+    /// The greatest number of columns of an SQLite table.
     private static let columnLimit = 2000
-    /// How many attributes can be unique together.
+    /// The greatest number of attributes in a uniqueness constraint.
     private static let uniquenessLimit = 100
 
     init(_ layouts: [EntityLayout]) {
         self.layouts = layouts
     }
 
-    /// One for each tree and each constraint that is too large.
+    /// One problem for each tree and each constraint that is too large.
     var problems: [ManagedObjectModelError.Problem] {
         layouts.compactMap(columnProblem) + layouts.compactMap(uniquenessProblem)
     }
 
-    /// All entities of a tree are kept in one table.
+    /// Checks the columns of a tree, all of whose entities share one table.
     private func columnProblem(of layout: EntityLayout) -> ManagedObjectModelError.Problem? {
         guard layout.root == layout.index else { return nil }
         let count = layout.family.reduce(0) { count, member in
             count + layouts[member].slots.count { $0.entity == member }
         }
-        // Number and version, and the entity where there are several.
+        // The columns for the number and the version, and for the entity if there are several.
         let limit = ModelSize.columnLimit - (layout.family.count > 1 ? 3 : 2)
         guard count > limit else { return nil }
         let family =

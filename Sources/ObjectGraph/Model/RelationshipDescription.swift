@@ -1,4 +1,4 @@
-/// What an entity says about one of its relationships.
+/// The description of one relationship of an entity.
 ///
 /// ```swift
 /// RelationshipDescription.toOne("author", "Author", inverse: "articles")
@@ -9,28 +9,32 @@ public struct RelationshipDescription: Sendable, Hashable {
     public var name: String
     /// The name of the entity at the other end.
     public var destination: String
-    /// Whether the relationship holds any number of objects.
+    /// Indicates whether the relationship can hold more than one object.
     public var isToMany: Bool
-    /// Whether the objects of a to-many relationship have an order of their own.
+    /// Indicates whether the objects of a to-many relationship are ordered.
     public var isOrdered: Bool
-    /// Whether the relationship may be empty when its object is saved.
+    /// Indicates whether the relationship can be empty when its object is saved.
     public var isOptional: Bool
-    /// How many objects a to-many relationship must have at least when its object is saved.
+    /// The least number of objects of a to-many relationship when its object is saved.
     ///
-    /// One that is optional may also be empty, as in Core Data.
+    /// An optional relationship can also be empty, as in Core Data.
     public var minCount: Int
-    /// How many objects a to-many relationship may have at most; `nil` for any number.
+    /// The greatest number of objects of a to-many relationship; `nil` for any number.
     public var maxCount: Int?
-    /// The relationship that leads back, if there is one; enough to name it at one end.
+    /// The name of the inverse relationship, if there is one.
+    ///
+    /// It needs to be named at one end only.
     public var inverse: String?
-    /// What happens to the objects at the other end when the object is deleted.
+    /// The effect of deleting the object on the objects at the other end.
     public var deleteRule: DeleteRule
-    /// Annotations for tools, such as a mapping made from the model.
+    /// Annotations for tools, such as one that generates mappings from the model.
     public var userInfo: [String: Value]
-    /// The name it had in an earlier model; a store that still has that name keeps its links.
+    /// The name of the relationship in an earlier model.
+    ///
+    /// Migration keeps the links that a store has under that name.
     public var renamingIdentifier: String?
 
-    /// Describes a relationship to at most one object.
+    /// Creates a relationship to at most one object.
     public static func toOne(
         _ name: String, _ destination: String, inverse: String? = nil, isOptional: Bool = true,
         deleteRule: DeleteRule = .nullify, userInfo: [String: Value] = [:],
@@ -43,7 +47,7 @@ public struct RelationshipDescription: Sendable, Hashable {
             renamingIdentifier: renamingIdentifier)
     }
 
-    /// Describes a relationship to any number of objects.
+    /// Creates a relationship to any number of objects.
     public static func toMany(
         _ name: String, _ destination: String, inverse: String? = nil, isOrdered: Bool = false,
         isOptional: Bool = true, minCount: Int = 0, maxCount: Int? = nil,
@@ -58,14 +62,14 @@ public struct RelationshipDescription: Sendable, Hashable {
     }
 }
 
-/// What happens to the objects at the other end of a relationship when its object is deleted.
+/// The effect of deleting an object on the objects at the other end of a relationship.
 public enum DeleteRule: String, Sendable, Hashable, Codable, CaseIterable {
-    /// They stay, and no longer refer to the deleted object.
+    /// The objects remain, without their reference to the deleted object.
     case nullify
-    /// They are deleted as well.
+    /// The objects are deleted as well.
     case cascade
-    /// The save is refused while there are any.
+    /// The save is rejected while there are any objects.
     case deny
-    /// Nothing is done; a reference that is left behind makes the save fail.
+    /// No change is made; a reference to the deleted object that remains makes the save fail.
     case noAction
 }

@@ -1,11 +1,12 @@
-/// Finds the name a person probably meant.
+/// Finds the name that was probably meant by a misspelled one.
 package enum Suggestion {
-    /// `"; did you mean 'title'?"`, or nothing when no candidate is near enough.
+    /// Returns `"; did you mean 'title'?"`, or an empty string if no candidate is similar enough.
     package static func text(for name: String, among candidates: some Sequence<String>) -> String {
         nearest(to: name, among: candidates).map { "; did you mean '\($0)'?" } ?? ""
     }
 
-    /// The candidate with the fewest edits, if a third of the name or less differs, or one letter.
+    /// Returns the candidate at the least edit distance, if that is at most a third of the name's
+    /// length, or one.
     package static func nearest(
         to name: String, among candidates: some Sequence<String>
     ) -> String? {
@@ -18,8 +19,10 @@ package enum Suggestion {
             .min { $0.distance < $1.distance }?.name
     }
 
-    /// The candidate whose words are all among those of the name, or the other way round: `name` for
-    /// `full_name`, `userID` for `id`; of several, the one with the fewest other words.
+    /// Returns the candidate whose words include all words of the name, or the reverse: `name` for
+    /// `full_name`, `userID` for `id`.
+    ///
+    /// Of several candidates, the one with the fewest other words is returned.
     package static func sharingWords(
         with name: String, among candidates: some Sequence<String>
     ) -> String? {
@@ -34,7 +37,7 @@ package enum Suggestion {
             }?.name
     }
 
-    /// The words of a name in camel case or with separators: `full`, `name`.
+    /// Returns the words of a name in camel case or with separators: `full`, `name`.
     private static func words(of name: String) -> Set<String> {
         var spaced = ""
         for character in name {
@@ -45,15 +48,17 @@ package enum Suggestion {
         return Set(words.map(String.init))
     }
 
-    /// Names that are longer have no near ones: the work is the product of both lengths.
+    /// The greatest length of names that are compared; the cost is the product of both lengths.
     private static let lengthLimit = 200
 
-    /// Case and separators are what people mix up first; they do not count as edits.
+    /// Removes differences in case and separators, the most common mistakes, which do not
+    /// count as edits.
     private static func simplified(_ name: String) -> [Character] {
         name.lowercased().filter { $0 != "_" && $0 != "-" && $0 != " " }.map(\.self)
     }
 
-    /// The number of insertions, deletions, replacements and swaps of neighbours between two words.
+    /// Returns the number of insertions, deletions, replacements and transpositions
+    /// between two words.
     ///
     /// Source: the restricted Damerau–Levenshtein ("optimal string alignment") distance.
     private static func distance(_ left: [Character], _ right: [Character]) -> Int {

@@ -1,5 +1,5 @@
-/// A ``ValueRule`` made ready for many values: bounds in the form of the attribute, the pattern
-/// taken apart.
+/// A ``ValueRule`` compiled for repeated use: bounds are converted to the type of the attribute,
+/// and patterns are parsed.
 package struct ValueCheck: Sendable {
     private let rule: ValueRule
     private let form: Form
@@ -12,14 +12,14 @@ package struct ValueCheck: Sendable {
         case pattern(TextPattern)
     }
 
-    /// Why a rule does not suit an attribute.
+    /// The error for a rule that is not applicable to an attribute.
     struct Unsuitable: Error {
         let message: String
     }
 
-    /// Prepares a rule for the values of a type.
+    /// Compiles a rule for the values of a type.
     ///
-    /// - Throws: ``Unsuitable`` if no value of the type could be checked like this.
+    /// - Throws: ``Unsuitable`` if the rule is not applicable to values of the type.
     init(_ rule: ValueRule, for type: AttributeType) throws(Unsuitable) {
         self.rule = rule
         switch rule {
@@ -39,14 +39,16 @@ package struct ValueCheck: Sendable {
         }
     }
 
-    /// A value that breaks a rule: what kind of problem it is, and what to say of it.
+    /// A violation of a rule: its kind, and the texts for a message.
     package struct Fault: Sendable {
         package let code: ValidationError.Code
         package let expected: String
         package let found: String
     }
 
-    /// What is wrong with a value, if anything is; the value itself stays out of it.
+    /// Returns the violation of the rule by a value, or `nil`.
+    ///
+    /// The value is not part of the message.
     package func fault(of value: Value) -> Fault? {
         let (code, found): (ValidationError.Code, String)
         switch (form, value) {
@@ -69,7 +71,7 @@ package struct ValueCheck: Sendable {
     private static func bound(
         _ bound: Value, for type: AttributeType
     ) throws(Unsuitable) -> Value {
-        // A bound beyond the width of an integer is odd, but it says something.
+        // A bound beyond the range of a narrow integer is unusual, but meaningful.
         let kind: AttributeType =
             switch type {
             case .integer16, .integer32: .integer64
@@ -99,12 +101,12 @@ package struct ValueCheck: Sendable {
 }
 
 extension AttributeDescription {
-    /// The rules made ready; the model check has refused those that do not suit.
+    /// The compiled rules; the model check has rejected those that are not applicable.
     package var checks: [ValueCheck] {
         rules.compactMap { rule in try? ValueCheck(rule, for: type) }
     }
 
-    /// What is wrong with the rules.
+    /// The problems of the rules.
     var ruleProblems: [String] {
         var problems: [String] = []
         for rule in rules {

@@ -1,30 +1,30 @@
-/// What the value of an attribute must be like before it is saved, beyond its type.
+/// A condition on the values of an attribute beyond their type, checked before a save.
 ///
 /// ```swift
 /// AttributeDescription("rating", .integer16, rules: [.atLeast(1), .atMost(5)])
 /// AttributeDescription("code", .string, rules: [.maximumLength(6), .matches("[A-Z]+[0-9]*")])
 /// ```
 ///
-/// No value breaks no rule: whether there must be one is said by
-/// ``AttributeDescription/isOptional``.
+/// `null` satisfies every rule: ``AttributeDescription/isOptional`` determines whether a
+/// value is required.
 ///
-/// Source: the validation predicates that Xcode's model editor makes of "Validation", "Min Length",
-/// "Max Length" and "Reg. Ex.".
+/// Source: the validation predicates that Xcode's model editor generates from "Validation", "Min
+/// Length", "Max Length" and "Reg. Ex.".
 public enum ValueRule: Sendable, Hashable {
     /// The smallest number, or the earliest date.
     case atLeast(Value)
     /// The largest number, or the latest date.
     case atMost(Value)
-    /// How long a text must be, in UTF-16 code units, as Core Data counts them.
+    /// The least length of a string in UTF-16 code units, which Core Data counts as well.
     case minimumLength(Int)
-    /// How long a text may be, in UTF-16 code units, as Core Data counts them.
+    /// The greatest length of a string in UTF-16 code units, which Core Data counts as well.
     case maximumLength(Int)
-    /// The regular expression that a whole text must match, in the dialect of predicates.
+    /// The regular expression that the whole string must match, in the dialect of predicates.
     case matches(String)
 }
 
 extension ValueRule: CustomStringConvertible {
-    /// The rule as a person would say it: `at least 1`, `at most 80 characters`.
+    /// The rule in readable form: `at least 1`, `at most 80 characters`.
     public var description: String {
         switch self {
         case .atLeast(let bound): "at least \(bound)"

@@ -1,18 +1,18 @@
-/// What a unit of work did to an object and did not save yet.
+/// The unsaved changes of an object.
 extension ManagedObject {
-    /// Whether the object was deleted here and that is not saved yet.
+    /// Indicates whether the object was deleted in this context and the deletion is not saved yet.
     ///
-    /// After the save, or when somebody else deleted it, there is nothing left to tell: see
-    /// ``exists``.
+    /// It is `false` after the save, and for an object that was deleted elsewhere: see ``exists``.
     public var isDeleted: Bool {
         let table = context.state.tables[root]
         return table.position(of: number).map { table.entries[$0].state == .deleted } ?? false
     }
 
-    /// The names of the attributes whose values differ from the stored ones, in the order of the
-    /// entity.
+    /// The names of the attributes whose values differ from the stored ones, in the order
+    /// of the entity.
     ///
-    /// All that have a value, for an object that is not in the store yet; none for a deleted one.
+    /// For an object that is not in the store yet, these are all attributes with a value; for a
+    /// deleted object there are none.
     ///
     /// ```swift
     /// let log = article.changedAttributes.map { name in
@@ -24,12 +24,13 @@ extension ManagedObject {
         return entity.attributes.map(\.name).filter { committedValue(of: $0) != self[$0] }
     }
 
-    /// The value an attribute had when it was last read or saved; null for an object that is not in
-    /// the store yet.
+    /// Returns the value that an attribute had when it was last read or saved; `null` for an object
+    /// that is not in the store yet.
     ///
-    /// - Complexity: As reading the attribute.
+    /// - Complexity: Like reading the attribute.
+    /// - Precondition: The entity has an attribute with this name.
     public func committedValue(of name: String) -> Value {
-        // Of an object that was deleted here, the old values are still known.
+        // The previous values of an object that was deleted in this context are still available.
         guard let position = isDeleted ? context.state.tables[root].position(of: number) : position
         else { return .null }
         let layout = context.model.layouts[context.state.tables[root].entries[position].entity]

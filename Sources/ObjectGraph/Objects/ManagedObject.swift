@@ -1,7 +1,8 @@
-/// One object of a context, addressed by the names of its properties.
+/// One object of a context, with access to its properties by name.
 ///
-/// It is a handle: the values live in the context, and every handle of an object sees the same
-/// ones. Handles are equal when they stand for the same object of the same context.
+/// A managed object is a handle: the values belong to the context, and all handles of an
+/// object access the same values. Two handles are equal if they refer to the same object of
+/// the same context.
 ///
 /// ```swift
 /// let article = context.insert("Article")
@@ -11,13 +12,14 @@
 /// ```
 ///
 /// Using a name that the entity does not have, or a value of the wrong type, is a programming error
-/// and stops the program with a message that names both.
+/// and stops the program with a message that contains both.
 public struct ManagedObject {
-    /// The context the object belongs to.
+    /// The context of the object.
     public let context: ManagedObjectContext
     package let number: Int64
     private let rootIndex: Int32
-    /// Where the row was when the handle was made; it is still there unless the context went back.
+    /// The row's position when the handle was created; it stays valid unless the context
+    /// is rolled back.
     private let knownPosition: Int32
 
     package init(context: ManagedObjectContext, root: Int, number: Int64, position: Int = -1) {
@@ -27,23 +29,25 @@ public struct ManagedObject {
         knownPosition = Int32(truncatingIfNeeded: position)
     }
 
-    /// The index of the entity at the top of the object's inheritance tree.
+    /// The index of the root entity of the object's inheritance tree.
     package var root: Int { Int(rootIndex) }
 
-    /// The identifier of the object; it may leave the unit of work.
+    /// The identifier of the object, which can be used outside the unit of work.
     public var objectID: ManagedObjectID { context.objectID(root: root, number) }
 
-    /// The entity of the object itself, which may be a sub-entity of the one it was fetched as; for
-    /// an object that does not exist any more, the entity at the top of its tree.
+    /// The object's own entity, which can be a sub-entity of the one it was fetched as.
+    ///
+    /// For an object that no longer exists, the root entity of its tree.
     public var entity: EntityDescription { context.model.entities[layout.index] }
 
-    /// Whether the object is there: not deleted, neither here nor in the store.
+    /// Indicates whether the object exists: it was deleted neither in this context
+    /// nor in the store.
     public var exists: Bool { position != nil }
 
-    /// Whether the object was inserted here and not saved yet.
+    /// Indicates whether the object was inserted in this context and is not saved yet.
     public var isInserted: Bool { state == .inserted }
 
-    /// Whether the object was changed here and not saved yet; a value that was set back is no change.
+    /// Indicates whether the object has unsaved changes; a value that was set back is not a change.
     public var isUpdated: Bool {
         guard state == .updated, let position else { return false }
         let table = context.state.tables[root]
@@ -73,12 +77,12 @@ public struct ManagedObject {
 }
 
 extension ManagedObject: Hashable {
-    /// Whether both stand for the same object of the same context.
+    /// Tests whether both handles refer to the same object of the same context.
     public static func == (left: ManagedObject, right: ManagedObject) -> Bool {
         left.number == right.number && left.root == right.root && left.context === right.context
     }
 
-    /// Feeds the identity.
+    /// Hashes the identity of the object.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(root)
         hasher.combine(number)
@@ -88,11 +92,11 @@ extension ManagedObject: Hashable {
 extension ManagedObject {
     /// The value of an attribute.
     ///
-    /// An equal value is not written; setting one of an object that does not exist any more has no
-    /// effect. One that the Swift type of a schema struct refuses, such as a word that is no case of an
-    /// enumeration, is refused by the save, with a ``ValidationError``; so is a number that the attribute
-    /// cannot keep, and an array or a dictionary that is nested too deeply, or has a number that is
-    /// infinite.
+    /// An equal value is not written; setting an attribute of an object that no longer exists has
+    /// no effect. A value that the Swift type of a schema struct refuses, such as a string that is
+    /// no case of an enumeration, is refused by the save, with a ``ValidationError``; so is a
+    /// number out of the attribute's range, and an array or a dictionary that is nested too deeply,
+    /// or contains an infinite number.
     ///
     /// - Complexity: O(1); the first access to an object that was not fetched reads from the store.
     public subscript(name: String) -> Value {
@@ -105,7 +109,8 @@ extension ManagedObject {
         nonmutating set { assign(newValue, to: name) }
     }
 
-    /// Sets an attribute; one that stands for a value that no store can keep is refused by the save.
+    /// Sets an attribute; an outlier, which denotes a value that no store can keep, is refused by
+    /// the save.
     func assign(_ value: Value, to name: String, isOutlier: Bool = false) {
         let (slot, attribute) = attribute(name)
         guard let position else { return }
@@ -113,12 +118,10 @@ extension ManagedObject {
             value, to: attribute, slot: slot, root: root, at: position, isOutlier: isOutlier)
     }
 
-    /// The object a to-one relationship leads to.
+    /// The object of a to-one relationship; `nil` if it no longer exists.
     ///
-    /// An object that does not exist any more counts as none.
-    ///
-    /// - Complexity: One request for each 256 objects, if they are asked one after the other in the
-    ///   order they were fetched in.
+    /// - Complexity: One request for each 256 objects, if their relationship is read in the order
+    ///   in which they were fetched.
     public subscript(toOne name: String) -> ManagedObject? {
         get { objects(relationship(name, isToMany: false)).first }
         nonmutating set {
@@ -126,20 +129,21 @@ extension ManagedObject {
         }
     }
 
-    /// The objects a to-many relationship leads to: in its order if it has one, else in the order
-    /// they were inserted in.
+    /// The objects of a to-many relationship: in its order if it is ordered, otherwise in the order
+    /// in which they were inserted.
     ///
-    /// Objects that do not exist any more are left out.
+    /// Objects that no longer exist are left out.
     public subscript(toMany name: String) -> [ManagedObject] {
         get { objects(relationship(name, isToMany: true)) }
         nonmutating set { set(relationship(name, isToMany: true), to: newValue) }
     }
 
-    /// The value of the attribute that a key path leads to, if no more than looking it up is needed.
+    /// Returns the value of the attribute at a key path if it is available without a read
+    /// from the store.
     @usableFromInline
     func value(of path: AnyKeyPath) -> Value? {
         guard let property = context.properties.attribute(of: path) else { return nil }
-        // The array by itself: calling the table would count references to all that it has.
+        // Accesses the array alone: a call to a method of the table would retain all its members.
         let entries = context.state.tables[root].entries
         let position = Int(knownPosition)
         guard entries.indices.contains(position), entries[position].number == number,
@@ -149,12 +153,13 @@ extension ManagedObject {
             ? entries[position].row[property.slot] : entries[position].row.part(property.slot)
     }
 
-    /// What a fetch of some attributes has read of the object; `nil` if more is known, or nothing.
+    /// Returns the value that a fetch of some attributes has read; `nil` if the whole row is
+    /// available, or nothing.
     private func part(_ slot: Int) -> (entity: Int, value: Value?)? {
         context.state.tables[root].part(slot, of: number, near: Int(knownPosition))
     }
 
-    /// The value of the attribute at a place of the context's ``PropertyMemory``.
+    /// Returns the value of the attribute at an index of the context's ``PropertyMemory``.
     func value(at place: Int) -> Value {
         let (owner, slot) = (context.properties[place].entity, context.properties[place].slot)
         if slot >= 0, let (entity, value) = part(slot), let value,
@@ -164,7 +169,7 @@ extension ManagedObject {
         }
         guard let position else { return .null }
         let entity = context.state.tables[root].entries[position].entity
-        // By name it is an attribute of another entity, or a mistake that is told there.
+        // Access by name finds an attribute of another entity, or reports the mistake.
         guard slot >= 0, entity == owner || context.model.layouts[owner].includes(entity) else {
             return self[context.properties[place].name]
         }

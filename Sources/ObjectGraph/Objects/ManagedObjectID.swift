@@ -1,9 +1,11 @@
-/// Names one object of a store, also outside its context and after the process has ended.
+/// The identifier of one object of a store, also valid outside its context and after the
+/// process has ended.
 ///
-/// An identifier is a value: it may leave a unit of work, and ``ManagedObjectContext/object(with:)``
-/// finds the object again in another one. It never changes, and is given when an object is inserted.
+/// An identifier is a value: it can leave a unit of work, and
+/// ``ManagedObjectContext/object(with:)`` finds the object again in another one. It is assigned
+/// when an object is inserted, and never changes.
 public struct ManagedObjectID: Sendable, Hashable, Codable {
-    /// The entity at the top of the object's inheritance tree.
+    /// The name of the root entity of the object's inheritance tree.
     public let entityName: String
     /// The number of the object, unique in that tree.
     public let number: Int64
@@ -15,7 +17,7 @@ public struct ManagedObjectID: Sendable, Hashable, Codable {
 }
 
 extension ManagedObjectID: Comparable, LosslessStringConvertible {
-    /// Orders by entity, then by number: older objects first.
+    /// Orders identifiers by entity, then by number, so that older objects come first.
     public static func < (left: ManagedObjectID, right: ManagedObjectID) -> Bool {
         (left.entityName, left.number) < (right.entityName, right.number)
     }

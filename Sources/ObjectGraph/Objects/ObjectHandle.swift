@@ -1,13 +1,13 @@
-/// An object of a context, by names or typed: a ``ManagedObject`` or an ``Object``.
+/// An untyped or typed object of a context: a ``ManagedObject`` or an ``Object``.
 ///
-/// What takes an object takes either:
+/// Functions that take an object accept either:
 ///
 /// ```swift
 /// let article = context.insert(Article.self)
 /// let body = try writer.jsonBytes(for: article)
 /// ```
 public protocol ObjectHandle {
-    /// The object by names.
+    /// The untyped object.
     var managedObject: ManagedObject { get }
 }
 

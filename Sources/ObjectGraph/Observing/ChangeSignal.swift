@@ -1,9 +1,9 @@
 import Synchronization
 
-/// Lets one task wait for what others note.
+/// A signal for which one task waits, with a pending value into which notifications are merged.
 ///
-/// What is noted while nobody waits is kept in one value that the notes are merged into, so a task
-/// that is slow finds all of it, in bounded memory. No thread is blocked by waiting.
+/// A slow task therefore finds everything that was reported since its last access, in bounded
+/// memory. Waiting suspends the task and blocks no thread.
 final class ChangeSignal<Pending: Sendable>: Sendable {
     private struct State: Sendable {
         var pending: Pending
@@ -17,10 +17,11 @@ final class ChangeSignal<Pending: Sendable>: Sendable {
         state = Mutex(State(pending: pending))
     }
 
-    /// Whether something was noted since ``take(_:)``.
+    /// Indicates whether something was reported since the last ``take(_:)``.
     var isRaised: Bool { state.withLock { $0.isRaised } }
 
-    /// Merges something into the pending value, and wakes who waits if `merge` says so.
+    /// Merges something into the pending value, and resumes the waiting task if `merge`
+    /// returns `true`.
     func note(_ merge: (inout Pending) -> Bool) {
         let waiter = state.withLock { state -> CheckedContinuation<Void, Never>? in
             guard merge(&state.pending) else { return nil }
@@ -31,7 +32,8 @@ final class ChangeSignal<Pending: Sendable>: Sendable {
         waiter?.resume()
     }
 
-    /// Takes what was noted; the next wait is for what is noted after that.
+    /// Accesses the pending value and clears the signal, so that the next wait is for later
+    /// notifications.
     func take<Result: Sendable>(_ body: (inout Pending) -> Result) -> Result {
         state.withLock { state in
             state.isRaised = false
@@ -39,17 +41,17 @@ final class ChangeSignal<Pending: Sendable>: Sendable {
         }
     }
 
-    /// Changes the pending value; whether something was noted stays as it is.
+    /// Changes the pending value without changing the signal.
     func update(_ body: (inout Pending) -> Void) {
         state.withLock { body(&$0.pending) }
     }
 
-    /// Waits until something is noted, the task is cancelled, or the time is over.
+    /// Waits until something is reported, the task is cancelled, or the interval has passed.
     func wait(atMost interval: Duration?) async {
         guard let interval else { return await wait() }
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await self.wait() }
-            // It throws when it is cancelled, which ends the wait as well.
+            // `sleep` throws when it is cancelled, which ends the wait as well.
             group.addTask { try? await Task.sleep(for: interval) }
             await group.next()
             group.cancelAll()
@@ -60,7 +62,8 @@ final class ChangeSignal<Pending: Sendable>: Sendable {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let goesOn = state.withLock { state in
-                    // Looked at under the lock: a cancellation comes before this, or finds the waiter.
+                    // Checked under the lock: a cancellation either precedes the check, or
+                    // finds the waiter.
                     guard !state.isRaised, !Task.isCancelled else { return true }
                     precondition(state.waiter == nil, "one task at a time waits for a signal")
                     state.waiter = continuation

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// Who is told of each commit of a store.
+/// The hooks that are called for each commit of a store.
 ///
-/// A hook is called in the task that commits, before the commit returns, in the order of commits:
-/// the store is still locked. It must be short, and must not use the store.
+/// A hook is called in the task that commits, before the commit returns, and in commit order. The
+/// store is still locked, so a hook must be short and must not use the store.
 ///
 /// ```swift
 /// let subscription = backend.commits.add(for: model) { changes in cache.note(changes) }
@@ -26,10 +26,10 @@ package final class CommitHooks: Sendable {
 
     package init() {}
 
-    /// Calls a hook after each commit from now on, as long as the subscription lives.
+    /// Calls a hook after each commit from now on, for the lifetime of the subscription.
     ///
-    /// A change set speaks in the numbers of a model, so commits for a model with other entities
-    /// are left out.
+    /// The indices in a change set are those of a model, so commits for a model with other
+    /// entities are left out.
     package func add(
         for model: ManagedObjectModel, _ hook: @escaping Hook
     ) -> CommitSubscription {
@@ -41,9 +41,9 @@ package final class CommitHooks: Sendable {
         return CommitSubscription(self, key)
     }
 
-    /// Tells everybody; a store calls it after a commit, while nobody else can commit.
+    /// Calls the hooks; a store calls this function after a commit, while it still holds its lock.
     ///
-    /// Costs one free lock when nobody listens.
+    /// Without hooks it costs one uncontended lock.
     package func notify(_ changes: ChangeSet, of model: ManagedObjectModel) {
         let entries = state.withLock { $0.entries }
         for entry in entries where entry.model === model || entry.model.entities == model.entities {
@@ -51,18 +51,18 @@ package final class CommitHooks: Sendable {
         }
     }
 
-    /// How many hooks there are.
+    /// The number of hooks.
     package var count: Int { state.withLock { $0.entries.count } }
 
     fileprivate func remove(_ key: Int) {
-        // What a hook holds must not be released under the lock: it may be a subscription itself.
+        // The hook must not be released under the lock: it may own a subscription itself.
         _ = state.withLock { state in
             state.entries.firstIndex { $0.key == key }.map { state.entries.remove(at: $0) }
         }
     }
 }
 
-/// Keeps a hook in place while it lives.
+/// A handle that keeps a hook registered for its own lifetime.
 package final class CommitSubscription: Sendable {
     private let hooks: CommitHooks
     private let key: Int

@@ -1,4 +1,5 @@
-/// The result of a request as it changes: first the whole of it, then what each save did to it.
+/// A sequence of the changes to the result of a request: first the whole result, then its
+/// changes by saves.
 ///
 /// ```swift
 /// for try await changes in container.changes(of: FetchRequest("Article")) {
@@ -6,12 +7,13 @@
 /// }
 /// ```
 ///
-/// Saves that come faster than they are asked for are given as one. The sequence ends when its task is
-/// cancelled, and throws when the store cannot be read. Each iterator looks for itself.
+/// Saves that are made before the next element is requested are combined into one element. The
+/// sequence ends when its task is cancelled, and throws when the store cannot be read. Each
+/// iterator observes the result independently.
 public struct FetchChanges: AsyncSequence, Sendable {
-    /// What one or several saves did.
+    /// The changes by one or more saves.
     public typealias Element = ResultChanges
-    /// What reading the store may throw.
+    /// The error of reading the store.
     public typealias Failure = StoreError
 
     let request: FetchRequest
@@ -19,10 +21,10 @@ public struct FetchChanges: AsyncSequence, Sendable {
     let backend: any StoreBackend
     let interval: Duration?
 
-    /// Begins a look of its own at the result.
+    /// Creates an iterator with an observation of its own.
     public func makeAsyncIterator() -> Iterator { Iterator(self) }
 
-    /// Waits for the changes of a result, one after the other.
+    /// An iterator that waits for the next changes of a result.
     public struct Iterator: AsyncIteratorProtocol {
         private enum State {
             case waiting(FetchChanges)
@@ -36,10 +38,10 @@ public struct FetchChanges: AsyncSequence, Sendable {
             state = .waiting(sequence)
         }
 
-        /// The next changes; `nil` once the task is cancelled.
+        /// Waits for the next changes and returns them; `nil` after the task is cancelled.
         ///
         /// - Throws: ``StoreError`` if the store cannot be read, with code `invalidRequest` if the
-        ///   request names something the model does not have. The sequence has ended then.
+        ///   request uses a name that is not in the model. The sequence ends with the error.
         public mutating func next(
             isolation actor: isolated (any Actor)? = #isolation
         ) async throws(StoreError) -> ResultChanges? {

@@ -1,8 +1,8 @@
-/// One task's look at the changing answer to a request.
+/// The observation of one request's result by one task.
 ///
-/// The order of steps is what makes it miss nothing: first it subscribes, then it reads; commits in
-/// between are noted, and read again. Nothing is read before somebody asks for the next changes, so
-/// what happens meanwhile costs no more than a note.
+/// It subscribes before it reads, so that no commit is missed: commits during the read are
+/// recorded, and cause another read. Nothing is read before the next changes are requested, so
+/// until then a commit costs no more than a record of it.
 final class FetchObservation {
     private let question: Question
     private let signal: ChangeSignal<Pending>
@@ -11,6 +11,8 @@ final class FetchObservation {
     private var answer = ResultList()
     private var isFirst = true
 
+    /// Subscribes to the commits that can affect the result.
+    ///
     /// - Throws: ``StoreError`` with code `invalidRequest` if the request does not fit the model.
     init(
         _ request: FetchRequest, of model: ManagedObjectModel, _ backend: any StoreBackend,
@@ -29,7 +31,7 @@ final class FetchObservation {
         }
     }
 
-    /// Waits for changes; `nil` when the task is cancelled.
+    /// Waits for changes and returns them; `nil` when the task is cancelled.
     func next() async throws(StoreError) -> ResultChanges? {
         if isFirst { _ = try await foreign.hasChanged() }
         while !Task.isCancelled {
@@ -50,14 +52,15 @@ final class FetchObservation {
         return nil
     }
 
-    /// What is asked.
+    /// The request, with the store that executes it.
     private struct Question: Sendable {
         let request: RowRequest
         let backend: any StoreBackend
         let entityName: String
 
-        /// Reads the answer and compares it with the one before; not on the caller's actor, which may
-        /// be that of a user interface.
+        /// Reads the result and compares it with the previous one.
+        ///
+        /// It does not run on the caller's actor, which may be that of a user interface.
         @concurrent
         func ask(
             after old: ResultList, _ linked: Set<Int64>
@@ -73,19 +76,19 @@ final class FetchObservation {
         }
     }
 
-    /// What commits have done since the answer was read.
+    /// The effects of commits since the result was read.
     private struct Pending: Sendable {
         private let dependencies: RequestDependencies
-        /// The numbers in the answer; `nil` while it is being read.
+        /// The numbers in the result; `nil` while it is being read.
         private var members: Set<Int64>?
-        /// Objects of the answer whose links were written.
+        /// Objects of the result whose links were written.
         private var linked: Set<Int64> = []
 
         init(_ dependencies: RequestDependencies) {
             self.dependencies = dependencies
         }
 
-        /// Returns whether the answer may have changed.
+        /// Records a commit, and returns whether it may have changed the result.
         mutating func note(_ changes: ChangeSet) -> Bool {
             let linked = dependencies.linked(by: changes, members: members)
             self.linked.formUnion(linked)

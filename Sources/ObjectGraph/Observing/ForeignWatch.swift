@@ -1,6 +1,6 @@
-/// Asks a store from time to time whether somebody has written to it of whose commits nobody tells.
+/// Polls a store for writes by others that are not reported as commits.
 struct ForeignWatch: Sendable {
-    /// How long to wait between two questions; `nil` if it never asks.
+    /// The interval between two polls; `nil` for no polling.
     let interval: Duration?
     private let backend: any StoreBackend
     private var version: Int64?
@@ -10,9 +10,9 @@ struct ForeignWatch: Sendable {
         self.interval = interval
     }
 
-    /// Whether somebody has written since the last time this was asked.
+    /// Tests whether others have written since the last call.
     ///
-    /// The first answer is yes, unless the watch never asks.
+    /// The first call returns `true`, unless polling is off.
     mutating func hasChanged() async throws(StoreError) -> Bool {
         guard interval != nil, let now = try await Self.version(of: backend), now != version
         else { return false }
@@ -20,7 +20,7 @@ struct ForeignWatch: Sendable {
         return true
     }
 
-    /// Not on the caller's actor, which may be that of a user interface.
+    /// Does not run on the caller's actor, which may be that of a user interface.
     @concurrent
     private static func version(
         of backend: any StoreBackend

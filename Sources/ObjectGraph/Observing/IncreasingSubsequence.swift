@@ -1,16 +1,17 @@
-/// Finds the most elements that can stay where they are when a list changes its order.
+/// Finds the largest set of elements that keep their relative order when a list is reordered.
 enum IncreasingSubsequence {
-    /// Whether each element belongs to a longest increasing subsequence.
+    /// Returns, for each element, whether it belongs to a longest increasing subsequence.
     ///
     /// Source: Michael L. Fredman, "On computing the length of longest increasing subsequences",
     /// Discrete Mathematics 11 (1975).
     ///
-    /// - Complexity: O(*n* log *n*); O(*n*) for elements that increase already.
+    /// - Complexity: O(*n* log *n*); O(*n*) for elements that are increasing already.
     static func longest(of elements: [Int]) -> [Bool] {
         guard zip(elements, elements.dropFirst()).contains(where: { $0 > $1 }) else {
             return Array(repeating: true, count: elements.count)
         }
-        // By length: where the subsequence of that length with the smallest end has its end.
+        // The index of the last element of the subsequence of each length that ends with the
+        // least element.
         var ends: [Int] = []
         var predecessors = Array(repeating: -1, count: elements.count)
         for index in elements.indices {

@@ -1,9 +1,9 @@
 extension PersistentContainer {
-    /// The result of a request, and what each save does to it.
+    /// Returns the result of a request, followed by its changes by each save.
     ///
-    /// The first element has the whole result as inserted objects. After each save that changes the
-    /// result, or an object in it, comes one that says what it did. Saves that cannot matter ask the
-    /// store nothing.
+    /// The first element contains the whole result as inserted objects. Each save that changes the
+    /// result, or an object in it, adds an element with the changes. Saves that cannot affect the
+    /// result cause no request to the store.
     ///
     /// ```swift
     /// let request = FetchRequest("Article", sortedBy: [.descending("createdAt")], limit: 50)
@@ -12,33 +12,36 @@ extension PersistentContainer {
     /// }
     /// ```
     ///
-    /// Saves are seen at once if they come from this container or from another one that was made with
-    /// the same store value and the same entities. Others, those of other processes among them, are
-    /// seen when the store is asked for them. What they did to links alone, they do not tell.
+    /// Saves are observed immediately if they come from this container, or from another one that
+    /// was created with the same store value and the same entities. Other saves, including those
+    /// of other processes, are observed when the store is polled. Their changes to links alone
+    /// are not observed.
     ///
     /// - Parameters:
-    ///   - request: What to look at.
-    ///   - interval: How often to ask whether somebody else has written, which costs some
-    ///     microseconds each time; `nil` never asks.
+    ///   - request: The request to observe.
+    ///   - interval: The interval at which the store is polled for writes by others, which costs
+    ///     some microseconds each time; `nil` for no polling.
     /// - Returns: A sequence that runs until its task is cancelled.
-    /// - Complexity: One request to the store for each element, and for some saves that come to
-    ///   nothing.
+    /// - Complexity: One request to the store for each element, and for some saves that turn out
+    ///   not to change the result.
     public func changes(
         of request: FetchRequest, pollingEvery interval: Duration? = nil
     ) -> FetchChanges {
         FetchChanges(request: request, model: model, backend: backend, interval: interval)
     }
 
-    /// The result of a request, written with the properties of a schema struct, and what each save
-    /// does to it.
+    /// Returns the result of a request that is written with the properties of a schema struct,
+    /// followed by its changes by each save.
     ///
     /// ```swift
-    /// let best = container.changes(of: Article.self, sortedBy: [.descending("rating")], limit: 10) {
+    /// let best = container.changes(
+    ///     of: Article.self, sortedBy: [.descending("rating")], limit: 10
+    /// ) {
     ///     $0.rating >= 4
     /// }
     /// ```
     ///
-    /// Otherwise as ``changes(of:pollingEvery:)``.
+    /// In all other respects it is the same as ``changes(of:pollingEvery:)``.
     public func changes<E: Entity>(
         of type: E.Type, sortedBy sortKeys: [SortKey] = [], limit: Int? = nil, offset: Int = 0,
         pollingEvery interval: Duration? = nil,
@@ -49,13 +52,13 @@ extension PersistentContainer {
         return changes(of: request, pollingEvery: interval)
     }
 
-    /// Which objects each save is about, whatever they are, from the moment an iterator is made.
+    /// Returns the objects changed by each save, from the moment an iterator is created.
     ///
-    /// Whose saves are seen at once, and whose when the store is asked, is as with
-    /// ``changes(of:pollingEvery:)``. Of the latter the objects are not known, and they count from the
-    /// first question on.
+    /// Saves are observed under the conditions of ``changes(of:pollingEvery:)``. For those that are
+    /// found by polling, the objects are not known; they are observed from the first poll on.
     ///
-    /// - Parameter interval: How often to ask whether somebody else has written; `nil` never asks.
+    /// - Parameter interval: The interval at which the store is polled for writes by others; `nil`
+    ///   for no polling.
     /// - Returns: A sequence that runs until its task is cancelled.
     public func saves(pollingEvery interval: Duration? = nil) -> Saves {
         Saves(model: model, backend: backend, interval: interval)

@@ -1,16 +1,17 @@
-/// What the answer to a request depends on, so that most commits can be told to change nothing.
+/// The parts of a graph on which the result of a request depends, to recognize the many commits
+/// that cannot change it.
 package struct RequestDependencies: Sendable {
-    /// By entity: whether its rows can be in the answer.
+    /// Indicates, by entity, whether its rows can be in the result.
     private var answers: [Bool]
-    /// By entity: whether a new row can change the answer.
+    /// Indicates, by entity, whether a new row can change the result.
     private var insertions: [Bool]
-    /// By entity: whether the end of a row can change the answer.
+    /// Indicates, by entity, whether the deletion of a row can change the result.
     private var deletions: [Bool]
-    /// By entity: the slots that predicate and sort keys read.
+    /// The slots that the predicate and the sort keys read, by entity.
     private var slots: [Set<Int>]
-    /// The relationships kept as links that predicate and sort keys follow.
+    /// The relationships stored as links that the predicate and the sort keys follow.
     private var links: Set<Int> = []
-    /// Whether rows that are not in the answer take part in what is passed over.
+    /// Indicates whether the request has an offset, so that rows before the result affect it.
     private let hasOffset: Bool
     private let model: ManagedObjectModel
     private let root: Int
@@ -34,20 +35,20 @@ package struct RequestDependencies: Sendable {
         insertions = answers
         deletions = Array(repeating: false, count: answers.count)
         slots = Array(repeating: [], count: answers.count)
-        // Finds keys that cannot be sorted by, as fetching does.
+        // Throws for keys that cannot be sorted by, like a fetch.
         _ = try RowSorter(request.sortKeys, entity: request.entity, model: model)
         let resolver = PredicateResolver(model: model, entity: request.entity)
         for path in try resolver.resolve(request.predicate).paths { read(path) }
         for key in request.sortKeys { read(try resolver.attribute(key.path)) }
     }
 
-    /// Whether commits like this one can change the answer, or an object in it.
+    /// Tests whether a commit can change the result, or an object in it.
     ///
     /// - Parameters:
-    ///   - changes: What was committed.
-    ///   - members: The numbers in the answer; `nil` if it is not known.
-    /// - Returns: Whether the answer must be read again.
-    /// - Complexity: O(*n*) in the changes, at most.
+    ///   - changes: The committed changes.
+    ///   - members: The numbers in the result; `nil` if they are not known.
+    /// - Returns: Whether the result must be read again.
+    /// - Complexity: At most O(*n*) in the number of changes.
     package func isTouched(by changes: ChangeSet, members: Set<Int64>?) -> Bool {
         changes.emptiesStore || changes.isUnlisted
             || changes.inserted.contains { insertions[$0.entity] }
@@ -62,7 +63,7 @@ package struct RequestDependencies: Sendable {
             || changes.links.contains { links.contains($0.relationship) }
     }
 
-    /// The objects of the answer whose links a commit has changed, at either end.
+    /// Returns the objects of the result whose links a commit has changed, at either end.
     package func linked(by changes: ChangeSet, members: Set<Int64>?) -> Set<Int64> {
         var numbers: Set<Int64> = []
         for change in changes.links {
@@ -102,7 +103,7 @@ extension RequestDependencies {
         case .links: links.insert(layout.index)
         case .inverseLinks(let other): links.insert(other)
         case .inverseReference(let other):
-            // A new row brings its reference along.
+            // A new row includes its reference.
             for entity in model.layouts[layout.destination].family { insertions[entity] = true }
             if case .reference(let slot) = model.relationships[other].storage {
                 read(slot, of: model.relationships[other].entity)

@@ -1,8 +1,8 @@
-/// What a save did to the result of a request.
+/// The changes of a request's result by one or more saves.
 ///
-/// Indexes are those of lists: an index of something that is gone counts in the list before, an index
-/// of something that is there counts in the list after. ``apply(to:make:)`` brings a list of one's
-/// own from before to after; a list view is told the same indexes.
+/// Indices are those of lists: the index of a deleted object refers to the old list, the index of
+/// any other object to the new list. ``apply(to:make:)`` updates a list of elements from the old to
+/// the new result; list views expect the same indices.
 ///
 /// ```swift
 /// for try await changes in container.changes(of: request) {
@@ -10,58 +10,58 @@
 /// }
 /// ```
 public struct ResultChanges: Sendable, Hashable {
-    /// An object and its index.
+    /// An object with its index.
     public struct Item: Sendable, Hashable {
-        /// The object.
+        /// The identifier of the object.
         public let objectID: ManagedObjectID
-        /// Where it is in the list after, or, for a deleted one, where it was in the list before.
+        /// The index in the new list, or in the old list for a deleted object.
         public let index: Int
     }
 
-    /// An object whose place among the others has changed.
+    /// An object whose position relative to the others has changed.
     public struct Move: Sendable, Hashable {
-        /// The object.
+        /// The identifier of the object.
         public let objectID: ManagedObjectID
-        /// Where it was in the list before.
+        /// The index in the old list.
         public let oldIndex: Int
-        /// Where it is in the list after.
+        /// The index in the new list.
         public let index: Int
     }
 
-    /// What is not in the result any more, in the order of the list before.
+    /// The objects that are no longer in the result, in the order of the old list.
     public let deleted: [Item]
-    /// What has come into the result, in the order of the list after.
+    /// The objects that are new in the result, in the order of the new list.
     public let inserted: [Item]
-    /// What changed its place among those that stayed, as few as possible, in the order of the list
-    /// after.
+    /// The smallest set of remaining objects whose moves produce the new order, in the order
+    /// of the new list.
     public let moved: [Move]
-    /// What stayed and was written: a value, a to-one relationship, or links of a to-many
-    /// relationship with to-many inverse or none.
+    /// The remaining objects that were written: an attribute, a to-one relationship, or links of a
+    /// to-many relationship that has a to-many inverse or none.
     ///
-    /// In the order of the list after; moved objects may be among them.
+    /// The order is that of the new list; moved objects can be among them.
     public let updated: [Item]
-    /// The whole result, in order.
+    /// The identifiers of the whole new result, in order.
     public var objectIDs: [ManagedObjectID] {
         numbers.map { ManagedObjectID(entityName: entityName, number: $0) }
     }
-    /// How many objects the result has.
+    /// The number of objects in the new result.
     public var count: Int { numbers.count }
     private let numbers: [Int64]
     private let entityName: String
 
-    /// Whether nothing has changed.
+    /// Indicates whether there are no changes.
     public var isEmpty: Bool {
         deleted.isEmpty && inserted.isEmpty && moved.isEmpty && updated.isEmpty
     }
 
-    /// Compares two answers to one request.
+    /// Compares two results of the same request.
     ///
     /// - Parameters:
-    ///   - old: The answer before.
-    ///   - new: The answer after.
-    ///   - linked: Objects whose links were written, which versions do not tell.
-    ///   - entityName: The entity at the top of the tree.
-    /// - Complexity: O(*n*) in both answers; O(*n* log *n*) if objects have moved.
+    ///   - old: The old result.
+    ///   - new: The new result.
+    ///   - linked: Objects whose links were written, which does not change their version.
+    ///   - entityName: The name of the root entity.
+    /// - Complexity: O(*n*) in the length of both results; O(*n* log *n*) if objects have moved.
     init(
         from old: ResultList, to new: ResultList, linked: Set<Int64>, entityName: String
     ) {
@@ -101,17 +101,17 @@ public struct ResultChanges: Sendable, Hashable {
         self.entityName = entityName
     }
 
-    /// Brings a list that has one element for each object from before to after.
+    /// Updates a list that has one element for each object from the old to the new result.
     ///
-    /// Elements of moved objects are kept; those of inserted and updated ones are made.
+    /// Elements of moved objects are kept; those of inserted and updated objects are created.
     ///
-    /// A list whose length is not that of the result before is a programming error.
+    /// A list whose length is not that of the old result is a programming error.
     ///
     /// - Parameters:
     ///   - elements: The list; unchanged if `make` throws.
-    ///   - make: Makes the element of an object.
-    /// - Throws: What `make` throws.
-    /// - Complexity: O(*n*) in both lists.
+    ///   - make: Creates the element of an object.
+    /// - Throws: The error of `make`.
+    /// - Complexity: O(*n*) in the length of both lists.
     public func apply<Element, Failure: Error>(
         to elements: inout [Element], make: (ManagedObjectID) throws(Failure) -> Element
     ) throws(Failure) {
@@ -151,7 +151,7 @@ public struct ResultChanges: Sendable, Hashable {
     }
 }
 
-/// The answer to a request: numbers in order, and the version of each row.
+/// The result of a request: the numbers of its rows in order, and the version of each row.
 struct ResultList: Sendable {
     var numbers: [Int64] = []
     var versions: [Int64] = []

@@ -1,35 +1,36 @@
-/// Which objects one or several saves were about.
+/// The objects that were changed by one or more saves.
 ///
-/// An object is named once: one that was inserted and changed is inserted, one that was inserted and
-/// deleted is not named.
+/// Each object is listed once: one that was inserted and then changed is inserted, and one that was
+/// inserted and then deleted is not listed.
 public struct SavedChanges: Sendable, Hashable {
-    /// Objects that are new.
+    /// The new objects.
     public internal(set) var inserted: Set<ManagedObjectID> = []
-    /// Objects of which a value or a relationship kept with them was written, or whose links were.
+    /// The objects of which an attribute, a to-one relationship or a link was written.
     public internal(set) var updated: Set<ManagedObjectID> = []
-    /// Objects that are gone.
+    /// The deleted objects.
     public internal(set) var deleted: Set<ManagedObjectID> = []
-    /// Whether every object is named.
+    /// Indicates whether every changed object is listed.
     ///
-    /// If not, anything may have changed: somebody else has written to the store, it was emptied, or
-    /// more objects were changed than ``limit`` while nobody asked. Whoever keeps copies reads them again.
+    /// If not, any object may have changed: another process wrote to the store, the store was
+    /// emptied, or more objects than ``limit`` were changed between two elements. Cached copies
+    /// must then be read again.
     public internal(set) var isComplete = true
 
-    /// How many objects are named at most; beyond that, none is.
+    /// The greatest number of listed objects; if there are more, none is listed.
     public static let limit = 100_000
 
     init() {}
 
-    /// How many objects are named.
+    /// The number of listed objects.
     var count: Int { inserted.count + updated.count + deleted.count }
 
-    /// Forgets the names.
+    /// Discards the lists and marks the changes as incomplete.
     mutating func loseTrack() {
         self = SavedChanges()
         isComplete = false
     }
 
-    /// Adds what another commit did.
+    /// Adds the changes of another commit.
     mutating func merge(_ changes: ChangeSet, _ model: ManagedObjectModel) {
         guard isComplete else { return }
         let count = changes.inserted.count + changes.updated.count + changes.deleted.count
@@ -61,7 +62,7 @@ public struct SavedChanges: Sendable, Hashable {
 }
 
 extension ManagedObjectModel {
-    /// The identifier of a row.
+    /// Returns the identifier of a row.
     fileprivate func id(_ entity: Int, _ number: Int64) -> ManagedObjectID {
         ManagedObjectID(entityName: layouts[layouts[entity].root].name, number: number)
     }

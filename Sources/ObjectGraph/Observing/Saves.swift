@@ -1,4 +1,4 @@
-/// The saves of a container: which objects each was about.
+/// A sequence of the saves of a container, with the objects that each has changed.
 ///
 /// ```swift
 /// for try await changes in container.saves() {
@@ -7,22 +7,22 @@
 /// }
 /// ```
 ///
-/// Saves that come faster than they are asked for are given as one. The sequence ends when its task is
-/// cancelled.
+/// Saves that are made before the next element is requested are combined into one element. The
+/// sequence ends when its task is cancelled.
 public struct Saves: AsyncSequence, Sendable {
-    /// The objects of one or several saves.
+    /// The objects changed by one or more saves.
     public typealias Element = SavedChanges
-    /// What asking the store may throw; without polling nothing does.
+    /// The error of polling the store; without polling none is thrown.
     public typealias Failure = StoreError
 
     let model: ManagedObjectModel
     let backend: any StoreBackend
     let interval: Duration?
 
-    /// Listens from now on.
+    /// Creates an iterator that observes saves from now on.
     public func makeAsyncIterator() -> Iterator { Iterator(self) }
 
-    /// Waits for saves, one after the other.
+    /// An iterator that waits for the next saves.
     public struct Iterator: AsyncIteratorProtocol {
         private var observation: SaveObservation?
 
@@ -30,9 +30,10 @@ public struct Saves: AsyncSequence, Sendable {
             observation = SaveObservation(sequence)
         }
 
-        /// What was saved since the last answer; `nil` once the task is cancelled.
+        /// Waits for saves and returns the objects changed since the last call; `nil` after the
+        /// task is cancelled.
         ///
-        /// - Throws: ``StoreError`` if the store cannot be asked for the writes of others.
+        /// - Throws: ``StoreError`` if the store cannot be polled for writes by others.
         public mutating func next(
             isolation actor: isolated (any Actor)? = #isolation
         ) async throws(StoreError) -> SavedChanges? {
@@ -45,7 +46,7 @@ public struct Saves: AsyncSequence, Sendable {
     }
 }
 
-/// One task's look at the saves.
+/// The observation of saves by one task.
 private final class SaveObservation {
     private let signal: ChangeSignal<SavedChanges>
     private let subscription: CommitSubscription
@@ -65,7 +66,7 @@ private final class SaveObservation {
     }
 
     func next() async throws(StoreError) -> SavedChanges? {
-        // The first answer is where the comparison starts.
+        // The first poll determines the version to compare with.
         if isFirst { _ = try await foreign.hasChanged() }
         isFirst = false
         while !Task.isCancelled {
@@ -83,7 +84,7 @@ private final class SaveObservation {
                 defer { saved = SavedChanges() }
                 return saved
             }
-            // An insertion that was undone by a deletion leaves nothing to tell.
+            // An insertion that was undone by a deletion leaves no change.
             if changes.count > 0 || !changes.isComplete { return changes }
         }
         return nil

@@ -1,5 +1,6 @@
 extension ResultChanges: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// How many objects came, went and moved: `2 inserted, 1 moved; 10 objects`.
+    /// The numbers of inserted, deleted, moved and updated objects:
+    /// `2 inserted, 1 moved; 10 objects`.
     public var description: String {
         let counts = [
             (deleted.count, "deleted"), (inserted.count, "inserted"), (moved.count, "moved"),
@@ -9,7 +10,7 @@ extension ResultChanges: CustomStringConvertible, CustomDebugStringConvertible, 
             + "; \(TextLines.count(count, "object"))"
     }
 
-    /// How many objects came, went and moved.
+    /// The numbers of inserted, deleted, moved and updated objects.
     public var debugDescription: String { description }
 
     /// The first changes of each kind.
@@ -37,7 +38,7 @@ extension SavedChanges: CustomStringConvertible, CustomDebugStringConvertible, C
     /// The first identifiers of each kind.
     public var debugDescription: String { description }
 
-    /// How many objects of each kind there are, and whether these are all.
+    /// The number of objects of each kind, and whether the lists are complete.
     public var customMirror: Mirror {
         Mirror(
             self,
@@ -49,9 +50,9 @@ extension SavedChanges: CustomStringConvertible, CustomDebugStringConvertible, C
 }
 
 extension ChangeReport: CustomDebugStringConvertible, CustomReflectable {
-    /// A line for each object and each property that changes; twenty objects at most.
+    /// One line for each object and each property that changes, for at most twenty objects.
     public var debugDescription: String { description }
-    /// The first objects, and how many there are.
+    /// The first objects, and their total number.
     public var customMirror: Mirror {
         Mirror(self, children: ["objects": Array(objects.prefix(20)), "count": objects.count])
     }

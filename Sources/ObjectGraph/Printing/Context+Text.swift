@@ -1,8 +1,8 @@
 extension ManagedObjectContext: CustomStringConvertible, CustomDebugStringConvertible,
     CustomReflectable
 {
-    /// How many objects are known, and what a save would do: `ManagedObjectContext (10 objects, 2
-    /// inserted)`.
+    /// The numbers of registered objects and of unsaved changes:
+    /// `ManagedObjectContext (10 objects, 2 inserted)`.
     public var description: String {
         let counts = [
             (pendingCount(.inserted), "inserted"), (pendingCount(.updated), "updated"),
@@ -12,7 +12,7 @@ extension ManagedObjectContext: CustomStringConvertible, CustomDebugStringConver
             + counts.joined() + (hasChanges ? "" : ", no changes") + ")"
     }
 
-    /// How many objects are known, and what a save would do.
+    /// The numbers of registered objects and of unsaved changes.
     public var debugDescription: String { description }
 
     /// The model and the numbers of the description, without the rows.

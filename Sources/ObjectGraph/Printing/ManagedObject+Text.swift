@@ -1,10 +1,10 @@
 extension ManagedObject: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// How many attributes are shown.
+    /// The greatest number of attributes that are shown.
     private static let shownCount = 20
 
-    /// The identity and the attributes: `Article/42 (title: "Hello")`.
+    /// The identifier and the attributes: `Article/42 (title: "Hello")`.
     ///
-    /// Twenty attributes are shown, and of each a beginning.
+    /// At most twenty attributes are shown, and long values are truncated.
     public var description: String {
         guard exists else { return "\(entity.name)/\(number) (deleted)" }
         let values = shownAttributes.map { "\($0.name): \(self[$0.name].briefText)" }
@@ -13,10 +13,10 @@ extension ManagedObject: CustomStringConvertible, CustomDebugStringConvertible, 
         return "\(entity.name)/\(number) (" + (values + more).joined(separator: ", ") + ")"
     }
 
-    /// The identity and the attributes.
+    /// The identifier and the attributes.
     public var debugDescription: String { description }
 
-    /// The identifier and the first attributes: what lies behind them is the context's.
+    /// The identifier and the first attributes, without the context.
     public var customMirror: Mirror {
         var children: [Mirror.Child] = [("objectID", objectID)]
         if exists { children += shownAttributes.map { ($0.name, self[$0.name]) } }
@@ -30,14 +30,14 @@ extension ManagedObject: CustomStringConvertible, CustomDebugStringConvertible, 
 
 // There is no `description`: it would hide an attribute of that name, which many entities have.
 extension Object: CustomDebugStringConvertible, CustomReflectable {
-    /// The identity and the attributes, also for `print`: `Article/42 (title: "Hello")`.
+    /// The identifier and the attributes, also printed by `print`: `Article/42 (title: "Hello")`.
     public var debugDescription: String { managedObject.description }
     /// The identifier and the first attributes.
     public var customMirror: Mirror { managedObject.customMirror }
 }
 
 extension Value {
-    /// The value in at most some eighty characters.
+    /// The value in about eighty characters at most.
     fileprivate var briefText: String {
         switch self {
         case .string(let text): "\"\(text.shortened())\""

@@ -17,7 +17,7 @@ extension ManagedObjectModel: CustomStringConvertible, CustomDebugStringConverti
 extension EntityDescription: CustomStringConvertible, CustomDebugStringConvertible,
     CustomReflectable
 {
-    /// The name, the parent and the properties, each with its type, in a line.
+    /// The name, the parent and the properties with their types, in one line.
     public var description: String {
         let properties = attributes.map(\.description) + relationships.map(\.description)
         return (isAbstract ? "abstract " : "") + name + (parent.map { ": \($0)" } ?? "")
@@ -40,7 +40,7 @@ extension EntityDescription: CustomStringConvertible, CustomDebugStringConvertib
 }
 
 extension AttributeDescription: CustomStringConvertible, CustomDebugStringConvertible {
-    /// The name and the type: `title string?`; the question mark stands for an optional attribute.
+    /// The name and the type: `title string?`; a question mark marks an optional attribute.
     public var description: String {
         "\(name) \(type.rawValue)" + (isOptional ? "?" : "") + (isUnique ? " unique" : "")
     }
@@ -60,7 +60,7 @@ extension RelationshipDescription: CustomStringConvertible, CustomDebugStringCon
 }
 
 extension ConnectionDescription: CustomStringConvertible, CustomDebugStringConvertible {
-    /// The relationship, and what it is a function of: `Article.author by authorID = authorID`.
+    /// The relationship and its keys or key path: `Article.author by authorID = authorID`.
     public var description: String {
         let way =
             keyPath.map { "along \($0)" }
@@ -68,7 +68,7 @@ extension ConnectionDescription: CustomStringConvertible, CustomDebugStringConve
         return "\(entity).\(relationship) \(way)"
     }
 
-    /// The relationship, and what it is a function of.
+    /// The relationship and its keys or key path.
     public var debugDescription: String { description }
 }
 
@@ -98,7 +98,7 @@ extension FetchRequest: CustomStringConvertible, CustomDebugStringConvertible, C
 }
 
 extension SortKey: CustomStringConvertible, CustomDebugStringConvertible {
-    /// The path, and a word if large values come first: `updatedAt descending`.
+    /// The path and, if it is descending, the direction: `updatedAt descending`.
     public var description: String { "\(path)" + (isAscending ? "" : " descending") }
     /// The path and the direction.
     public var debugDescription: String { description }

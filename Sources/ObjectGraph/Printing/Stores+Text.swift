@@ -1,4 +1,4 @@
 extension InMemoryStore: CustomStringConvertible {
-    /// The name of the type: what is kept is not shown.
+    /// The name of the type, without the content.
     public var description: String { "InMemoryStore" }
 }

@@ -1,22 +1,22 @@
-/// Rows of texts in columns: the first column to the left, numbers to the right.
+/// A text table with aligned columns: text to the left, columns of numbers to the right.
 package struct TextTable: CustomStringConvertible {
     private let header: [String]
     private let rows: [[String]]
     private let rest: Int
 
-    /// Lays out rows.
+    /// Creates a table.
     ///
     /// - Parameters:
-    ///   - header: The titles of the columns; none if empty.
+    ///   - header: The titles of the columns; empty for a table without a header.
     ///   - rows: The cells, row by row.
-    ///   - limit: How many rows are shown; a last line counts the others.
+    ///   - limit: The greatest number of rows that are shown; a last line counts the others.
     package init(_ header: [String] = [], rows: [[String]], limit: Int = .max) {
         self.header = header
         self.rows = Array(rows.prefix(limit))
         rest = rows.count - self.rows.count
     }
 
-    /// The rows, two spaces in front of each.
+    /// The rows, each indented by two spaces.
     package var description: String {
         let lines = header.isEmpty ? rows : [header] + rows
         let widths = lines.reduce(into: [Int]()) { widths, line in

@@ -1,13 +1,13 @@
-/// The stored values of one object, slot by slot, as its ``EntityLayout`` numbers them.
+/// The stored values of one object, in the slot order of its ``EntityLayout``.
 ///
-/// A row is a value: contexts and stores share its memory until one of them writes. What came in with
-/// many others lies beside them in a ``RowBlock`` until somebody writes to it.
+/// A row is a value: contexts and stores share its storage until one of them writes. Rows that were
+/// created in bulk share a ``RowBlock``; the first write gives a row storage of its own.
 package struct Row: Sendable {
     private var form: Form
 
     private enum Form {
         case values([Value])
-        /// The row of a block whose cells begin at a place.
+        /// A row of a block, with the index of its first cell.
         case packed(RowBlock, first: Int)
     }
 
@@ -15,12 +15,12 @@ package struct Row: Sendable {
         form = .values(values)
     }
 
-    /// A row of a block, by its place among the rows.
+    /// Creates a row that refers to a row of a block by its index in that block.
     package init(_ block: RowBlock, at place: Int) {
         form = .packed(block, first: place * block.width)
     }
 
-    /// How many slots there are.
+    /// The number of slots; 0 in a row that was read in part.
     package var count: Int {
         switch form {
         case .values(let values): values.count
@@ -28,7 +28,9 @@ package struct Row: Sendable {
         }
     }
 
-    /// Whether only some slots were read; what ``part(_:)`` does not give is not known then.
+    /// Indicates whether only some slots were read.
+    ///
+    /// Only ``part(_:)`` gives access to those.
     package var isPart: Bool {
         switch form {
         case .values: false
@@ -36,7 +38,8 @@ package struct Row: Sendable {
         }
     }
 
-    /// The value of a slot in a row of which only some were read; `nil` if this one was not.
+    /// Returns the value of a slot of a row that was read in part, or `nil` if the
+    /// slot was not read.
     package func part(_ slot: Int) -> Value? {
         switch form {
         case .values: nil
@@ -45,12 +48,12 @@ package struct Row: Sendable {
         }
     }
 
-    /// The places of values.
+    /// The indices of the slots.
     package var slots: Range<Int> { 0..<count }
 
-    /// All values.
+    /// All values, in slot order.
     ///
-    /// - Complexity: O(slots), and a text is made for each that lies in a block.
+    /// - Complexity: O(slots), plus one string for each text that is stored in a block.
     package var values: [Value] {
         switch form {
         case .values(let values): values
@@ -68,14 +71,14 @@ package struct Row: Sendable {
         }
         set {
             var values = values
-            // The array must have one owner, or writing to it would copy it.
+            // Without this line the array would have two owners, and the write would copy it.
             form = .values([])
             values[slot] = newValue
             form = .values(values)
         }
     }
 
-    /// The number of the object that a to-one relationship refers to.
+    /// Returns the number of the object that a to-one relationship refers to, or `nil` for null.
     package func reference(_ slot: Int) -> Int64? {
         switch form {
         case .values(let values):
@@ -84,7 +87,7 @@ package struct Row: Sendable {
         }
     }
 
-    /// Whether there is no value.
+    /// Tests whether a slot holds null.
     package func isNull(_ slot: Int) -> Bool {
         switch form {
         case .values(let values): values[slot].isNull
@@ -93,7 +96,7 @@ package struct Row: Sendable {
         }
     }
 
-    /// The row with memory of its own, for who keeps it longer than the others of its block.
+    /// The row with storage of its own, so that keeping it does not keep its block alive.
     package var detached: Row {
         switch form {
         case .values: self
@@ -103,14 +106,14 @@ package struct Row: Sendable {
 }
 
 extension Row: Hashable {
-    /// Whether all values are the same; no text is made for the answer.
+    /// Compares the rows slot by slot, without creating strings.
     package static func == (left: Row, right: Row) -> Bool {
         left.count == right.count && left.slots.allSatisfy { left.isSame($0, as: right) }
     }
 
     package func hash(into hasher: inout Hasher) { hasher.combine(values) }
 
-    /// Whether both rows have the same value in a slot.
+    /// Tests whether both rows have the same value in a slot.
     package func isSame(_ slot: Int, as other: Row) -> Bool {
         switch (form, other.form) {
         case (.values(let left), .values(let right)): left[slot] == right[slot]
@@ -124,7 +127,7 @@ extension Row: Hashable {
         }
     }
 
-    /// Whether a slot has a value; no text is made for the answer.
+    /// Tests whether a slot holds a value, without creating a string.
     package func has(_ value: Value, in slot: Int) -> Bool {
         switch form {
         case .values(let values): values[slot] == value
@@ -132,7 +135,8 @@ extension Row: Hashable {
         }
     }
 
-    /// Whether a slot has the value of a cell over some bytes, which is not boxed.
+    /// Tests whether a slot holds the value of an unboxed cell, whose text is a range of
+    /// the given bytes.
     package func has(_ cell: RowCell, of bytes: [UInt8], in slot: Int) -> Bool {
         switch form {
         case .values(let values): cell.isSame(as: values[slot], of: bytes)
@@ -141,7 +145,7 @@ extension Row: Hashable {
         }
     }
 
-    /// The cell of a slot and the block it is in; `nil` if the row has memory of its own.
+    /// Returns the cell of a slot with its block, or `nil` if the row has storage of its own.
     package func cell(_ slot: Int) -> (RowBlock, RowCell)? {
         switch form {
         case .values: nil

@@ -1,23 +1,23 @@
-/// Rows of one entity side by side, as plain cells over a few arrays.
+/// A batch of rows of one entity, stored as fixed-size cells over a few arrays.
 ///
-/// A payload or an answer of a store makes thousands of rows at once. As a block they take a handful
-/// of allocations, whatever their number, and a text is no more than a place in bytes that are there
-/// already; it becomes a string when somebody reads it.
+/// A payload or a query produces thousands of rows at once. A block needs a handful of allocations
+/// for all of them, and a text is a range in bytes that already exist; a string is created only
+/// when the text is read.
 ///
-/// A block lives as long as one of its rows, and with it the bytes that it shares. Whoever keeps rows
-/// for long takes them out: ``Row/detached``.
+/// A block, and with it the bytes that it shares, stays alive as long as any of its rows. Rows that
+/// are kept for longer are copied out of it with ``Row/detached``.
 package final class RowBlock: Sendable {
-    /// How many cells make a row.
+    /// The number of cells in a row.
     let width: Int
-    /// How many slots a row has: as many as cells, but none that is whole if only some were read.
+    /// The number of slots in a row: the number of cells, or 0 if only some slots were read.
     let slotCount: Int
-    /// The slots that the cells of a row are for; `nil` if they are for all.
+    /// The slots that the cells of a row hold, in cell order; `nil` if they hold all slots.
     private let slots: [Int]?
     let cells: [RowCell]
-    /// Bytes that somebody else has as well, such as those of a payload.
+    /// Bytes that are shared with their source, such as a payload.
     let shared: [UInt8]
     let own: [UInt8]
-    /// Values that do not fit a cell.
+    /// Values that do not fit into a cell.
     let boxes: [Value]
 
     init(
@@ -33,24 +33,25 @@ package final class RowBlock: Sendable {
         self.boxes = boxes
     }
 
-    /// The place of a slot's cell in a row that begins at another; what is behind the row is the next
-    /// one's, so a slot that the row does not have traps.
+    /// Returns the index of a slot's cell in the row whose first cell has the index `first`.
+    ///
+    /// - Precondition: The slot exists. Without this check, the cell of the next row would be read.
     func place(_ slot: Int, from first: Int) -> Int {
         precondition(
             slot >= 0 && slot < slotCount, "a row of \(slotCount) slots has no slot \(slot)")
         return first + slot
     }
 
-    /// The place of a slot's cell in a row of which only some slots were read; `nil` if this one was
-    /// not.
+    /// Returns the index of a slot's cell in a row that was read in part, or `nil` if the
+    /// slot was not read.
     func partPlace(_ slot: Int, from first: Int) -> Int? {
         slots?.firstIndex(of: slot).map { first + $0 }
     }
 
-    /// Whether only some slots of the rows were read.
+    /// Indicates whether the rows contain only some of their slots.
     var hasParts: Bool { slots != nil }
 
-    /// The value of a cell.
+    /// Returns the value of the cell at an index.
     func value(at place: Int) -> Value {
         let cell = cells[place]
         switch cell.kind {
@@ -60,15 +61,16 @@ package final class RowBlock: Sendable {
         }
     }
 
-    /// The bytes that the text of a cell is a part of.
+    /// Returns the bytes that contain the text of a cell.
     func bytes(of cell: RowCell) -> [UInt8] { cell.isOwn ? own : shared }
 
-    /// The bytes of a text, or of a list's JSON, as a part of longer ones.
+    /// Returns the bytes of a text, or of a list's JSON, as a range of the array that
+    /// contains them.
     package func text(of cell: RowCell) -> (bytes: [UInt8], range: Range<Int>) {
         (bytes(of: cell), cell.range)
     }
 
-    /// Shows the bytes of a text, or of a list's JSON.
+    /// Calls a closure with the bytes of a text, or of a list's JSON.
     package func withText<Result, Failure>(
         of cell: RowCell, _ body: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -76,16 +78,16 @@ package final class RowBlock: Sendable {
     }
 }
 
-/// Comparing without making strings.
+/// Comparisons that do not create strings.
 extension RowBlock {
-    /// Whether a cell has a value.
+    /// Tests whether a cell holds a value.
     func isSame(_ place: Int, as value: Value) -> Bool {
         let cell = cells[place]
         return cell.kind == .boxed
             ? self.value(at: place) == value : cell.isSame(as: value, of: bytes(of: cell))
     }
 
-    /// Whether a cell has the value of a cell of another block.
+    /// Tests whether a cell holds the same value as a cell of another block.
     func isSame(_ place: Int, as otherPlace: Int, of other: RowBlock) -> Bool {
         let cell = other.cells[otherPlace]
         return cell.kind == .boxed
@@ -93,18 +95,18 @@ extension RowBlock {
             : isSame(place, as: cell, of: other.bytes(of: cell))
     }
 
-    /// Whether a cell has the value of one that is not boxed.
+    /// Tests whether a cell holds the same value as a cell that is not boxed.
     func isSame(_ place: Int, as other: RowCell, of otherBytes: [UInt8]) -> Bool {
         let cell = cells[place]
         if cell.kind == .boxed { return other.isSame(as: value(at: place), of: otherBytes) }
         if cell.isText || cell.isList {
             guard cell.isText ? other.isText : other.isList else { return false }
-            // Lists in cells have one form only.
+            // A list has exactly one spelling in a cell, so its bytes can be compared.
             return cell.length == other.length
                 && bytes(of: cell).hasSame(cell.range, as: otherBytes, from: other.range.lowerBound)
         }
         guard cell.kind == other.kind else { return false }
-        // Zero has two signs, and stores keep one.
+        // Zero has two bit patterns, which are the same value.
         if cell.kind == .double {
             return Double(bitPattern: cell.bits) == Double(bitPattern: other.bits)
         }
@@ -113,9 +115,9 @@ extension RowBlock {
 }
 
 extension [UInt8] {
-    /// Whether some bytes are the ones that begin at a place of another array.
+    /// Tests whether a range has the same bytes as an equally long range of another array.
     ///
-    /// Without an early end the loop compares many bytes at once; what is compared is mostly the same.
+    /// The loop has no early exit, so that it can be vectorized; most comparisons find equal bytes.
     fileprivate func hasSame(_ range: Range<Int>, as other: [UInt8], from start: Int) -> Bool {
         unsafe self[range].withUnsafeBufferPointer { left in
             unsafe other[start..<start + left.count].withUnsafeBufferPointer { right in

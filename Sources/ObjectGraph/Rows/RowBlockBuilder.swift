@@ -1,4 +1,4 @@
-/// Makes the rows of a ``RowBlock`` one after the other.
+/// Builds a ``RowBlock`` row by row.
 ///
 /// ```swift
 /// var rows = RowBlockBuilder(layout.defaults, sharing: payload)
@@ -9,73 +9,73 @@
 /// ```
 @usableFromInline
 package struct RowBlockBuilder {
-    /// How many cells make a row.
+    /// The number of cells in a row.
     @usableFromInline let width: Int
     @usableFromInline private(set) package var count = 0
     @usableFromInline var cells: [RowCell] = []
     private let shared: [UInt8]
     @usableFromInline var own: [UInt8] = []
     private var boxes: [Value] = []
-    /// What a new row starts with.
+    /// The cells of a new row.
     private var template: [RowCell] = []
-    /// The slots that the cells of a row are for; `nil` if they are for all.
+    /// The slots that the cells of a row hold, in cell order; `nil` if they hold all slots.
     private var slots: [Int]?
 
-    /// Starts with no rows.
+    /// Creates a builder without rows.
     ///
     /// - Parameters:
-    ///   - defaults: What a new row starts with.
-    ///   - shared: Bytes that texts may be parts of.
+    ///   - defaults: The values of a new row.
+    ///   - shared: Bytes that texts can refer to.
     package init(_ defaults: Row, sharing shared: [UInt8] = []) {
         width = defaults.count
         self.shared = shared
         for value in defaults.values { template.append(cell(for: value)) }
     }
 
-    /// Starts with no rows, which will be added cell by cell.
+    /// Creates a builder without rows, to which rows are added cell by cell.
     package init(width: Int) {
         self.width = width
         shared = []
     }
 
-    /// Starts with no rows, of which only these slots will be added.
+    /// Creates a builder without rows, to which only the values of these slots are added.
     package init(slots: [Int]) {
         self.init(width: slots.count)
         self.slots = slots
     }
 
-    /// Adds a row that starts with the defaults.
+    /// Appends a row that holds the defaults.
     package mutating func append() {
         cells.append(contentsOf: template)
         count += 1
     }
 
-    /// Drops the last row.
+    /// Removes the last row.
     package mutating func removeLast() {
         cells.removeLast(width)
         count -= 1
     }
 
-    /// Makes room for further rows.
+    /// Reserves capacity for further rows.
     package mutating func reserve(_ additional: Int) {
         cells.reserveCapacity(cells.count + additional * width)
     }
 
-    /// The value of a slot as a cell.
+    /// Returns the cell that holds a slot of a row.
     package func cell(_ slot: Int, of row: Int) -> RowCell { cells[row * width + slot] }
 
-    /// Writes a cell that needs nothing else.
+    /// Replaces a cell with one that needs no other storage.
     @inlinable
     package mutating func set(_ cell: RowCell, slot: Int, of row: Int) {
         cells[row &* width &+ slot] = cell
     }
 
-    /// Writes any value.
+    /// Replaces the value of a slot.
     package mutating func set(_ value: Value, slot: Int, of row: Int) {
         cells[row * width + slot] = cell(for: value)
     }
 
-    /// Writes all values of a row.
+    /// Replaces all values of a row.
     package mutating func set(_ values: Row, of row: Int) {
         for slot in values.slots { set(slot, of: row, from: values) }
     }
@@ -95,11 +95,13 @@ package struct RowBlockBuilder {
         }
     }
 
-    /// Writes a text, or a list's JSON, which the closure appends to the bytes of the block.
+    /// Replaces the value of a slot with a text, or a list's JSON, that the closure appends to the
+    /// bytes of the block.
     package mutating func setText(
         _ kind: RowCell.Kind, slot: Int, of row: Int, _ write: (inout [UInt8]) -> Void
     ) {
-        // Growing would move what is there; what is never used of the room takes address space only.
+        // Growing the array later would copy it; capacity that stays unused costs only
+        // address space.
         if own.isEmpty { own.reserveCapacity(shared.count / 4) }
         let start = own.count
         write(&own)
@@ -107,16 +109,18 @@ package struct RowBlockBuilder {
             kind, bits: UInt64(start), length: UInt32(own.count - start))
     }
 
-    /// A row as it is now, with memory of its own.
+    /// Returns a copy of the row at an index, with storage of its own.
     package func row(at place: Int) -> Row { Row(block(), at: place).detached }
 
-    /// All rows; further ones may follow, in another block.
+    /// Returns all rows so far.
+    ///
+    /// The builder keeps them, so a later block contains them as well.
     package func block() -> RowBlock {
         RowBlock(width: width, slots: slots, cells, shared: shared, own: own, boxes)
     }
 
-    /// All rows, after which the next ones go to another block; if it `goesOn`, room is made for about
-    /// as much.
+    /// Returns all rows and empties the builder; if it `goesOn`, capacity is reserved for about as
+    /// many further rows.
     package mutating func takeBlock(goesOn: Bool) -> RowBlock {
         let block = block()
         (cells, own, boxes, count) = ([], [], [], 0)
@@ -127,7 +131,7 @@ package struct RowBlockBuilder {
         return block
     }
 
-    /// Keeps only the rows at some places, in order.
+    /// Keeps only the rows at the given indices, in the given order.
     package mutating func keep(_ places: [Int]) {
         cells = places.flatMap { cells[$0 * width..<($0 + 1) * width] }
         count = places.count
@@ -152,16 +156,16 @@ package struct RowBlockBuilder {
     }
 }
 
-/// Rows whose cells come in the order of the slots.
+/// Appending cells in slot order.
 extension RowBlockBuilder {
-    /// Adds the next cell of a row.
+    /// Appends the next cell of the current row.
     @inlinable
     package mutating func append(_ cell: RowCell) { cells.append(cell) }
 
-    /// Adds any value as the next cell of a row.
+    /// Appends any value as the next cell of the current row.
     package mutating func appendValue(_ value: Value) { cells.append(cell(for: value)) }
 
-    /// Adds a text as the next cell, or a list as JSON that is written as a store writes it.
+    /// Appends a text as the next cell, or a list as JSON in the spelling of a store.
     @inlinable
     package mutating func appendText(_ kind: RowCell.Kind, _ bytes: some Collection<UInt8>) {
         let start = own.count
@@ -172,7 +176,7 @@ extension RowBlockBuilder {
                 length: UInt32(truncatingIfNeeded: own.count &- start)))
     }
 
-    /// Ends a row whose cells were all added.
+    /// Ends the current row, whose cells have all been appended.
     package mutating func endRow() {
         count += 1
         precondition(cells.count == count * width, "a row has \(width) cells")

@@ -1,24 +1,24 @@
-/// One value of a ``RowBlock`` in sixteen plain bytes: copying it counts no references.
+/// One value of a ``RowBlock`` in sixteen bytes, which are copied without reference counting.
 @usableFromInline
 package struct RowCell: Sendable {
-    /// A number, or where a text begins.
+    /// A number, the seconds of an instant, the offset of a text, or the index of a boxed value.
     @usableFromInline package let bits: UInt64
-    /// How long a text is, or the nanoseconds of an instant.
+    /// The length of a text in bytes, or the nanoseconds of an instant.
     @usableFromInline package let length: UInt32
     @usableFromInline package let kind: Kind
 
     @usableFromInline
     package enum Kind: UInt8, Sendable {
         case null, no, yes, integer, double, date
-        /// A text among the bytes that the block shares with others.
+        /// A text in the shared bytes of the block.
         case sharedText
-        /// A text among the bytes of the block.
+        /// A text in the block's own bytes.
         case ownText
-        /// A list as JSON among the bytes that the block shares, exactly as a store writes it.
+        /// A list as JSON in the shared bytes of the block, exactly as a store spells it.
         case sharedList
-        /// Such a list among the bytes of the block.
+        /// A list as JSON in the block's own bytes, exactly as a store spells it.
         case ownList
-        /// One of the block's ``RowBlock/boxes``.
+        /// A value of ``RowBlock/boxes``.
         case boxed
     }
 
@@ -29,20 +29,20 @@ package struct RowCell: Sendable {
         self.kind = kind
     }
 
-    /// No value.
+    /// Null.
     @inlinable package static var null: RowCell { RowCell(.null) }
 
-    /// A truth value.
+    /// A Boolean value.
     @inlinable
     package static func boolean(_ flag: Bool) -> RowCell { RowCell(flag ? .yes : .no) }
 
-    /// A whole number.
+    /// An integer.
     @inlinable
     package static func integer(_ number: Int64) -> RowCell {
         RowCell(.integer, bits: UInt64(bitPattern: number))
     }
 
-    /// A floating-point number; of the two zeros, the one without a sign, as stores keep it.
+    /// A floating-point number; negative zero becomes zero, as in stores.
     @inlinable
     package static func double(_ number: Double) -> RowCell {
         RowCell(.double, bits: (number + 0).bitPattern)
@@ -55,7 +55,7 @@ package struct RowCell: Sendable {
             length: UInt32(bitPattern: instant.nanoseconds))
     }
 
-    /// A part of the bytes that the block shares.
+    /// A text in the shared bytes of the block.
     @inlinable
     package static func sharedText(from start: Int, count: Int) -> RowCell {
         RowCell(
@@ -63,10 +63,10 @@ package struct RowCell: Sendable {
             length: UInt32(truncatingIfNeeded: count))
     }
 
-    /// The whole number, if it is one.
+    /// The integer, or `nil` if the cell holds another kind of value.
     var number: Int64? { kind == .integer ? Int64(bitPattern: bits) : nil }
 
-    /// The bytes of a text.
+    /// The range of a text in its bytes.
     var range: Range<Int> {
         let start = Int(truncatingIfNeeded: bits)
         return start..<start + Int(length)
@@ -74,15 +74,15 @@ package struct RowCell: Sendable {
 
     var isText: Bool { kind == .sharedText || kind == .ownText }
     var isList: Bool { kind == .sharedList || kind == .ownList }
-    /// Whether it stands for bytes: a text, or a list's JSON.
+    /// Indicates whether the cell refers to bytes: to a text or to a list's JSON.
     package var isTextOrList: Bool { isText || isList }
-    /// Whether its text is among the bytes of the block itself.
+    /// Indicates whether the cell refers to the block's own bytes.
     var isOwn: Bool { kind == .ownText || kind == .ownList }
 }
 
-/// What cells stand for; boxed ones are known to their block only.
+/// The values of cells. A boxed cell can be read only through its block.
 extension RowCell {
-    /// The value, whose text is a part of some bytes.
+    /// Returns the value, whose text is a range of the given bytes.
     func value(of bytes: [UInt8]) -> Value {
         switch kind {
         case .null: return .null
@@ -105,7 +105,7 @@ extension RowCell {
         }
     }
 
-    /// Whether the cell has a value, its text being a part of some bytes; no text is made.
+    /// Tests whether the cell holds a value, without creating a string for a text.
     func isSame(as value: Value, of bytes: [UInt8]) -> Bool {
         switch (kind, value) {
         case (.null, .null): true

@@ -1,10 +1,12 @@
-/// A row with what a store knows about it.
+/// A row with its object's number, entity and version, as a store keeps them.
 package struct StoredRow: Sendable, Hashable {
     /// The object's number, unique in the inheritance tree of its entity.
     package var number: Int64
     /// The index of the object's own entity.
     package var entity: Int
-    /// How often the row was written; a save that expects another version is a conflict.
+    /// The number of times the row was written.
+    ///
+    /// A save that expects another version is a conflict.
     package var version: Int64
     package var row: Row
 
@@ -16,13 +18,13 @@ package struct StoredRow: Sendable, Hashable {
     }
 }
 
-/// One link of a relationship that is kept as links.
+/// One link of a relationship that is stored as links, not as a reference in a row.
 package struct StoredLink: Sendable, Hashable {
     package var source: Int64
     package var destination: Int64
-    /// The place among the links of the source; `nil` if the relationship has no order.
+    /// The position among the links of the source; `nil` if the relationship is unordered.
     package var position: Int64?
-    /// The place among the links of the destination; `nil` if the inverse has no order.
+    /// The position among the links of the destination; `nil` if the inverse is unordered.
     package var inversePosition: Int64?
 
     package init(

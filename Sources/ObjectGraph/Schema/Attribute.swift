@@ -1,6 +1,6 @@
-/// An attribute of a schema struct; an `Optional` value makes it optional.
+/// An attribute of a schema struct; an `Optional` value type makes it optional.
 ///
-/// Comparing it gives an ``EntityPredicate``, so conditions can be written with it:
+/// Comparison operators on it return an ``EntityPredicate``, for conditions such as:
 ///
 /// ```swift
 /// let good = try context.fetch(Article.self) { $0.rating >= 4 && $0.isArchived == false }
@@ -10,12 +10,14 @@ public struct Attribute<Value: AttributeValue>: Sendable {
     public let name: String
     /// The value of a new object.
     public let defaultValue: Value?
-    /// Whether no two objects may have the same value.
+    /// Indicates whether the value is unique among the objects of the entity.
     public let isUnique: Bool
-    /// The name it had in an earlier model; a store that still has that name keeps its values.
+    /// The name of the attribute in an earlier model.
+    ///
+    /// Migration keeps the values that a store has under that name.
     public let renamingIdentifier: String?
 
-    /// Describes an attribute.
+    /// Creates an attribute.
     public init(
         _ name: String, default defaultValue: Value? = nil, isUnique: Bool = false,
         renamingIdentifier: String? = nil
@@ -41,33 +43,33 @@ extension Attribute: SchemaProperty {
 }
 
 extension Attribute {
-    /// The way to the attribute, for conditions that have no operator.
+    /// The path of the attribute, for conditions without an operator.
     public var path: PropertyPath { PropertyPath(name) }
 
-    /// Holds if the attribute has this value.
+    /// Returns a predicate that holds if the attribute has this value.
     public static func == (attribute: Self, value: Value) -> EntityPredicate {
         attribute.path == value
     }
-    /// Holds if the attribute has another value, or none.
+    /// Returns a predicate that holds if the attribute has another value, or is null.
     public static func != (attribute: Self, value: Value) -> EntityPredicate {
         attribute.path != value
     }
-    /// Holds if the attribute has a value below this one.
+    /// Returns a predicate that holds if the attribute has a value less than this one.
     public static func < (attribute: Self, value: Value) -> EntityPredicate {
         attribute.path < value
     }
-    /// Holds if the attribute has this value or one below it.
+    /// Returns a predicate that holds if the attribute has this value or a lesser one.
     public static func <= (attribute: Self, value: Value) -> EntityPredicate {
         attribute.path <= value
     }
-    /// Holds if the attribute has a value above this one.
+    /// Returns a predicate that holds if the attribute has a value greater than this one.
     public static func > (attribute: Self, value: Value) -> EntityPredicate {
         attribute.path > value
     }
-    /// Holds if the attribute has this value or one above it.
+    /// Returns a predicate that holds if the attribute has this value or a greater one.
     public static func >= (attribute: Self, value: Value) -> EntityPredicate {
         attribute.path >= value
     }
-    /// Holds if the attribute has one of these values.
+    /// Returns a predicate that holds if the attribute has one of these values.
     public func isIn(_ values: [Value]) -> EntityPredicate { path.isIn(values) }
 }

@@ -1,21 +1,21 @@
-/// The shape of an attribute's Swift type, if its model was made of schema structs.
+/// The shape of an attribute's Swift type, for attributes of schema structs.
 ///
-/// All are equal: a model has no other meaning for who reads it by name.
+/// All shapes compare equal, so they do not affect the equality of models.
 package struct AttributeShape: Sendable, Hashable {
-    /// The shape; `nil` if every value of the attribute type will do.
+    /// The shape; `nil` if the Swift type accepts every value of the attribute type.
     package let shape: ValueShape?
-    /// What is wrong with having no default, or with the one there is.
+    /// The defect of the default value, or of its absence; `nil` if there is none.
     let defaultFault: DefaultFault?
 
-    /// Why an attribute has no default, and needs one.
+    /// The defect of a default value.
     enum DefaultFault: Sendable {
-        /// There is no value to read where the stored one is bad.
+        /// There is no default, and thus no value to read in place of an invalid stored one.
         case missing
-        /// It is a value that no store can keep.
+        /// No store can keep the default.
         case outlier
     }
 
-    /// Every value of the attribute type.
+    /// The shape that accepts every value of the attribute type.
     package static let everything = AttributeShape(shape: nil, defaultFault: nil)
 
     private init(shape: ValueShape?, defaultFault: DefaultFault?) {
@@ -23,7 +23,7 @@ package struct AttributeShape: Sendable, Hashable {
         self.defaultFault = defaultFault
     }
 
-    /// The shape of a Swift type, and what is wrong with a default of it.
+    /// Creates the shape of a Swift type, and checks a default value.
     package init<Content: AttributeValue>(of type: Content.Type, default value: Content? = nil) {
         let shape = ValueShape(of: type)
         if case .everything = shape.content {

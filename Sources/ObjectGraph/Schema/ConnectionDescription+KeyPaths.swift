@@ -1,5 +1,5 @@
 extension ConnectionDescription {
-    /// Describes a connection by attributes of two schema structs.
+    /// Creates a connection by attributes of two schema structs.
     ///
     /// ```swift
     /// ConnectionDescription(for: \Article.author, connectedBy: (\.authorID, \.authorID))
@@ -7,11 +7,12 @@ extension ConnectionDescription {
     ///
     /// - Parameters:
     ///   - relationship: The relationship to connect.
-    ///   - keys: Pairs of an attribute of the entity and the attribute it must equal at the other end.
+    ///   - keys: Pairs of an attribute of the entity and the attribute it must equal at
+    ///     the other end.
     ///   - includesSubentities: Whether objects of the destination's sub-entities are candidates.
-    ///   - sourcePredicate: The condition a source must meet.
-    ///   - destinationPredicate: The condition a destination must meet.
-    ///   - onMissing: What happens when the foreign key is `nil`.
+    ///   - sourcePredicate: The condition that a source must satisfy.
+    ///   - destinationPredicate: The condition that a destination must satisfy.
+    ///   - onMissing: The effect of a foreign key that is `nil`.
     public init<E: Entity, Relationship: RelationshipProperty, each Source, each Destination>(
         for relationship: KeyPath<E, Relationship>,
         connectedBy keys: repeat (
@@ -31,7 +32,7 @@ extension ConnectionDescription {
             destinationPredicate: destinationPredicate, onMissing: onMissing)
     }
 
-    /// Describes a connection along two relationships of schema structs.
+    /// Creates a connection along two relationships of schema structs.
     ///
     /// ```swift
     /// ConnectionDescription(for: \Human.landlord, keyPath: \.residence, \.owner)
@@ -48,7 +49,7 @@ extension ConnectionDescription {
             keyPath: "\(E.name(of: first)).\(First.Destination.name(of: second))")
     }
 
-    /// Describes a connection along three relationships of schema structs.
+    /// Creates a connection along three relationships of schema structs.
     public init<
         E: Entity, Relationship: RelationshipProperty, First: RelationshipProperty,
         Second: RelationshipProperty, Third: RelationshipProperty

@@ -1,6 +1,6 @@
-/// A schema struct: an entity as Swift code, which is both the model and the typed view of it.
+/// A schema struct: an entity in Swift code, which is both part of the model and its typed view.
 ///
-/// Every stored property that is an ``Attribute``, a ``ToOne`` or a ``ToMany`` describes a property
+/// Each stored property that is an ``Attribute``, a ``ToOne`` or a ``ToMany`` describes a property
 /// of the entity.
 ///
 /// ```swift
@@ -14,33 +14,36 @@
 /// let model = try ManagedObjectModel(Article.self, Author.self, Tag.self)
 /// ```
 public protocol Entity: Sendable {
-    /// Makes the schema; a struct whose properties all have values has this initialiser.
+    /// Creates the schema. Structs whose properties all have initial values get this
+    /// initializer implicitly.
     init()
-    /// The name of the entity; that of the type unless said otherwise.
+    /// The name of the entity; by default the name of the type.
     static var entityName: String { get }
-    /// The entity it inherits from.
+    /// The entity from which this one inherits.
     static var parent: (any Entity.Type)? { get }
-    /// Whether only sub-entities have objects.
+    /// Indicates whether only sub-entities have objects.
     static var isAbstract: Bool { get }
-    /// Annotations for tools; `identificationAttributes` names what identifies an object.
+    /// Annotations for tools; `identificationAttributes` lists the attributes that
+    /// identify an object.
     static var userInfo: [String: Value] { get }
-    /// The name it had in an earlier model; a store that still has that name renames its objects.
+    /// The name of the entity in an earlier model. Migration renames the objects that a store has
+    /// under that name.
     static var renamingIdentifier: String? { get }
 }
 
 extension Entity {
     /// The name of the type.
     public static var entityName: String { String(describing: Self.self) }
-    /// None.
+    /// No parent.
     public static var parent: (any Entity.Type)? { nil }
-    /// False.
+    /// `false`.
     public static var isAbstract: Bool { false }
     /// Empty.
     public static var userInfo: [String: Value] { [:] }
-    /// None.
+    /// No earlier name.
     public static var renamingIdentifier: String? { nil }
 
-    /// The same entity by name: what this schema struct and those it inherits from say.
+    /// The description of the entity, including those of its ancestors.
     public static var entityDescription: EntityDescription {
         var entity = declaration
         var visited: Set<String> = [entityName]
@@ -52,7 +55,7 @@ extension Entity {
         return entity
     }
 
-    /// What this schema struct itself says.
+    /// The description of what this schema struct itself declares.
     private static var declaration: EntityDescription {
         let properties = Mirror(reflecting: Self()).children.compactMap { child in
             child.value as? any SchemaProperty
@@ -69,7 +72,7 @@ extension Entity {
 protocol SchemaProperty {
     /// Adds the description of the property to its entity.
     func describe(in entity: inout EntityDescription)
-    /// The name in the model, if it is an attribute.
+    /// The name in the model if the property is an attribute, otherwise `nil`.
     var attributeName: String? { get }
 }
 
@@ -78,7 +81,7 @@ extension SchemaProperty {
 }
 
 extension ManagedObjectModel {
-    /// Makes a model of schema structs, and of descriptions by name where a struct has no words.
+    /// Creates a model from schema structs, and from descriptions of entities without one.
     ///
     /// ```swift
     /// let model = try ManagedObjectModel(Article.self, Author.self, and: tag, badge)

@@ -1,11 +1,12 @@
 extension FetchRequest {
-    /// Asks for objects of a schema struct.
+    /// Creates a request for the objects of a schema struct.
     ///
-    /// It is the request that names write:
+    /// It equals the request that is written with names:
     ///
     /// ```swift
     /// FetchRequest(Article.self, sortedBy: [.descending(\Article.createdAt)]) { $0.rating >= 4 }
-    /// FetchRequest("Article", where: .attribute("rating") >= 4, sortedBy: [.descending("createdAt")])
+    /// FetchRequest(
+    ///     "Article", where: .attribute("rating") >= 4, sortedBy: [.descending("createdAt")])
     /// ```
     public init<E: Entity>(
         _ type: E.Type, sortedBy sortKeys: [SortKey] = [], limit: Int? = nil, offset: Int = 0,
@@ -18,21 +19,22 @@ extension FetchRequest {
 }
 
 extension SortKey {
-    /// Sorts small values of an attribute first.
+    /// Creates a key that sorts by an attribute, least values first.
     public static func ascending<E: Entity, Value>(
         _ attribute: KeyPath<E, Attribute<Value>>, _ options: TextOptions = []
     ) -> SortKey {
         .ascending(E.name(of: attribute), options)
     }
 
-    /// Sorts large values of an attribute first.
+    /// Creates a key that sorts by an attribute, greatest values first.
     public static func descending<E: Entity, Value>(
         _ attribute: KeyPath<E, Attribute<Value>>, _ options: TextOptions = []
     ) -> SortKey {
         .descending(E.name(of: attribute), options)
     }
 
-    /// Sorts small values of an attribute at the other end of a to-one relationship first.
+    /// Creates a key that sorts by an attribute at the other end of a to-one relationship,
+    /// least values first.
     public static func ascending<E: Entity, Destination: Entity, Value>(
         _ relationship: KeyPath<E, ToOne<Destination>>,
         _ attribute: KeyPath<Destination, Attribute<Value>>, _ options: TextOptions = []
@@ -40,7 +42,8 @@ extension SortKey {
         .ascending("\(E.name(of: relationship)).\(Destination.name(of: attribute))", options)
     }
 
-    /// Sorts large values of an attribute at the other end of a to-one relationship first.
+    /// Creates a key that sorts by an attribute at the other end of a to-one relationship,
+    /// greatest values first.
     public static func descending<E: Entity, Destination: Entity, Value>(
         _ relationship: KeyPath<E, ToOne<Destination>>,
         _ attribute: KeyPath<Destination, Attribute<Value>>, _ options: TextOptions = []

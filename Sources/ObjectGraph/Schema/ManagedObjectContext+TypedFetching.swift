@@ -1,14 +1,16 @@
 extension ManagedObjectContext {
-    /// The objects that meet a condition, written with the properties of the schema struct.
+    /// Fetches the objects that satisfy a condition on the properties of the schema struct.
     ///
     /// ```swift
-    /// let recent = try context.fetch(Article.self, sortedBy: [.descending("createdAt")], limit: 10) {
+    /// let recent = try context.fetch(
+    ///     Article.self, sortedBy: [.descending("createdAt")], limit: 10
+    /// ) {
     ///     $0.rating >= 4
     /// }
     /// ```
     ///
-    /// Who looks at few attributes of many objects names them; the others are read when one of them
-    /// is asked for, as ``FetchRequest/attributesToFetch`` says:
+    /// To read few attributes of many objects, name these attributes; the others are read on first
+    /// access, as described for ``FetchRequest/attributesToFetch``:
     ///
     /// ```swift
     /// for article in try context.fetch(Article.self, attributes: [\.title, \.rating]) {
@@ -17,7 +19,7 @@ extension ManagedObjectContext {
     /// ```
     ///
     /// - Throws: ``StoreError`` if the store cannot be read, or with code `invalidRequest` if a key
-    ///   path of `attributes` leads to something else.
+    ///   path of `attributes` is not that of an attribute.
     @inlinable
     public func fetch<E: Entity>(
         _ type: E.Type, attributes: [PartialKeyPath<E>]? = nil, sortedBy sortKeys: [SortKey] = [],

@@ -1,6 +1,7 @@
-/// Finding objects again, and deleting them.
+/// Typed lookup by identifier, and deletion.
 extension ManagedObjectContext {
-    /// Finds the object of an identifier, such as the first of a result, as one of a schema struct.
+    /// Returns the object with an identifier, such as the first of a result, as an object of a
+    /// schema struct.
     ///
     /// ```swift
     /// let article = try context.object(Article.self, with: result.first)
@@ -8,9 +9,10 @@ extension ManagedObjectContext {
     ///
     /// - Parameters:
     ///   - type: The schema struct.
-    ///   - id: The identifier; `nil` finds nothing.
-    /// - Returns: The object, or `nil` if there is none, or it is of another entity.
-    /// - Throws: ``StoreError`` if the store cannot be read, or the identifier is not of this model.
+    ///   - id: The identifier; for `nil` the result is `nil`.
+    /// - Returns: The object, or `nil` if it does not exist or is of another entity.
+    /// - Throws: ``StoreError`` if the store cannot be read, or the identifier is not
+    ///   of this model.
     public func object<E: Entity>(
         _ type: E.Type, with id: ManagedObjectID?
     ) throws(StoreError) -> Object<E>? {
@@ -18,13 +20,14 @@ extension ManagedObjectContext {
         return Object(object)
     }
 
-    /// Finds the objects of identifiers, such as those of a result, as some of a schema struct.
+    /// Returns the objects with the given identifiers, such as those of a result, as objects of a
+    /// schema struct.
     ///
     /// - Parameters:
     ///   - type: The schema struct.
     ///   - ids: The identifiers.
-    /// - Returns: The objects in the order of their identifiers, without those that are gone or of
-    ///   another entity.
+    /// - Returns: The objects in the order of their identifiers, without those that no longer exist
+    ///   or are of another entity.
     /// - Throws: ``StoreError`` if the store cannot be read, or an identifier is not of this model.
     /// - Complexity: One request, whatever the number of identifiers.
     public func objects<E: Entity>(
@@ -41,7 +44,7 @@ extension ManagedObjectContext {
         return objects
     }
 
-    /// Deletes objects, and does what the delete rules say to the objects around them.
+    /// Deletes objects and applies the delete rules to related objects.
     ///
     /// - Parameter objects: The objects, all of this context.
     public func delete<E: Entity>(_ objects: [Object<E>]) {

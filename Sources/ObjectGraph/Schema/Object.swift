@@ -7,18 +7,19 @@
 /// article.tags.append(swift)
 /// ```
 ///
-/// Reading never stops the program. Where the stored value does not fit the Swift type, because an
-/// older version or another program wrote it, and where an attribute that is not optional has none yet
-/// or its object is gone, reading gives nil, or else the default of the attribute, or else
-/// ``AttributeValue/placeholder``. The context remembers that: its next ``ManagedObjectContext/save()``
-/// throws a ``StoreError`` with code `unreadableValue`, so that nothing is written on a wrong picture.
-/// ``managedObject`` gives the stored value, whatever it is.
+/// Reading never stops the program. If the stored value does not fit the Swift type, because an
+/// older version or another program wrote it, or if an attribute that is not optional has no
+/// value yet or its object no longer exists, reading returns `nil` for an optional attribute, or
+/// else the default, or else ``AttributeValue/placeholder``. The context records such a read:
+/// its next ``ManagedObjectContext/save()`` throws a ``StoreError`` with code `unreadableValue`,
+/// so that no change based on a substituted value is saved. ``managedObject`` gives access to
+/// the stored value.
 @dynamicMemberLookup
 public struct Object<E: Entity>: Hashable {
-    /// The same object by names.
+    /// The untyped object.
     public let managedObject: ManagedObject
 
-    /// The typed view of an object, or `nil` if it is of another entity.
+    /// Creates the typed view of an object; `nil` if the object is of another entity.
     public init?(_ object: ManagedObject) {
         guard let layout = object.context.model.layout(named: E.entityName),
             layout.includes(object.layout.index)
@@ -26,19 +27,21 @@ public struct Object<E: Entity>: Hashable {
         managedObject = object
     }
 
-    /// The caller knows that the object is of this entity.
+    /// Creates a typed view without a check; the caller ensures that the object is of this entity.
     @inlinable
     init(unchecked object: ManagedObject) {
         managedObject = object
     }
 
-    /// The identifier of the object; it may leave the unit of work.
+    /// The identifier of the object, which can be used outside the unit of work.
     public var objectID: ManagedObjectID { managedObject.objectID }
 
-    /// Whether the object is there: not deleted, neither here nor in the store.
+    /// Indicates whether the object exists: it was deleted neither in this context
+    /// nor in the store.
     public var exists: Bool { managedObject.exists }
 
-    /// The same object as one of an entity it inherits from, or of a sub-entity; `nil` if it is none.
+    /// Returns the same object as one of an ancestor or a descendant entity; `nil` if
+    /// it is not one.
     public func `as`<Other: Entity>(_ type: Other.Type) -> Object<Other>? {
         Object<Other>(managedObject)
     }
@@ -59,7 +62,7 @@ public struct Object<E: Entity>: Hashable {
         }
     }
 
-    /// The object a to-one relationship leads to.
+    /// The object of a to-one relationship.
     public subscript<Destination: Entity>(
         dynamicMember path: KeyPath<E, ToOne<Destination>>
     ) -> Object<Destination>? {
@@ -73,7 +76,7 @@ public struct Object<E: Entity>: Hashable {
         }
     }
 
-    /// The objects a to-many relationship leads to.
+    /// The objects of a to-many relationship.
     public subscript<Destination: Entity>(
         dynamicMember path: KeyPath<E, ToMany<Destination>>
     ) -> [Object<Destination>] {
@@ -89,7 +92,7 @@ public struct Object<E: Entity>: Hashable {
 
     private var schema: E { managedObject.context.schema(E.self) }
 
-    /// Where the context remembers the property of a key path; its name is asked for once.
+    /// Returns the property's index in the context's memory, adding the property on first use.
     private func place(of path: AnyKeyPath, _ name: @autoclosure () -> String) -> Int {
         let context = managedObject.context
         return context.properties.place(of: path)
@@ -98,7 +101,7 @@ public struct Object<E: Entity>: Hashable {
 
     private func name(at place: Int) -> String { managedObject.context.properties[place].name }
 
-    /// The value of an attribute that the context may not have been asked for yet.
+    /// Returns the value of an attribute whose property may not be in the context's memory yet.
     @usableFromInline
     func valueFoundFirst<Value>(
         of path: KeyPath<E, Attribute<Value>>
@@ -106,7 +109,8 @@ public struct Object<E: Entity>: Hashable {
         managedObject.value(at: place(of: path, schema[keyPath: path].name))
     }
 
-    /// What is read in the place of a stored value that does not fit; the context remembers it.
+    /// Returns the substitute for a stored value that does not fit, and records the read
+    /// in the context.
     @usableFromInline
     func standIn<Value: AttributeValue>(
         for path: KeyPath<E, Attribute<Value>>, _ stored: ObjectGraph.Value
@@ -122,7 +126,8 @@ public struct Object<E: Entity>: Hashable {
             let value = Value(attributeValue: .null) ?? attribute.defaultValue ?? fallback
                 ?? Value.placeholder
         else {
-            // Models of schema structs are refused for this; one that was made by name cannot know.
+            // Models of schema structs are rejected for this; a model created by name
+            // cannot be checked.
             preconditionFailure(
                 "\(E.entityName).\(attribute.name) is not optional, has no default, and "
                     + "\(Value.self) has no placeholder; give it one of them")
@@ -137,7 +142,7 @@ extension ManagedObjectContext {
         Object(unchecked: insert(E.entityName))
     }
 
-    /// Deletes an object, and does what the delete rules say to the objects around it.
+    /// Deletes an object and applies the delete rules to related objects.
     public func delete<E: Entity>(_ object: Object<E>) {
         delete(object.managedObject)
     }

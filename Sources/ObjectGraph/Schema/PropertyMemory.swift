@@ -1,28 +1,31 @@
-/// What the key paths of schema structs lead to, so that reading a property looks no name up.
+/// A cache of the properties at the key paths of schema structs, so that reading a property needs
+/// no lookup by name.
 ///
-/// A key path is known by its address: that of one written in the source is the same each time. The
-/// memory keeps the key paths, so that no other one can get such an address.
+/// The cache is keyed by the address of the key path: a key path literal is the same
+/// object each time it is evaluated. The cache retains the key paths, so that no other can
+/// get the same address.
 struct PropertyMemory {
     /// One property of an entity.
     struct Property {
         let name: String
-        /// The entity that the schema struct describes; -1 if the model has none.
+        /// The index of the entity of the schema struct; -1 if the model has none.
         let entity: Int
-        /// The slot of an attribute in its rows; -1 for everything else.
+        /// The slot of an attribute in the rows of the entity; -1 for any other property.
         let slot: Int
     }
 
-    /// Key paths made at run time may be new each time; with this many the memory begins anew.
+    /// The greatest number of entries; the cache is emptied when it is full, because key paths
+    /// created at run time can be new each time.
     private static let capacity = 1024
 
     private var places = IntegerTable()
     private var properties: [Property] = []
     private var paths: [AnyKeyPath] = []
 
-    /// What is at a place; places are good until the next one is added.
+    /// Returns the property at an index, which is valid until the next property is added.
     subscript(place: Int) -> Property { properties[place] }
 
-    /// The attribute that a key path leads to, if it is known and of the entity itself.
+    /// Returns the entity and the slot of the attribute at a key path, if it is cached.
     func attribute(of path: AnyKeyPath) -> (entity: Int, slot: Int)? {
         guard let place = places[PropertyMemory.key(path)], properties[place].slot >= 0 else {
             return nil
@@ -30,12 +33,10 @@ struct PropertyMemory {
         return (properties[place].entity, properties[place].slot)
     }
 
-    /// The place of a key path that is known.
+    /// Returns the index of the property at a key path, if it is cached.
     func place(of path: AnyKeyPath) -> Int? { places[PropertyMemory.key(path)] }
 
-    /// Remembers the property that a key path leads to.
-    ///
-    /// Returns its place.
+    /// Adds the property at a key path, and returns its index.
     mutating func add(
         _ path: AnyKeyPath, _ name: String, of entityName: String, _ model: ManagedObjectModel
     ) -> Int {

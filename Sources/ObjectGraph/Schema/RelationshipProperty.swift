@@ -1,6 +1,6 @@
 /// A relationship of a schema struct: a ``ToOne`` or a ``ToMany``.
 ///
-/// What names a relationship takes a key path to either:
+/// Functions that take the name of a relationship also accept a key path to either:
 ///
 /// ```swift
 /// articles.addRelationshipMapping(from: "tags", to: \Article.tags)
@@ -17,12 +17,12 @@ extension ToOne: RelationshipProperty {}
 extension ToMany: RelationshipProperty {}
 
 extension Entity {
-    /// The name of an attribute.
+    /// Returns the name of an attribute.
     package static func name<Value>(of attribute: KeyPath<Self, Attribute<Value>>) -> String {
         Self()[keyPath: attribute].name
     }
 
-    /// The name of a relationship.
+    /// Returns the name of a relationship.
     package static func name<Relationship: RelationshipProperty>(
         of relationship: KeyPath<Self, Relationship>
     ) -> String {

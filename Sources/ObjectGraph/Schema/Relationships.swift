@@ -7,7 +7,7 @@ public struct ToOne<Destination: Entity>: Sendable {
     private let deleteRule: DeleteRule
     private let renamingIdentifier: String?
 
-    /// Describes a relationship whose way back is to many.
+    /// Creates a to-one relationship whose inverse is to-many.
     public init<Source: Entity>(
         _ name: String, inverse: any KeyPath<Destination, ToMany<Source>> & Sendable,
         isOptional: Bool = true, deleteRule: DeleteRule = .nullify,
@@ -18,7 +18,7 @@ public struct ToOne<Destination: Entity>: Sendable {
         }
     }
 
-    /// Describes a relationship whose way back is to one.
+    /// Creates a to-one relationship whose inverse is to-one.
     public init<Source: Entity>(
         _ name: String, inverse: any KeyPath<Destination, ToOne<Source>> & Sendable,
         isOptional: Bool = true, deleteRule: DeleteRule = .nullify,
@@ -29,7 +29,7 @@ public struct ToOne<Destination: Entity>: Sendable {
         }
     }
 
-    /// Describes a relationship without a way back, or whose inverse names it.
+    /// Creates a to-one relationship without an inverse, or whose inverse declares the pair.
     public init(
         _ name: String, isOptional: Bool = true, deleteRule: DeleteRule = .nullify,
         renamingIdentifier: String? = nil
@@ -68,7 +68,7 @@ public struct ToMany<Destination: Entity>: Sendable {
     private let deleteRule: DeleteRule
     private let renamingIdentifier: String?
 
-    /// Describes a relationship whose way back is to one.
+    /// Creates a to-many relationship whose inverse is to-one.
     public init<Source: Entity>(
         _ name: String, inverse: any KeyPath<Destination, ToOne<Source>> & Sendable,
         isOrdered: Bool = false, isOptional: Bool = true, deleteRule: DeleteRule = .nullify,
@@ -79,7 +79,7 @@ public struct ToMany<Destination: Entity>: Sendable {
         }
     }
 
-    /// Describes a relationship whose way back is to many.
+    /// Creates a to-many relationship whose inverse is to-many.
     public init<Source: Entity>(
         _ name: String, inverse: any KeyPath<Destination, ToMany<Source>> & Sendable,
         isOrdered: Bool = false, isOptional: Bool = true, deleteRule: DeleteRule = .nullify,
@@ -90,7 +90,7 @@ public struct ToMany<Destination: Entity>: Sendable {
         }
     }
 
-    /// Describes a relationship without a way back, or whose inverse names it.
+    /// Creates a to-many relationship without an inverse, or whose inverse declares the pair.
     public init(
         _ name: String, isOrdered: Bool = false, isOptional: Bool = true,
         deleteRule: DeleteRule = .nullify, renamingIdentifier: String? = nil

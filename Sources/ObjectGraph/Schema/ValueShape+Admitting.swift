@@ -1,12 +1,12 @@
-/// What keeps a value from being one of a Swift type.
+/// The reason why a value is not one of a Swift type.
 package struct ValueMisfit: Error, Sendable, Hashable {
-    /// The way below the attribute, such as `[2]` or `.name`; empty for the value itself.
+    /// The path below the attribute, such as `[2]` or `.name`; empty for the value itself.
     package var path = ""
-    /// What was expected.
+    /// The expected type, in words.
     package let expected: String
-    /// What was found: a kind, never the value.
+    /// The kind of value that was found, never the value itself.
     package let found: String
-    /// Whether it is a case that an enumeration does not have.
+    /// Indicates whether the value is a raw value without a case in the enumeration.
     package var isUnknownCase = false
 
     package init(expected: String, found: String, isUnknownCase: Bool = false) {
@@ -15,7 +15,7 @@ package struct ValueMisfit: Error, Sendable, Hashable {
         self.isUnknownCase = isUnknownCase
     }
 
-    /// The misfit of an element, as one of what is around it.
+    /// Returns the mismatch of an element as one of the enclosing value.
     fileprivate func below(_ step: String) -> ValueMisfit {
         var misfit = self
         misfit.path = step + path
@@ -24,14 +24,14 @@ package struct ValueMisfit: Error, Sendable, Hashable {
 }
 
 extension ValueShape {
-    /// What the Swift type expects, in words: `a value of type Level`.
+    /// The expectation of the Swift type in messages: `a value of type Level`.
     package var expectation: String { "a value of type \(typeName)" }
 
-    /// A value of the attribute as it is kept, if the Swift type takes it.
+    /// Returns a value of the attribute in its stored form, if the Swift type accepts it.
     ///
     /// - Parameter value: A value that fits the attribute type.
-    /// - Returns: The value, elements in the one form in which they are kept.
-    /// - Throws: ``ValueMisfit`` for the first thing in it that does not fit.
+    /// - Returns: The value, with its elements in their stored form.
+    /// - Throws: ``ValueMisfit`` for the first part that does not fit.
     package func admitted(_ value: Value) throws(ValueMisfit) -> Value {
         guard !value.isNull else { return value }
         switch (content, value) {
@@ -74,7 +74,7 @@ extension ValueShape {
         }
     }
 
-    /// The misfit of a value that the type refuses.
+    /// Returns the mismatch for a value that the type rejects.
     private func misfit(_ value: Value) -> ValueMisfit {
         let isUnknownCase = isEnumeration && type.normalized(value) == value && !value.isNull
         return ValueMisfit(

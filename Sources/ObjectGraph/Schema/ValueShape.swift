@@ -1,32 +1,33 @@
-/// What a Swift type says of its values beyond their ``AttributeType``: what it refuses, and what
-/// lies in its arrays and dictionaries.
+/// The restrictions of a Swift type on its values beyond their ``AttributeType``, including those
+/// on the elements of arrays and dictionaries.
 ///
-/// It is made once for each attribute of a schema struct, so that mappings and saves can check what
-/// they write, and reading has nothing to refuse.
+/// A shape is created once for each attribute of a schema struct. Mappings and saves check values
+/// against it before they write them, so that typed reads succeed.
 package struct ValueShape: Sendable {
     /// The name of the Swift type, without `Optional`.
     package let typeName: String
     package let type: AttributeType
     package let isOptional: Bool
-    /// Whether what is refused is a case that the type does not have, or not yet.
+    /// Indicates whether a rejected value is a raw value without a case in this
+    /// version of the type.
     package let isEnumeration: Bool
     package let content: Content
 
-    /// What there is to check.
+    /// The kinds of restriction.
     package enum Content: Sendable {
-        /// Nothing: every value of the attribute type is one of the Swift type.
+        /// None: the Swift type accepts every value of the attribute type.
         case everything
-        /// Whether the Swift type takes a value of the attribute type.
+        /// A test whether the Swift type accepts a value of the attribute type.
         case some(@Sendable (Value) -> Bool)
-        /// The elements of an array.
+        /// An array whose elements have a shape.
         indirect case list(of: ValueShape)
-        /// The members of a dictionary.
+        /// A dictionary whose values have a shape.
         indirect case members(of: ValueShape)
-        /// JSON of any kind.
+        /// JSON of any type.
         case json
     }
 
-    /// The shape of a Swift type.
+    /// Creates the shape of a Swift type.
     package init(of type: any AttributeValue.Type) {
         var wrapped = type
         while let optional = wrapped as? any OptionalAttribute.Type {
@@ -57,7 +58,7 @@ package struct ValueShape: Sendable {
         { Content(attributeValue: $0) != nil }
     }
 
-    /// The types that take every value of their attribute type.
+    /// The types that accept every value of their attribute type.
     private static let complete: Set<ObjectIdentifier> = Set(
         ([
             Bool.self, Int.self, Int64.self, Int32.self, Int16.self, Double.self, Float.self,
@@ -65,8 +66,8 @@ package struct ValueShape: Sendable {
         ] as [any AttributeValue.Type]).map { ObjectIdentifier($0) }
             + foundationTypes.map { ObjectIdentifier($0) })
 
-    /// Whether whole numbers of 64 bits are all that may be in the array, so that a list of them
-    /// needs no look at its elements.
+    /// Indicates whether the array accepts every 64-bit integer, so that the elements of a list of
+    /// integers need no check.
     package var takesAllIntegers: Bool {
         switch content {
         case .everything: true
@@ -81,7 +82,7 @@ package struct ValueShape: Sendable {
     }
 }
 
-/// Optional types, as ``ValueShape`` looks into them.
+/// An optional type, whose wrapped type ``ValueShape`` examines.
 protocol OptionalAttribute {
     static var wrappedType: any AttributeValue.Type { get }
 }
@@ -90,7 +91,7 @@ extension Optional: OptionalAttribute where Wrapped: AttributeValue {
     static var wrappedType: any AttributeValue.Type { Wrapped.self }
 }
 
-/// Arrays, as ``ValueShape`` looks into them.
+/// An array type, whose element type ``ValueShape`` examines.
 protocol ListAttribute {
     static var elementType: any AttributeValue.Type { get }
 }
@@ -99,7 +100,7 @@ extension Array: ListAttribute where Element: AttributeValue {
     static var elementType: any AttributeValue.Type { Element.self }
 }
 
-/// Dictionaries, as ``ValueShape`` looks into them.
+/// A dictionary type, whose value type ``ValueShape`` examines.
 protocol MembersAttribute {
     static var memberType: any AttributeValue.Type { get }
 }

@@ -1,12 +1,13 @@
 import Synchronization
 
-/// Lets units of work begin in the order in which they came, a few at a time.
+/// Starts units of work in the order of their arrival, a few at a time.
 ///
-/// Each gets a ``BackgroundThread`` for itself; who waits is suspended and blocks no thread. A unit that
-/// asks to be alone begins when those that run have ended, and nobody begins while it waits or runs.
+/// Each unit gets a ``BackgroundThread`` for itself; waiting suspends the task and blocks no
+/// thread. A unit that requests exclusive execution starts when the running ones have ended, and no
+/// other unit starts while it waits or runs.
 ///
-/// A ticket is a place in the order. A unit of work keeps it when it comes again because somebody else
-/// was faster, and so is before all that came later.
+/// A ticket is a position in the order. A unit of work that is repeated after a conflict keeps its
+/// ticket, and therefore precedes all that arrived later.
 package final class BackgroundQueue: Sendable {
     fileprivate struct Waiter {
         let ticket: Int
@@ -14,7 +15,7 @@ package final class BackgroundQueue: Sendable {
         let continuation: CheckedContinuation<BackgroundThread?, Never>
     }
 
-    /// Somebody whose wait is over: with a thread, or with `nil` because the task is cancelled.
+    /// The end of a wait: with a thread, or with `nil` because the task is cancelled.
     fileprivate struct Start: Sendable {
         let continuation: CheckedContinuation<BackgroundThread?, Never>
         let thread: BackgroundThread?
@@ -24,28 +25,28 @@ package final class BackgroundQueue: Sendable {
         let width: Int
         var idle: [BackgroundThread]
         var isAlone = false
-        /// In the order of their tickets.
+        /// The waiting units, in the order of their tickets.
         var waiting: [Waiter] = []
         var nextTicket = 0
     }
 
     private let state: Mutex<State>
 
-    /// Makes a queue; threads are started when they are needed.
+    /// Creates a queue; threads are started when they are needed.
     ///
-    /// - Parameter width: How many units of work run at a time.
+    /// - Parameter width: The number of units of work that can run at the same time.
     package init(width: Int) {
         let threads = (0..<width).map { _ in BackgroundThread() }
         state = Mutex(State(width: width, idle: threads))
     }
 
-    /// How many units of work run at a time.
+    /// The number of units of work that can run at the same time.
     package var width: Int { state.withLock { $0.width } }
 
-    /// How many wait to begin; for tests.
+    /// The number of waiting units; for tests.
     package var waitingCount: Int { state.withLock { $0.waiting.count } }
 
-    /// The next place in the order.
+    /// Returns the next position in the order.
     func takeTicket() -> Int {
         state.withLock { state in
             defer { state.nextTicket += 1 }
@@ -53,18 +54,19 @@ package final class BackgroundQueue: Sendable {
         }
     }
 
-    /// Waits until it is this ticket's turn.
+    /// Waits for the turn of a ticket.
     ///
     /// - Parameters:
-    ///   - ticket: The place in the order.
-    ///   - isAlone: Whether nobody else may run meanwhile.
-    /// - Returns: A thread, to be given back by ``leave(_:)``.
-    /// - Throws: `CancellationError` if the task is cancelled before it is its turn.
+    ///   - ticket: The position in the order.
+    ///   - isAlone: Whether the unit must run exclusively.
+    /// - Returns: A thread, to be returned with ``leave(_:)``.
+    /// - Throws: `CancellationError` if the task is cancelled before its turn.
     func enter(_ ticket: Int, isAlone: Bool) async throws(CancellationError) -> BackgroundThread {
         let thread = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 change { state in
-                    // Looked at under the lock: a cancellation comes before this, or finds the waiter.
+                    // Checked under the lock: a cancellation either precedes the check, or
+                    // finds the waiter.
                     guard !Task.isCancelled else {
                         return [Start(continuation: continuation, thread: nil)]
                     }
@@ -75,7 +77,7 @@ package final class BackgroundQueue: Sendable {
         } onCancel: {
             change { state in
                 guard let waiter = state.remove(ticket) else { return [] }
-                // Who wanted to be alone may have kept others from beginning.
+                // A waiter for exclusive execution may have prevented others from starting.
                 return [Start(continuation: waiter.continuation, thread: nil)] + state.admit()
             }
         }
@@ -92,7 +94,7 @@ package final class BackgroundQueue: Sendable {
         }
     }
 
-    /// Changes the state, and then lets those begin whose turn it is.
+    /// Changes the state, then resumes the units whose turn has come.
     private func change(_ body: (inout State) -> [Start]) {
         let starts = state.withLock { body(&$0) }
         for start in starts { start.continuation.resume(returning: start.thread) }
@@ -100,18 +102,19 @@ package final class BackgroundQueue: Sendable {
 }
 
 extension BackgroundQueue.State {
-    /// Puts somebody behind those with lower tickets: at the end, unless they were here before.
+    /// Inserts a waiter behind those with lower tickets: at the end, unless it keeps an
+    /// earlier ticket.
     fileprivate mutating func add(_ waiter: BackgroundQueue.Waiter) {
         let place = waiting.lastIndex { $0.ticket < waiter.ticket }.map { $0 + 1 } ?? 0
         waiting.insert(waiter, at: place)
     }
 
-    /// Takes somebody out who waits.
+    /// Removes a waiter by its ticket.
     fileprivate mutating func remove(_ ticket: Int) -> BackgroundQueue.Waiter? {
         waiting.firstIndex { $0.ticket == ticket }.map { waiting.remove(at: $0) }
     }
 
-    /// Hands threads to the first who wait; they no longer wait then.
+    /// Assigns threads to the first waiters, and removes these from the list.
     fileprivate mutating func admit() -> [BackgroundQueue.Start] {
         var starts: [BackgroundQueue.Start] = []
         while let first = waiting.first, !isAlone, !first.isAlone || idle.count == width,

@@ -1,7 +1,7 @@
-/// An error that may have another one as its reason.
+/// An error that may be caused by another one.
 ///
-/// `catch` patterns with a ``StoreError/Code`` look at the reasons too, so that a full disk is the
-/// same code wherever it shows: in a save, or in an operation that stops because of it.
+/// `catch` patterns with a ``StoreError/Code`` match causes too, so that a full disk has the same
+/// code wherever it is reported: in a save, or in an operation that stops because of it.
 ///
 /// ```swift
 /// do {
@@ -12,6 +12,6 @@
 /// }
 /// ```
 public protocol CausedError: Error {
-    /// The error that was the reason; `nil` if there was none.
+    /// The error that caused this one; `nil` if there is none.
     var cause: (any Error)? { get }
 }

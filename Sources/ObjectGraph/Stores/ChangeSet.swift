@@ -1,38 +1,40 @@
-/// Everything that one save changes, frozen.
+/// The changes of one save, as a value.
 package struct ChangeSet: Sendable {
-    /// Whether every object and link goes before anything is written; numbers stay used.
+    /// Indicates whether all objects and links are removed first; numbers are not used again.
     package var emptiesStore = false
-    /// Whether rows and links of any kind may have changed that are not listed here.
+    /// Indicates whether any rows and links may have changed without being listed.
     ///
-    /// ``links`` then names the relationships whose links may have changed, without the links. Only
-    /// those who are told of commits meet it: nobody commits such changes.
+    /// ``links`` then contains the relationships whose links may have changed, without the links.
+    /// Such a change set is passed to commit hooks only; it is never committed.
     package var isUnlisted = false
-    /// New rows; their version is 1.
+    /// New rows, which get version 1.
     package var inserted: [StoredRow] = []
-    /// Changed rows, each with the version it was read with.
+    /// Changed rows, each with the version that was read.
     package var updated: [RowUpdate] = []
-    /// Rows to remove, each with the version it was read with.
+    /// Rows to delete, each with the version that was read.
     package var deleted: [RowDeletion] = []
-    /// Changes of relationships that are kept as links, at most one element for each relationship.
+    /// Changes of relationships that are stored as links, at most one element for
+    /// each relationship.
     package var links: [LinkChanges] = []
-    /// Indexes that look-ups of this load want; a store makes those it does not have.
+    /// Indexes for the lookups of this load; a store creates those that it does not have.
     package var indexes: [IndexDescription] = []
-    /// Connections to register, so that later loads complete them.
+    /// Connections to register, so that later loads apply them.
     package var connections: [ConnectionDescription] = []
-    /// Connections to forget, before others are registered.
+    /// Connections to remove, before others are registered.
     package var removedConnections: [ConnectionTarget] = []
-    /// Checkpoints that move with this save, each at most once.
+    /// Checkpoints to update in this save, each at most once.
     package var checkpoints: [CheckpointChange] = []
-    /// Work to do after the save if others have committed since it was prepared.
+    /// Work to do after the save if there were other commits since it was prepared.
     package var followUps: [FollowUp] = []
     /// The names of marks whose work is done.
     package var settledMarks: [String] = []
-    /// Which part of a store this is for.
+    /// The index of the store to which this change set belongs in a partitioned store.
     package var part = 0
 
     package init() {}
 
-    /// What connecting inside a store may have changed: any row, and links of the relationships.
+    /// Returns the possible changes of connecting inside a store: any row, and links of the
+    /// relationships.
     package static func connecting(
         _ requests: [ConnectionRequest], in model: ManagedObjectModel
     ) -> ChangeSet {
@@ -48,7 +50,8 @@ package struct ChangeSet: Sendable {
         return changes
     }
 
-    /// Whether there is more to write than indexes and connections, which may come by themselves.
+    /// Indicates whether there are changes other than to indexes and connections, which may be
+    /// committed separately.
     package var writesContent: Bool {
         emptiesStore || !inserted.isEmpty || !updated.isEmpty || !deleted.isEmpty
             || !links.isEmpty || !checkpoints.isEmpty
@@ -59,11 +62,11 @@ package struct ChangeSet: Sendable {
     }
 }
 
-/// A changed row: the store writes the changed slots and raises the version by one.
+/// A changed row: the store writes the changed slots and increments the version.
 package struct RowUpdate: Sendable {
-    /// The new content, with the version that is expected in the store.
+    /// The new content, with the version expected in the store.
     package var row: StoredRow
-    /// The slots that differ from what is stored, ascending.
+    /// The slots that differ from the stored row, ascending.
     package var changedSlots: [Int]
 
     package init(row: StoredRow, changedSlots: [Int]) {
@@ -72,13 +75,11 @@ package struct RowUpdate: Sendable {
     }
 }
 
-/// A row to remove.
-///
-/// Its links go with it.
+/// A row to delete, together with its links.
 package struct RowDeletion: Sendable {
     package var number: Int64
     package var entity: Int
-    /// The version that is expected in the store.
+    /// The version expected in the store.
     package var version: Int64
 
     package init(number: Int64, entity: Int, version: Int64) {
@@ -88,12 +89,13 @@ package struct RowDeletion: Sendable {
     }
 }
 
-/// Links of one relationship that come, change their positions, or go.
+/// Changes to the links of one relationship.
 package struct LinkChanges: Sendable {
     package var relationship: Int
     /// Links to remove, by source and destination.
     package var removed: [StoredLink] = []
-    /// Links to write; one with the same source and destination gets the new positions.
+    /// Links to write; an existing link with the same source and destination gets the
+    /// new positions.
     package var stored: [StoredLink] = []
 
     package init(relationship: Int) {
@@ -101,15 +103,15 @@ package struct LinkChanges: Sendable {
     }
 }
 
-/// Attributes of an entity that rows are looked up by.
+/// A set of attributes of an entity by which rows are looked up.
 package struct IndexDescription: Sendable, Hashable {
     package var entity: Int
     /// Slots of the entity, in the order of the key.
     package var slots: [Int]
-    /// Whether no two rows of the entity's family may share a key without `null` in it.
+    /// Indicates whether each key without `null` must be unique in the entity's family.
     ///
-    /// A store that already holds such rows makes a plain index instead: the load that meets them
-    /// names them in its issues.
+    /// A store that already contains duplicates creates an index that is not unique; the load that
+    /// finds the duplicates reports them as issues.
     package var isUnique: Bool
 
     package init(entity: Int, slots: [Int], isUnique: Bool) {

@@ -1,7 +1,7 @@
-/// Names a text that a store keeps beside its objects, to say how far some work has come.
+/// The name of a checkpoint: a text in the store that records the progress of some work.
 package struct CheckpointKey: Sendable, Hashable {
     package var name: String
-    /// Where several stores answer as one, the store of this entity keeps it.
+    /// The entity whose store keeps the checkpoint, if several stores are combined into one.
     package var entity: Int
 
     package init(_ name: String, beside entity: Int) {
@@ -10,16 +10,17 @@ package struct CheckpointKey: Sendable, Hashable {
     }
 }
 
-/// A checkpoint that moves in the same commit as the objects it stands for.
+/// An update of a checkpoint, made in the same commit as the objects that it covers.
 ///
-/// The store compares before it writes: of two who do the same work at the same time, one succeeds.
+/// The store compares the old text before it writes, so that of two processes doing the same work
+/// at the same time only one succeeds.
 package struct CheckpointChange: Sendable, Hashable {
     package var key: CheckpointKey
-    /// What the store must hold; `nil` for none.
+    /// The text expected in the store; `nil` for none.
     ///
-    /// Where the commit empties the store first, that is none.
+    /// If the commit empties the store first, none is expected.
     package var expected: String?
-    /// What it holds from then on; `nil` for none.
+    /// The new text; `nil` for none.
     package var text: String?
 
     package init(_ key: CheckpointKey, from expected: String?, to text: String?) {
@@ -28,7 +29,7 @@ package struct CheckpointChange: Sendable, Hashable {
         self.text = text
     }
 
-    /// Throws unless the store holds what is expected.
+    /// Throws a ``StoreError`` with code `conflict` unless the store has the expected text.
     package func check(_ current: String?) throws(StoreError) {
         guard current != expected else { return }
         throw StoreError(

@@ -1,18 +1,18 @@
-/// A connection to make inside a store, for all sources at once: a ``ConnectionDescription`` with its
-/// names resolved.
+/// A connection to be made inside a store for all sources at once: a ``ConnectionDescription`` with
+/// resolved names.
 package struct ConnectionRequest: Sendable {
     /// The relationship to connect.
     package var relationship: Int
-    /// The sources: those with a key, and those that are to be cleared without one.
+    /// The sources: those with a key, and those that are to be cleared because they have none.
     package var sources: RowRequest
-    /// What is taken for a destination.
+    /// The candidates for destinations.
     package var destinations: RowRequest
-    /// The foreign keys, and what they must equal at the other end; none for a key path.
+    /// The foreign keys, and the slots they must equal at the other end; empty for a key path.
     package var sourceSlots: [Int]
     package var destinationSlots: [Int]
-    /// The relationships of a key path; none for foreign keys.
+    /// The relationships of a key path; empty for foreign keys.
     package var path: [Int]
-    /// Whether a relationship stays as it is where the key path leads nowhere.
+    /// Indicates whether a source without destinations along the key path is left unchanged.
     package var keepsWithoutMatch: Bool
 
     package init(
@@ -29,29 +29,29 @@ package struct ConnectionRequest: Sendable {
     }
 }
 
-/// What came of a ``ConnectionRequest``.
+/// The result of a ``ConnectionRequest``.
 package struct ConnectionOutcome: Sendable, Hashable {
-    /// Sources that lead to something else now, but for those that lead nowhere.
+    /// The number of sources that have got other destinations.
     package var connected = 0
-    /// Sources that lead nowhere now, and did before.
+    /// The number of sources that have lost all destinations.
     package var cleared = 0
-    /// Whether anything was written.
+    /// Indicates whether anything was written.
     package var isChanged: Bool { connected + cleared > 0 }
-    /// Keys without a destination, with the number of sources that have them.
+    /// The keys without a destination, with the number of sources that have them.
     package var missing: [[Value]: Int] = [:]
-    /// Sources of a to-one relationship with several destinations.
+    /// The number of sources of a to-one relationship with several matching destinations.
     package var ambiguous = 0
 
     package init() {}
 }
 
 extension ConnectionRequest {
-    /// Whether the outcome is a function of what was there before, for all sources at once.
+    /// Indicates whether the result is a function of the previous state, for all sources at once.
     ///
-    /// It is not where one source may undo what another has just done in a way that depends on their
-    /// order (a relationship that is its own inverse), where links have places in somebody else's
-    /// list, and where the order of the destinations is the order of the way there. A context takes
-    /// these source by source, and those whose objects have rules that only a context checks.
+    /// It is not if one source may undo the effect of another depending on their order (a
+    /// relationship that is its own inverse), if links have positions in an ordered inverse, or if
+    /// the order of the destinations is that of a key path. A context connects these source by
+    /// source, as well as objects with rules that only a context checks.
     package func isSetBased(in model: ManagedObjectModel) -> Bool {
         let layout = model.relationships[relationship]
         guard !layout.isSymmetric, path.isEmpty || !layout.isOrdered,
@@ -64,7 +64,8 @@ extension ConnectionRequest {
         }
     }
 
-    /// Whether objects at either end have attributes with rules, or relationships that hold so many.
+    /// Indicates whether objects at either end have attributes with rules, or relationships with a
+    /// limited number of objects.
     private func hasRules(_ layout: RelationshipLayout, in model: ManagedObjectModel) -> Bool {
         let roots = [layout.entity, layout.destination].map { model.layouts[$0].root }
         return model.layouts.contains { roots.contains($0.root) && !$0.checks.isEmpty }
@@ -73,13 +74,13 @@ extension ConnectionRequest {
             }
     }
 
-    /// The place among the foreign keys of one that is an array.
+    /// Returns the index of the foreign key that is an array, or `nil` if there is none.
     package func arrayPlace(in model: ManagedObjectModel) -> Int? {
         let slots = model.layouts[sources.entity].slots
         return sourceSlots.firstIndex { slots[$0].attribute?.type == .array }
     }
 
-    /// The types of the attributes at the other end.
+    /// Returns the types of the key attributes at the other end.
     package func destinationTypes(in model: ManagedObjectModel) -> [AttributeType] {
         let slots = model.layouts[destinations.entity].slots
         return destinationSlots.compactMap { slots[$0].attribute?.type }
@@ -87,8 +88,8 @@ extension ConnectionRequest {
 }
 
 extension RelationshipLayout {
-    /// Whether an object at the far end belongs to one object at this end only, so that objects that
-    /// name the same one compete for it: the newest of them has it.
+    /// Indicates whether a destination belongs to one source only, so that sources with the same
+    /// key compete for it: the newest source gets it.
     package func isExclusive(in model: ManagedObjectModel) -> Bool {
         inverse.map { !model.relationships[$0].isToMany } ?? false
     }

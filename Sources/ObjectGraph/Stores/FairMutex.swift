@@ -1,12 +1,11 @@
 import Dispatch
 import Synchronization
 
-/// A value behind a lock that is given in the order in which it was asked for.
+/// A value protected by a lock that is granted in the order of the requests.
 ///
-/// A `Mutex` goes to whoever comes at the right moment, and so again and again to those who use it
-/// most: a large commit could wait while small ones overtake it. Here nobody who asks for a turn waits
-/// for anybody who asked later. Waiting blocks the thread; who must not be blocked waits in a
-/// ``BackgroundQueue`` before.
+/// A `Mutex` can be acquired repeatedly by the threads that use it most, so that a large commit
+/// could wait while small ones overtake it. Here no request waits for a later one. Waiting blocks
+/// the thread; tasks that must not block a thread wait in a ``BackgroundQueue`` first.
 ///
 /// ```swift
 /// let writer = FairMutex(StoreWriter(connection))
@@ -15,11 +14,11 @@ import Synchronization
 package final class FairMutex<Value>: Sendable {
     private struct Turns: Sendable {
         var isTaken = false
-        /// Those who wait; from `next` on, the first to come first.
+        /// The semaphores of the waiting threads, in order of arrival from index `next` on.
         var waiting: [DispatchSemaphore] = []
         var next = 0
 
-        /// Who is next, and no longer waits.
+        /// Removes and returns the next waiting thread's semaphore.
         mutating func removeFirst() -> DispatchSemaphore? {
             guard next < waiting.count else { return nil }
             defer {
@@ -33,12 +32,12 @@ package final class FairMutex<Value>: Sendable {
     private let turns = Mutex(Turns())
     private let value: Mutex<Value>
 
-    /// Puts a value behind a lock.
+    /// Creates a lock that protects a value.
     package init(_ value: consuming sending Value) {
         self.value = Mutex(value)
     }
 
-    /// Does something with the value when everybody who asked before has done so.
+    /// Accesses the value after all earlier requests.
     package func withLock<Result, Failure: Error>(
         _ body: (inout sending Value) throws(Failure) -> sending Result
     ) throws(Failure) -> sending Result {
@@ -47,21 +46,21 @@ package final class FairMutex<Value>: Sendable {
         return try value.withLock(body)
     }
 
-    /// Does something short with the value, after whoever has it now and before those who wait.
+    /// Accesses the value briefly, after the current access and before the waiting ones.
     package func withLockOutOfTurn<Result, Failure: Error>(
         _ body: (inout sending Value) throws(Failure) -> sending Result
     ) throws(Failure) -> sending Result {
         try value.withLock(body)
     }
 
-    /// Does something short with the value, unless somebody has it now.
+    /// Accesses the value briefly, or returns `nil` if it is being accessed.
     package func withLockIfAvailable<Result, Failure: Error>(
         _ body: (inout sending Value) throws(Failure) -> sending Result
     ) throws(Failure) -> sending Result? {
         try value.withLockIfAvailable(body)
     }
 
-    /// How many wait for their turn; for tests.
+    /// The number of waiting threads; for tests.
     package var waitingCount: Int { turns.withLock { $0.waiting.count - $0.next } }
 
     private func takeTurn() {
@@ -77,7 +76,8 @@ package final class FairMutex<Value>: Sendable {
         signal?.wait()
     }
 
-    /// Hands the turn on; it stays taken while somebody waits, so that nobody comes in between.
+    /// Passes the turn to the next waiting thread; it stays taken, so that no other thread
+    /// comes in between.
     private func passTurn() {
         let following = turns.withLock { turns -> DispatchSemaphore? in
             let following = turns.removeFirst()

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A state of a store, as a number for each of its parts that is another one after each commit of
+/// A state of a store, as one number for each of its parts that differs after each commit of
 /// objects or connections; `nil` for a part that was not read.
 package struct StoreVersion: Sendable, Hashable {
     package var numbers: [Int?]
@@ -10,11 +10,12 @@ package struct StoreVersion: Sendable, Hashable {
     }
 }
 
-/// What a store says of connections.
+/// The connections that are registered in a store.
 package struct RegisteredConnections: Sendable {
-    /// Those that loads have registered, in order of registration.
+    /// The connections registered by loads, in order of registration.
     package var descriptions: [ConnectionDescription]
-    /// What commits have left to check, by name: the process that was to do so may have ended.
+    /// The checks that commits have left to be done, by the name of their mark; the process that
+    /// was to do them may have ended.
     package var marks: [String: String]
 
     package init(descriptions: [ConnectionDescription], marks: [String: String] = [:]) {
@@ -23,36 +24,38 @@ package struct RegisteredConnections: Sendable {
     }
 }
 
-/// Work that looks once more at what a unit of work has done, in a newer view of the store.
+/// Work that re-examines the results of a unit of work in a newer view of the store.
 ///
-/// A context saves it along. The store compares the state that the unit has seen with the one that it
-/// commits to: if they are the same, nothing happens. If others have committed in between, the store
-/// leaves a mark in the same commit, and the save does the work when it is through.
+/// A context saves it with its changes. The store compares the state that the unit has read with
+/// the one that it commits to: if they are the same, nothing needs to be done. If there were other
+/// commits in between, the store leaves a mark in the same commit, and the save does the work
+/// after the commit.
 package final class FollowUp: Sendable {
-    /// What the work is about.
+    /// The input of the work.
     package struct Subject: Sendable {
-        /// What was committed.
+        /// The committed changes.
         package var changes = ChangeSet()
-        /// The name of the mark that the commit has left, if others have committed in between.
+        /// The name of the mark that the commit left because of other commits in between;
+        /// otherwise `nil`.
         package var mark: String?
     }
 
     package let seen: StoreVersion?
-    /// What the author of the work knows it by.
+    /// A value by which the creator of the work recognizes it.
     package let purpose: any Sendable
     private let describe: @Sendable (ChangeSet) -> String
     private let work: @Sendable (Subject, ManagedObjectModel, any StoreBackend) -> Void
     private let isDueAnyway: Bool
     private let subject = Mutex(Subject())
 
-    /// Work to do once a unit of work is saved.
+    /// Creates work to be done after a unit of work is saved.
     ///
     /// - Parameters:
     ///   - seen: The state of the store that the unit has read.
-    ///   - isDueAnyway: Whether it is to be done even if nobody has committed in between.
-    ///   - purpose: What the author of the work knows it by.
-    ///   - describe: What a mark says of a commit.
-    ///   - work: What is done. It cannot fail: what it cannot do, the mark leaves to others.
+    ///   - isDueAnyway: Whether the work is done even if there were no other commits in between.
+    ///   - purpose: A value by which the creator of the work recognizes it.
+    ///   - describe: Returns the text of a mark for a commit.
+    ///   - work: The work. It cannot fail: anything that it cannot do remains recorded in the mark.
     package init(
         seen: StoreVersion?, isDueAnyway: Bool, purpose: any Sendable,
         describe: @escaping @Sendable (ChangeSet) -> String,
@@ -65,7 +68,7 @@ package final class FollowUp: Sendable {
         self.work = work
     }
 
-    /// Takes the changes that are about to be committed.
+    /// Stores the changes that are about to be committed.
     package func prepare(_ changes: ChangeSet) {
         var changes = changes
         // They hold their follow-ups, and would keep this one and themselves alive.
@@ -73,7 +76,8 @@ package final class FollowUp: Sendable {
         subject.withLock { $0 = Subject(changes: changes, mark: nil) }
     }
 
-    /// The mark to leave with a commit to a part of a store in some state; `nil` if there is no need.
+    /// Returns the mark to leave with a commit to a part of a store at a version; `nil` if
+    /// none is needed.
     fileprivate func mark(at number: Int, ofPart part: Int) -> (name: String, text: String)? {
         guard let seen = seen?.numbers[part], seen != number else { return nil }
         return subject.withLock { subject in
@@ -84,7 +88,7 @@ package final class FollowUp: Sendable {
         }
     }
 
-    /// Does the work, if there is a need.
+    /// Does the work if it is due.
     func run(_ model: ManagedObjectModel, _ backend: any StoreBackend) {
         let subject = subject.withLock { $0 }
         guard isDueAnyway || subject.mark != nil else { return }
@@ -93,12 +97,12 @@ package final class FollowUp: Sendable {
 }
 
 extension ChangeSet {
-    /// The marks that a commit leaves, by name.
+    /// Returns the marks that a commit leaves, by name.
     ///
-    /// There is one for each follow-up that has seen another state of the store than the one the commit
-    /// is made to; a store asks inside its transaction.
+    /// There is one for each follow-up that has read another version of the store than the one the
+    /// commit is made to; a store calls this function inside its transaction.
     package func marks(at number: Int) -> [String: String] {
-        // Who has written nothing has nothing that others may have missed.
+        // A commit that writes nothing cannot have been missed by others.
         guard changesVersion else { return [:] }
         var marks: [String: String] = [:]
         for followUp in followUps {
@@ -107,13 +111,14 @@ extension ChangeSet {
         return marks
     }
 
-    /// Whether who reads the store before and after sees other objects or connections.
+    /// Indicates whether the commit changes objects or connections that a reader of the
+    /// store can see.
     package var changesVersion: Bool {
         writesContent || !connections.isEmpty || !removedConnections.isEmpty
     }
 }
 
-/// What a connection fills: an entity's relationship.
+/// The relationship of an entity that a connection fills.
 package struct ConnectionTarget: Sendable, Hashable {
     package let entity: String
     package let relationship: String
@@ -125,7 +130,7 @@ package struct ConnectionTarget: Sendable, Hashable {
 }
 
 extension ConnectionDescription {
-    /// What the connection fills.
+    /// The relationship that the connection fills.
     package var target: ConnectionTarget {
         ConnectionTarget(entity: entity, relationship: relationship)
     }

@@ -1,4 +1,4 @@
-/// Answers questions about the state an ``InMemoryStore`` had when the reader was made.
+/// Reads the state that an ``InMemoryStore`` had when the reader was created.
 final class InMemoryReader: StoreReader {
     private let state: MemoryState
     private let counter: RequestCounter
@@ -103,7 +103,8 @@ final class InMemoryReader: StoreReader {
         return state.checkpoints[key.name]
     }
 
-    /// The rows that match, by number; no more than `limit`, which counts before the offset.
+    /// Returns the matching rows by number, at most `limit`, which includes the rows skipped
+    /// by the offset.
     private func matches(_ request: RowRequest, limit: Int?) throws(StoreError) -> [StoredRow] {
         let resolver = PredicateResolver(model: model, entity: request.entity)
         let evaluator = PredicateEvaluator(try resolver.resolve(request.predicate), model: model)
@@ -119,7 +120,7 @@ final class InMemoryReader: StoreReader {
         return rows
     }
 
-    /// How many matches settle a request that asks for no order; `nil` for all.
+    /// Returns the number of matches that a request without sort keys needs; `nil` for all.
     private func needed(_ request: RowRequest) -> Int? {
         guard let limit = request.limit else { return nil }
         let (sum, overflow) = max(0, request.offset).addingReportingOverflow(max(0, limit))

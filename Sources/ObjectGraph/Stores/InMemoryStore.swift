@@ -1,11 +1,12 @@
 import Synchronization
 
-/// A store that keeps its graph in memory, for tests, previews and data that need not outlive the
-/// process.
+/// A store that keeps its graph in memory, for tests, previews and data that need not
+/// outlive the process.
 ///
-/// It refuses what a store on disk refuses: conflicting versions, shared unique keys, references
-/// that lead nowhere. Every container that is made with the same store sees the same objects, and so
-/// has the same model: the store is never migrated, because nothing in it is older than the process.
+/// It rejects what a store on disk rejects: conflicting versions, duplicate unique keys, and
+/// dangling references. Every container created with the same store accesses the same objects,
+/// and must have the same model: the store is never migrated, because its content is never older
+/// than the process.
 ///
 /// ```swift
 /// let container = try PersistentContainer(model: model, store: InMemoryStore())
@@ -17,13 +18,13 @@ import Synchronization
 public final class InMemoryStore: PersistentStore {
     private let backend = Mutex<InMemoryBackend?>(nil)
 
-    /// Makes an empty store; the first container that opens it gives it its model.
+    /// Creates an empty store, whose model is that of the first container that opens it.
     public init() {}
 
     /// Opens the store.
     ///
-    /// - Throws: ``StoreError`` with code `schemaMismatch` if it was opened with other entities
-    ///   before.
+    /// - Throws: ``StoreError`` with code `schemaMismatch` if the store was opened with other
+    ///   entities before.
     public func open(for model: ManagedObjectModel) throws(StoreError) -> StoreConnection {
         let opened = backend.withLock { backend in
             if backend == nil { backend = InMemoryBackend(model: model) }
@@ -40,24 +41,24 @@ public final class InMemoryStore: PersistentStore {
         return StoreConnection(opened)
     }
 
-    /// How many questions and commits the store has answered, so that tests can count them.
+    /// The number of requests and commits that the store has executed; for tests.
     package var requestCount: Int {
         backend.withLock { $0?.counter.count ?? 0 }
     }
 }
 
-/// Counts requests from any task.
+/// A thread-safe counter of requests.
 final class RequestCounter: Sendable {
     private let value = Atomic<Int>(0)
 
-    /// Counts one more.
+    /// Adds one.
     func increase() { value.add(1, ordering: .relaxed) }
 
-    /// How many there were.
+    /// The number of requests.
     var count: Int { value.load(ordering: .relaxed) }
 }
 
-/// An open ``InMemoryStore``: one state behind one lock, which commits get in turn.
+/// An open ``InMemoryStore``: a state protected by a lock, which commits acquire in turn.
 final class InMemoryBackend: StoreBackend {
     let model: ManagedObjectModel
     let counter = RequestCounter()
@@ -108,7 +109,7 @@ final class InMemoryBackend: StoreBackend {
         }
     }
 
-    /// Always the same: all containers of this store commit through this backend.
+    /// Always 0: all containers of this store commit through this backend.
     func foreignVersion() -> Int64? { 0 }
 }
 
@@ -129,7 +130,7 @@ extension InMemoryBackend: RevocableBackend {
 }
 
 extension ManagedObjectModel {
-    /// What differs first between this model and another one.
+    /// Describes the first difference between this model and another one.
     fileprivate func difference(to other: ManagedObjectModel) -> String {
         let (old, new) = (Set(entities.map(\.name)), Set(other.entities.map(\.name)))
         if let missing = old.subtracting(new).min() { return "'\(missing)' is missing now" }

@@ -1,13 +1,13 @@
-/// What a look at a whole store has found.
+/// The result of an integrity check of a whole store.
 ///
 /// ```swift
 /// let report = try container.checkIntegrity()
 /// print(report.isClean, report.problems.map(\.code))
 /// ```
 public struct IntegrityReport: Sendable, Hashable, CustomStringConvertible {
-    /// What was found, damage to the file first.
+    /// The problems found, with damage to the file first.
     public let problems: [IntegrityProblem]
-    /// Whether there may be more problems than were asked for.
+    /// Indicates whether the list was cut at the limit, so that there may be more problems.
     public let isTruncated: Bool
 
     package init(problems: [IntegrityProblem], isTruncated: Bool) {
@@ -15,10 +15,10 @@ public struct IntegrityReport: Sendable, Hashable, CustomStringConvertible {
         self.isTruncated = isTruncated
     }
 
-    /// Whether nothing was found.
+    /// Indicates whether no problems were found.
     public var isClean: Bool { problems.isEmpty }
 
-    /// A line for each problem.
+    /// One line for each problem.
     public var description: String {
         guard !isClean else { return "no problems" }
         let rest = problems.count - min(problems.count, 50)
@@ -27,17 +27,18 @@ public struct IntegrityReport: Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// Something in a store that no save leaves behind.
+/// A condition in a store that no save produces.
 public struct IntegrityProblem: Sendable, Hashable, CustomStringConvertible {
-    /// What kind of problem it is.
+    /// The kind of problem.
     public let code: Code
-    /// The object, if it is about one.
+    /// The object with the problem; `nil` if it concerns no single object.
     public let objectID: ManagedObjectID?
-    /// The property or properties, if it is about some.
+    /// The name or names of the properties concerned, if any.
     public let property: String?
-    /// What was expected and what was found.
+    /// The message: the expectation and the finding.
     public let message: String
-    /// What ``PersistentContainer/repairLinks(limit:)`` would do; `nil` if that is for you to decide.
+    /// The action that ``PersistentContainer/repairLinks(limit:)`` would take; `nil` if it
+    /// cannot decide.
     public let repair: String?
 
     package init(
@@ -51,45 +52,45 @@ public struct IntegrityProblem: Sendable, Hashable, CustomStringConvertible {
         self.repair = repair
     }
 
-    /// The kinds of problem; further ones may come.
+    /// The kinds of problems; further ones may be added.
     public struct Code: Sendable, Hashable, CustomStringConvertible {
         /// A short name of the kind.
         public let description: String
 
-        /// Names a kind of problem.
+        /// Creates a kind of problem.
         public init(_ description: String) {
             self.description = description
         }
 
-        /// The file itself is damaged: SQLite says where.
+        /// The file itself is damaged; the message is SQLite's.
         public static let damagedFile = Code("damagedFile")
-        /// A row says that it is of an entity that the model does not have there.
+        /// The entity of a row is not in the model, or not in that tree.
         public static let unknownEntity = Code("unknownEntity")
-        /// A to-one relationship leads to an object that is not there, or is of another entity.
+        /// A to-one relationship references an object that does not exist, or is of another entity.
         public static let brokenReference = Code("brokenReference")
-        /// A link begins or ends at an object that is not there, or is of another entity.
+        /// A link begins or ends at an object that does not exist, or is of another entity.
         public static let brokenLink = Code("brokenLink")
-        /// A relationship that is its own inverse leads one way only.
+        /// A link of a relationship that is its own inverse exists in one direction only.
         public static let oneSidedLink = Code("oneSidedLink")
-        /// Two objects have the same partner in a relationship that is to-one at both ends.
+        /// Two objects reference the same object in a one-to-one relationship.
         public static let sharedPartner = Code("sharedPartner")
-        /// Two objects have the same place in an ordered relationship, or one has a place that is
-        /// none.
+        /// Two objects have the same position in an ordered relationship, or one has an
+        /// invalid position.
         public static let unclearOrder = Code("unclearOrder")
-        /// Two objects share what must be unique.
+        /// Two objects share a unique value.
         public static let sharedKey = Code("sharedKey")
         /// A mandatory attribute has no value.
         public static let missingValue = Code("missingValue")
         /// A mandatory relationship has no object.
         public static let missingObject = Code("missingObject")
         /// A value is not of the type of its attribute, so that fetching the object fails with code
-        /// `corrupt`, or gives something else.
+        /// `corrupt`, or returns a different value.
         public static let unreadableValue = Code("unreadableValue")
-        /// The next number of a tree is one that an object has already, or none.
+        /// The next number of a tree is already in use, or is not a valid number.
         public static let lateSequence = Code("lateSequence")
     }
 
-    /// The place, the message, and the repair if there is one.
+    /// The location, the message, and the repair if there is one.
     public var description: String {
         let place = [objectID?.description, property].compactMap(\.self).joined(separator: ".")
         let text = place.isEmpty ? message : "\(place): \(message)"
@@ -97,15 +98,15 @@ public struct IntegrityProblem: Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// What a repair did, and what it left.
+/// The result of a repair.
 public struct RepairReport: Sendable, Hashable, CustomStringConvertible {
-    /// What was done to one relationship or one tree.
+    /// The repair of one kind of problem in one relationship or tree.
     public struct Step: Sendable, Hashable, CustomStringConvertible {
-        /// What kind of problem it was about.
+        /// The kind of problem that was repaired.
         public let code: IntegrityProblem.Code
         /// The relationship, such as `Article.author`, or the tree.
         public let place: String
-        /// How many rows or links were written or removed.
+        /// The number of rows or links that were written or removed.
         public let count: Int
 
         package init(_ code: IntegrityProblem.Code, _ place: String, count: Int) {
@@ -114,13 +115,13 @@ public struct RepairReport: Sendable, Hashable, CustomStringConvertible {
             self.count = count
         }
 
-        /// The kind, the place and the count: `brokenReference: Article.author, 2 repaired`.
+        /// The kind, the location and the count: `brokenReference: Article.author, 2 repaired`.
         public var description: String { "\(code): \(place), \(count) repaired" }
     }
 
-    /// What was done.
+    /// The repairs that were made.
     public let steps: [Step]
-    /// What is still wrong.
+    /// The problems that remain.
     public let remaining: IntegrityReport
 
     package init(steps: [Step], remaining: IntegrityReport) {
@@ -128,7 +129,7 @@ public struct RepairReport: Sendable, Hashable, CustomStringConvertible {
         self.remaining = remaining
     }
 
-    /// A line for each step, then one for each problem that is left.
+    /// One line for each repair, followed by one for each remaining problem.
     public var description: String {
         let done = steps.isEmpty ? ["nothing repaired"] : steps.map(\.description)
         let left = remaining.isClean ? [] : ["left: \(remaining)"]

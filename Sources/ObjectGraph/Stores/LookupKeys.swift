@@ -1,11 +1,12 @@
-/// The values that rows are looked for by, in some slots: mostly one whole number each.
+/// The values by which rows are looked up in some slots: usually one integer each.
 package enum LookupKeys: Sendable {
-    /// For one slot; a payload has thousands, and boxing each would cost more than finding it.
+    /// Keys of one slot. Payloads contain thousands, and boxing each would cost more than
+    /// looking it up.
     case integers([Int64])
-    /// For any slots: each key has a value for each.
+    /// Keys of any slots, each with one value for each slot.
     case values([[Value]])
 
-    /// How many there are.
+    /// The number of keys.
     package var count: Int {
         switch self {
         case .integers(let numbers): numbers.count
@@ -15,9 +16,9 @@ package enum LookupKeys: Sendable {
 
     package var isEmpty: Bool { count == 0 }
 
-    /// All keys, each with a value for each slot.
+    /// All keys, each with one value for each slot.
     ///
-    /// - Complexity: O(count).
+    /// - Complexity: O(*n*) in the number of keys.
     package var values: [[Value]] {
         switch self {
         case .integers(let numbers): numbers.map { [.integer($0)] }
@@ -27,7 +28,7 @@ package enum LookupKeys: Sendable {
 }
 
 extension StoreReader {
-    /// The rows of an entity's family whose slots hold one of the keys.
+    /// Returns the rows of an entity's family whose slots hold one of the keys.
     package func rows(
         entity: Int, slots: [Int], keys: [[Value]]
     ) throws(StoreError) -> [StoredRow] {

@@ -1,15 +1,16 @@
-/// One commit to a ``MemoryState``: everything is checked before the first lasting change.
+/// One commit to a ``MemoryState``, which checks everything before the first permanent change.
 ///
-/// The steps, in order: checkpoints, versions, references, links, unique keys, and then the writing, which
-/// cannot fail. Only the indexes are changed while they are checked; they know their way back.
+/// The steps in order are: checkpoints, versions, references, links, unique keys, and then the
+/// writes, which cannot fail. Only the indexes are changed while they are checked, and they can
+/// revert their changes.
 struct MemoryCommit {
     private let changes: ChangeSet
     private let model: ManagedObjectModel
-    /// By entity: the slots that refer to other rows.
+    /// The slots that reference other rows, by entity.
     private let references: [[MemoryReference]]
-    /// By root: what happens to rows, in the order of the change set.
+    /// The changes of rows by root, in the order of the change set.
     private var rowChanges: [[RowChange]]
-    /// By root: the rows that come, and the rows that go.
+    /// The inserted rows, and the deleted rows, by root.
     private var arriving: [Set<Int64>]
     private var leaving: [Set<Int64>]
 
@@ -22,7 +23,7 @@ struct MemoryCommit {
         leaving = Array(repeating: [], count: model.entities.count)
     }
 
-    /// Applies the commit, or throws and leaves the state as it is.
+    /// Applies the commit, or throws and leaves the state unchanged.
     mutating func apply(to state: inout MemoryState) throws(StoreError) {
         let marks = changes.marks(at: state.version)
         if changes.emptiesStore {
@@ -61,7 +62,7 @@ struct MemoryCommit {
 
     // MARK: Versions
 
-    /// Finds the rows that change, and checks that they are as the unit of work has read them.
+    /// Collects the changed rows, and checks that their stored versions are those that were read.
     private mutating func collect(from state: MemoryState) throws(StoreError) {
         for stored in changes.inserted {
             let root = root(of: stored.entity)
@@ -76,7 +77,7 @@ struct MemoryCommit {
             arriving[root].insert(stored.number)
             var stored = stored
             stored.version = 1
-            // The store keeps it longer than the bytes of a payload should live.
+            // The store keeps the row for longer than the bytes of a payload should be retained.
             stored.row = stored.row.detached
             rowChanges[root].append(RowChange(number: stored.number, old: nil, new: stored))
         }
@@ -121,7 +122,7 @@ struct MemoryCommit {
             || state.tables[root][number] != nil && !leaving[root].contains(number)
     }
 
-    /// Checks that what the written rows refer to exists after the commit.
+    /// Checks that the objects referenced by the written rows exist after the commit.
     private func checkReferences(in state: MemoryState) throws(StoreError) {
         for root in rowChanges.indices {
             for case let (number, new?) in rowChanges[root].lazy.map({ ($0.number, $0.new) }) {
@@ -138,7 +139,7 @@ struct MemoryCommit {
         }
     }
 
-    /// Checks that nothing refers any longer to the rows that go.
+    /// Checks that no remaining row references a deleted one.
     private func checkDepartures(in state: MemoryState) throws(StoreError) {
         for relationship in model.relationships {
             guard case .reference(let slot) = relationship.storage else { continue }
@@ -158,7 +159,7 @@ struct MemoryCommit {
         }
     }
 
-    /// Checks that the new links join objects that exist after the commit.
+    /// Checks that both ends of the new links exist after the commit.
     private func checkLinks(in state: MemoryState) throws(StoreError) {
         for links in changes.links {
             let layout = model.relationships[links.relationship]
@@ -190,7 +191,7 @@ struct MemoryCommit {
 }
 
 extension MemoryCommit {
-    /// Makes the indexes that are asked for, and brings all of them to the new rows.
+    /// Creates the requested indexes, and updates all indexes for the changed rows.
     private func updateIndexes(of state: inout MemoryState) throws(StoreError) {
         let flags = state.indexes.map(\.isUnique)
         for description in changes.indexes { prepare(description, in: &state) }
@@ -209,8 +210,8 @@ extension MemoryCommit {
         }
     }
 
-    /// Makes an index over the rows so far, or makes a plain one unique; rows that share keys keep
-    /// it plain.
+    /// Creates an index over the existing rows, or makes an existing index unique; if rows share
+    /// keys, the index is not unique.
     private func prepare(_ description: IndexDescription, in state: inout MemoryState) {
         let known = state.indexes.firstIndex {
             $0.entity == description.entity && $0.slots == description.slots

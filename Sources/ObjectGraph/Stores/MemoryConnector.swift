@@ -1,14 +1,14 @@
 /// Makes connections in a ``MemoryState``, source by source.
 ///
-/// It works on a copy, which takes the place of the state once everything is valid.
+/// It works on a copy, which replaces the state once everything is valid.
 struct MemoryConnector {
     private let before: MemoryState
     private var state: MemoryState
-    /// By root: the rows that were written.
+    /// The rows that were written, by root.
     private var written: [Set<Int64>]
-    /// By root: whether relationships of its objects may have become empty.
+    /// Indicates, by root, whether relationships of its objects may have become empty.
     private var isAffected: [Bool]
-    /// By destination: the place of the next source that comes to it in order.
+    /// The position of the next source in the ordered inverse, by destination.
     private var nextPlaces: [Int64: Int64] = [:]
     private var model: ManagedObjectModel { state.model }
 
@@ -19,7 +19,8 @@ struct MemoryConnector {
         isAffected = Array(repeating: false, count: state.model.entities.count)
     }
 
-    /// Makes the relationship of each source what its foreign keys, or its key path, say.
+    /// Sets the relationship of each source to the destinations given by its foreign keys
+    /// or its key path.
     mutating func connect(_ request: ConnectionRequest) throws(StoreError) -> ConnectionOutcome {
         let layout = model.relationships[request.relationship]
         isAffected[model.layouts[layout.entity].root] = true
@@ -38,7 +39,8 @@ struct MemoryConnector {
             return layout.isOrdered
                 ? current != match.destinations : current.sorted() != match.destinations.sorted()
         }
-        // Everyone lets go first: who comes next gets the place behind those who stay.
+        // All sources are cleared first, so that new positions follow those of the
+        // unchanged sources.
         for match in changed { set(layout, of: match.source, to: []) }
         for match in changed where !match.destinations.isEmpty {
             set(layout, of: match.source, to: match.destinations)
@@ -48,7 +50,7 @@ struct MemoryConnector {
         return outcome
     }
 
-    /// Gives each destination to the newest of the sources that claim it.
+    /// Assigns each destination to the newest of the sources that match it.
     private func settle(_ matches: inout [Match]) {
         var owners: [Int64: Int64] = [:]
         for match in matches {
@@ -62,7 +64,7 @@ struct MemoryConnector {
         }
     }
 
-    /// The state with everything connected; `nil` if an object in it is not valid.
+    /// Returns the state with all connections, or `nil` if an object in it is invalid.
     mutating func finished() throws(StoreError) -> MemoryState? {
         for root in written.indices {
             for number in written[root] {
@@ -87,14 +89,14 @@ struct MemoryConnector {
     }
 }
 
-/// Finding what belongs together.
+/// Matching sources with destinations.
 extension MemoryConnector {
     private struct Match {
         let source: Int64
         var destinations: [Int64] = []
     }
 
-    /// Which objects are destinations, by what is there before anything of a request is written.
+    /// The condition for destinations, evaluated in the state before the request writes anything.
     private struct Acceptance {
         private let request: RowRequest
         private let evaluator: PredicateEvaluator
@@ -147,7 +149,7 @@ extension MemoryConnector {
         return matches
     }
 
-    /// The keys a source names, in order; none of one that is to be cleared.
+    /// Returns the keys of a source, in order; empty for a source that is to be cleared.
     private func keys(
         of row: Row, _ request: ConnectionRequest, _ outcome: inout ConnectionOutcome
     ) -> [[Value]] {
@@ -188,7 +190,7 @@ extension MemoryConnector {
     }
 }
 
-/// Writing.
+/// Writing relationships.
 extension MemoryConnector {
     private mutating func set(
         _ layout: RelationshipLayout, of number: Int64, to wanted: [Int64]
@@ -242,7 +244,8 @@ extension MemoryConnector {
         nextPlaces[target] = place + 1
     }
 
-    /// A place behind all rows that refer to an object; those get places first if some have none.
+    /// Returns a position after all rows that reference an object, renumbering these if
+    /// some have none.
     private mutating func firstFreePlace(
         behind target: Int64, _ layout: RelationshipLayout, _ slot: Int
     ) -> Int64 {
@@ -255,7 +258,7 @@ extension MemoryConnector {
         return Int64(others.count)
     }
 
-    /// Writes a reference and, where those who refer to an object have an order, the place.
+    /// Writes a reference and, if the inverse is ordered, the position.
     private mutating func write(
         _ layout: RelationshipLayout, of number: Int64, _ target: Int64?, place: Int64? = nil
     ) {

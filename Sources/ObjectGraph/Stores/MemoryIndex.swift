@@ -1,6 +1,6 @@
 /// The values of the slots that an index covers.
 ///
-/// The first value stands apart because most keys have only one: no array is made for those.
+/// The first value is stored separately, because most keys have only one and then need no array.
 struct IndexKey: Sendable, Hashable {
     private let first: Value
     private let rest: [Value]
@@ -17,7 +17,7 @@ struct IndexKey: Sendable, Hashable {
         rest = slots.count == 1 ? [] : slots.dropFirst().map { row[$0] }
     }
 
-    /// Whether a value is missing; such keys are not unique.
+    /// Indicates whether a value is `null`; such keys need not be unique.
     var hasNull: Bool { first.isNull || rest.contains(where: \.isNull) }
 }
 
@@ -26,12 +26,12 @@ struct MemoryIndex: Sendable {
     let entity: Int
     let slots: [Int]
     private(set) var isUnique: Bool
-    /// By entity: whether its rows are in the index.
+    /// Indicates, by entity, whether its rows are in the index.
     private let covers: [Bool]
-    /// By key: the first row; further ones are chained.
+    /// The first row of each key; further ones are chained.
     private var heads: [IndexKey: Int64] = [:]
     private var chains = NumberChains()
-    /// How many rows have a key without `null` that another row has as well.
+    /// The number of rows whose key, without `null`, belongs to another row as well.
     private var surplus = 0
 
     init(entity: Int, slots: [Int], isUnique: Bool, model: ManagedObjectModel) {
@@ -41,20 +41,20 @@ struct MemoryIndex: Sendable {
         covers = model.entities.indices.map { model.layouts[entity].includes($0) }
     }
 
-    /// Whether no two rows share a key without `null`.
+    /// Indicates whether no two rows share a key without `null`.
     var canBeUnique: Bool { surplus == 0 }
 
     mutating func makeUnique(_ flag: Bool) { isUnique = flag }
 
-    /// Whether look-ups for an entity can use the index.
+    /// Tests whether lookups for an entity can use the index.
     func serves(entity: Int, slots: [Int]) -> Bool { self.slots == slots && covers[entity] }
 
-    /// The numbers of the rows with a key, ascending.
+    /// Returns the numbers of the rows with a key, ascending.
     func numbers(for key: IndexKey) -> [Int64] {
         heads[key].map { chains.numbers(from: $0) } ?? []
     }
 
-    /// Adds a row without a check.
+    /// Adds a row without checking uniqueness.
     mutating func insert(_ stored: StoredRow) {
         guard covers[stored.entity], let key = IndexKey(stored.row, slots) else { return }
         _ = insert(stored.number, key)
@@ -66,9 +66,10 @@ struct MemoryIndex: Sendable {
         var holder: Int64
     }
 
-    /// Follows changes of rows; if two rows would share a unique key, nothing changes.
+    /// Applies changes of rows; if two rows would share a unique key, returns them and
+    /// changes nothing.
     ///
-    /// Old keys leave before new ones come, so that rows may swap their keys.
+    /// Old keys are removed before new ones are added, so that rows can exchange their keys.
     mutating func apply(_ changes: [RowChange]) -> Clash? {
         let moves = changes.compactMap(move)
         for move in moves {
@@ -89,7 +90,7 @@ struct MemoryIndex: Sendable {
         return nil
     }
 
-    /// Undoes ``apply(_:)``.
+    /// Reverts the effect of ``apply(_:)``.
     mutating func revert(_ changes: [RowChange]) {
         let moves = changes.compactMap(move)
         for move in moves {
@@ -112,7 +113,7 @@ struct MemoryIndex: Sendable {
         return old == new ? nil : Move(number: change.number, old: old, new: new)
     }
 
-    /// Adds a row, and returns one that has the same key already.
+    /// Adds a row, and returns another row with the same key if there is one.
     private mutating func insert(_ number: Int64, _ key: IndexKey) -> Int64? {
         let holder = heads.updateValue(number, forKey: key)
         chains.insert(number, before: holder)
@@ -134,12 +135,12 @@ struct MemoryIndex: Sendable {
 /// A row before and after a commit.
 struct RowChange: Sendable {
     let number: Int64
-    /// `nil` for a new row.
+    /// The old row; `nil` for an inserted row.
     let old: StoredRow?
-    /// `nil` for a row that goes.
+    /// The new row; `nil` for a deleted row.
     let new: StoredRow?
 
-    /// Whether a slot, which sibling entities may not have, changes.
+    /// Tests whether a slot changes; rows of sibling entities may not have it.
     func changes(_ slot: Int) -> Bool {
         guard let old, let new, old.row.slots.contains(slot) else { return false }
         return old.row[slot] != new.row[slot]

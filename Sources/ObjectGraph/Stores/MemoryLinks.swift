@@ -1,18 +1,18 @@
-/// The links of one relationship, found from both ends.
+/// The links of one relationship, indexed at both ends.
 struct MemoryLinks: Sendable {
     private struct Ends: Sendable, Hashable {
         var source: Int64
         var destination: Int64
     }
 
-    /// By the number of a link; number 0 stays free, as ``NumberChains`` wants it.
+    /// The links by link number; number 0 is unused, because it ends the lists of ``NumberChains``.
     private var links = [StoredLink(source: 0, destination: 0)]
     private var unused: [Int64] = []
     private var numbers: [Ends: Int64] = [:]
     private var bySource = NumberGroups()
     private var byDestination = NumberGroups()
 
-    /// Writes a link, over one with the same ends if there is one.
+    /// Writes a link, replacing one with the same ends.
     mutating func store(_ link: StoredLink) {
         let ends = Ends(source: link.source, destination: link.destination)
         if let number = numbers[ends] {
@@ -26,7 +26,7 @@ struct MemoryLinks: Sendable {
         byDestination.insert(number, owner: link.destination)
     }
 
-    /// Removes the link with these ends, if there is one.
+    /// Removes the link with these ends, if it exists.
     mutating func remove(source: Int64, destination: Int64) {
         let ends = Ends(source: source, destination: destination)
         guard let number = numbers.removeValue(forKey: ends) else { return }
@@ -35,26 +35,26 @@ struct MemoryLinks: Sendable {
         unused.append(number)
     }
 
-    /// The links that leave an object, in their order.
+    /// Returns the links of a source, in their order.
     func links(from source: Int64) -> [StoredLink] {
         var links: [StoredLink] = []
         appendLinks(from: source, to: &links)
         return links
     }
 
-    /// The links that arrive at an object, in their order.
+    /// Returns the links that arrive at a destination, in their order.
     func links(to destination: Int64) -> [StoredLink] {
         var links: [StoredLink] = []
         appendLinks(to: destination, to: &links)
         return links
     }
 
-    /// Adds the links that leave an object, in their order.
+    /// Appends the links of a source, in their order.
     func appendLinks(from source: Int64, to result: inout [StoredLink]) {
         append(bySource, source, to: &result) { ($0.position ?? .max, $0.destination) }
     }
 
-    /// Adds the links that arrive at an object, in their order.
+    /// Appends the links that arrive at a destination, in their order.
     func appendLinks(to destination: Int64, to result: inout [StoredLink]) {
         append(byDestination, destination, to: &result) {
             ($0.inversePosition ?? .max, $0.source)
@@ -72,7 +72,7 @@ struct MemoryLinks: Sendable {
             number = groups.number(before: number)
         }
         guard result.count - start > 1 else { return }
-        // Links mostly come in the order in which they were made, which is theirs; the latest is first.
+        // Links are mostly added in their order, and the list begins with the latest.
         result[start...].reverse()
         for place in start + 1..<result.count where key(result[place]) < key(result[place - 1]) {
             result[start...].sort { key($0) < key($1) }

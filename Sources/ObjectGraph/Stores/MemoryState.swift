@@ -1,22 +1,22 @@
-/// Everything an in-memory store holds, as one value: a copy of it is a snapshot.
+/// The content of an in-memory store, as one value: a copy is a snapshot.
 ///
-/// A snapshot shares its memory with the store until a commit writes, so taking one is cheap, and a
-/// commit copies only if somebody still holds one.
+/// A snapshot shares storage with the store until a commit writes, so creating one is cheap, and a
+/// commit copies only while a snapshot exists.
 struct MemoryState: Sendable {
     let model: ManagedObjectModel
-    /// By the index of a root entity; others stay empty.
+    /// The tables, by the index of the root entity; those of other entities stay empty.
     var tables: [MemoryTable]
-    /// By relationship: who refers to whom, for relationships kept as references.
+    /// The referencing rows, by relationship, for relationships stored as references.
     var referrers: [NumberGroups]
-    /// By relationship, for relationships kept as links.
+    /// The links, by relationship, for relationships stored as links.
     var links: [MemoryLinks]
     var indexes: [MemoryIndex]
     var connections: [ConnectionDescription] = []
-    /// Another one after each commit.
+    /// A number that changes with each commit of objects or connections.
     var version = 0
-    /// What commits have left to check, by name.
+    /// The checks that commits have left to be done, by name.
     var marks: [String: String] = [:]
-    /// By name.
+    /// The texts of checkpoints, by name.
     var checkpoints: [String: String] = [:]
 
     init(model: ManagedObjectModel) {
@@ -31,7 +31,8 @@ struct MemoryState: Sendable {
         }
     }
 
-    /// Removes every row, link and checkpoint; numbers stay used, indexes and connections stay known.
+    /// Removes all rows, links and checkpoints; numbers are not used again, and indexes and
+    /// connections remain.
     mutating func removeAll() {
         checkpoints = [:]
         for root in tables.indices { tables[root].removeAll() }
@@ -43,12 +44,12 @@ struct MemoryState: Sendable {
         }
     }
 
-    /// How messages name an object.
+    /// Returns the name of an object in messages.
     func name(root: Int, number: Int64) -> String {
         ManagedObjectID(entityName: model.layouts[root].name, number: number).description
     }
 
-    /// The slots of a row that refer to other rows.
+    /// Returns the slots of an entity's rows that reference other rows.
     func references(ofEntity entity: Int) -> [MemoryReference] {
         model.layouts[entity].relationships.compactMap { relationship in
             guard case .reference(let slot) = model.relationships[relationship].storage else {
@@ -85,13 +86,13 @@ extension MemoryState: GraphNavigator {
         }
     }
 
-    /// The rows that refer to an object, in the order of the relationship back.
+    /// Returns the rows that reference an object, in the order of the inverse.
     func referringRows(_ relationship: Int, to number: Int64) -> [StoredRow] {
         referringRows(relationship, to: [number])
     }
 
-    /// The rows that refer to one of some objects: for one after the other, in the order of the
-    /// relationship back.
+    /// Returns the rows that reference the given objects, one object after the other, each in the
+    /// order of the inverse.
     func referringRows(_ relationship: Int, to numbers: [Int64]) -> [StoredRow] {
         let layout = model.relationships[relationship]
         let table = tables[model.layouts[layout.entity].root]

@@ -1,39 +1,39 @@
 /// The rows of one inheritance tree, by number.
 ///
-/// Numbers are handed out densely, so a row is found by its place. A number that was reserved and
-/// never used costs an empty place.
+/// Numbers are assigned densely, so the index of a row is computed from its number. A reserved
+/// number that is never used costs an unused element.
 struct MemoryTable: Sendable {
-    /// At `number - 1 - base`.
+    /// The rows; a row's index is `number - 1 - base`.
     private var places: [StoredRow?] = []
-    /// How many numbers have no place any more, because the table was emptied behind them.
+    /// The count of lowest numbers without an element, because the table was emptied after them.
     private var base: Int64 = 0
-    /// The next number to hand out.
+    /// The next number to assign.
     private var nextNumber: Int64 = 1
 
-    /// The row of a number.
+    /// Returns the row with a number.
     subscript(number: Int64) -> StoredRow? {
         guard number > base else { return nil }
         let place = number - base
         return place <= places.count ? places[Int(place) - 1] : nil
     }
 
-    /// Whether no row was ever written, or none since the table was emptied.
+    /// Indicates whether no row was ever written, or none since the table was emptied.
     var isUntouched: Bool { places.isEmpty }
 
     /// The rows, by ascending number.
     var rows: some Sequence<StoredRow> { places.lazy.compactMap(\.self) }
 
-    /// Hands out numbers.
+    /// Reserves numbers.
     mutating func reserve(_ count: Int) -> Range<Int64> {
         let first = nextNumber
         nextNumber += Int64(count)
         return first..<nextNumber
     }
 
-    /// Whether a number was handed out.
+    /// Tests whether a number was reserved.
     func isReserved(_ number: Int64) -> Bool { number > 0 && number < nextNumber }
 
-    /// Writes or removes the row of a number that was handed out.
+    /// Writes or removes the row with a reserved number.
     mutating func set(_ row: StoredRow?, at number: Int64) {
         if number <= base { makePlaces(from: number) }
         let place = Int(number - base)
@@ -42,13 +42,14 @@ struct MemoryTable: Sendable {
         places[place - 1] = row
     }
 
-    /// Removes every row; their numbers stay used, and cost no place any more.
+    /// Removes all rows; their numbers are not used again, and no longer need elements.
     mutating func removeAll() {
         base += Int64(places.count)
         places = []
     }
 
-    /// A unit of work may have reserved a number before the table was emptied, and save it after.
+    /// Adds elements for numbers that a unit of work reserved before the table was emptied, and
+    /// saves after it.
     private mutating func makePlaces(from number: Int64) {
         places.insert(contentsOf: repeatElement(nil, count: Int(base - number + 1)), at: 0)
         base = number - 1

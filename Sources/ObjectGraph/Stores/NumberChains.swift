@@ -1,13 +1,13 @@
-/// Doubly linked lists of numbers, each number in at most one of them.
+/// Doubly linked lists of numbers, each of which belongs to at most one list.
 ///
-/// The numbers of a store are dense, so a list is three machine words for each number, and joining
-/// or leaving one costs the same however long it is. Whoever uses the chains keeps the heads.
+/// The numbers of a store are dense, so a list needs a few machine words for each number, and
+/// adding or removing one takes constant time. The heads of the lists are stored elsewhere.
 struct NumberChains: Sendable {
-    /// By number: the neighbours, `0` at the end of a list.
+    /// The next number, by number; `0` at the end of a list.
     private var next: [Int64] = []
     private var previous: [Int64] = []
 
-    /// Puts a number in front of a list, and so makes it the head.
+    /// Adds a number at the front of a list, so that it becomes the head.
     mutating func insert(_ number: Int64, before head: Int64?) {
         let missing = Int(number) + 1 - next.count
         if missing > 0 {
@@ -19,9 +19,10 @@ struct NumberChains: Sendable {
         if let head { previous[Int(head)] = number }
     }
 
-    /// Takes a number out of its list.
+    /// Removes a number from its list.
     ///
-    /// - Returns: What follows it, and whether that is the head now; `0` if nothing follows.
+    /// - Returns: The next number, or `0` if there is none, and whether the removed
+    ///   number was the head.
     mutating func remove(_ number: Int64) -> (wasHead: Bool, next: Int64) {
         let (before, after) = (previous[Int(number)], next[Int(number)])
         if before != 0 { next[Int(before)] = after }
@@ -29,7 +30,7 @@ struct NumberChains: Sendable {
         return (before == 0, after)
     }
 
-    /// The numbers of the list that begins with `head`, ascending.
+    /// Returns the numbers of the list that begins with `head`, ascending.
     func numbers(from head: Int64) -> [Int64] {
         var numbers: [Int64] = []
         var current = head
@@ -37,22 +38,22 @@ struct NumberChains: Sendable {
             numbers.append(current)
             current = number(after: current)
         }
-        // What came last is in front, and that is mostly the highest.
+        // The list begins with the latest number, which is usually the highest.
         numbers.reverse()
         return numbers.isAscending ? numbers : numbers.sorted()
     }
 
-    /// What follows a number in its list; `0` at the end.
+    /// Returns the number after another one in its list; `0` at the end.
     func number(after number: Int64) -> Int64 { next[Int(number)] }
 }
 
-/// Which numbers belong to which owner; numbers and owners are both dense.
+/// Groups of numbers by owner, where both numbers and owners are dense.
 struct NumberGroups: Sendable {
-    /// By owner: the first of its numbers, `0` if it has none.
+    /// The first number of each owner; `0` if it has none.
     private var heads: [Int64] = []
     private var chains = NumberChains()
 
-    /// Gives a number that has no owner to one.
+    /// Adds a number without an owner to the group of an owner.
     mutating func insert(_ number: Int64, owner: Int64) {
         let missing = Int(owner) + 1 - heads.count
         if missing > 0 { heads.append(contentsOf: repeatElement(0, count: missing)) }
@@ -61,24 +62,25 @@ struct NumberGroups: Sendable {
         heads[Int(owner)] = number
     }
 
-    /// Takes a number away from its owner.
+    /// Removes a number from the group of its owner.
     mutating func remove(_ number: Int64, owner: Int64) {
         let (wasHead, next) = chains.remove(number)
         if wasHead { heads[Int(owner)] = next }
     }
 
-    /// The numbers of an owner, ascending.
+    /// Returns the numbers of an owner, ascending.
     ///
-    /// - Complexity: O(*n* log *n*) in the length of the answer.
+    /// - Complexity: O(*n* log *n*) in the length of the result.
     func numbers(of owner: Int64) -> [Int64] {
         chains.numbers(from: latest(of: owner))
     }
 
-    /// The number that was given to an owner last; `0` if it has none.
+    /// Returns the number that was last added to an owner; `0` if it has none.
     func latest(of owner: Int64) -> Int64 {
         owner > 0 && owner < heads.count ? heads[Int(owner)] : 0
     }
 
-    /// The number that its owner got before another one; `0` if there is none.
+    /// Returns the number that was added to the same owner before another one; `0` if
+    /// there is none.
     func number(before number: Int64) -> Int64 { chains.number(after: number) }
 }

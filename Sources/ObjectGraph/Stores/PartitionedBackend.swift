@@ -1,9 +1,10 @@
-/// Several open stores that answer as one.
+/// Several open stores that act as one.
 final class PartitionedBackend: StoreBackend {
     let commits: CommitHooks
     private let partition: StorePartition
     private let backends: [any StoreBackend]
-    /// Each store tells of its commits, whoever makes them; here they are told in the whole model.
+    /// The subscriptions to the commits of each store, which are reported here in terms of
+    /// the whole model.
     private let subscriptions: [CommitSubscription]
 
     init(
@@ -20,7 +21,7 @@ final class PartitionedBackend: StoreBackend {
         }
     }
 
-    /// Another number once the number of one of the stores is.
+    /// Returns a number that changes whenever the number of one of the stores changes.
     func foreignVersion() throws(StoreError) -> Int64? {
         var version: Int64 = 0
         for backend in backends {
@@ -37,9 +38,10 @@ final class PartitionedBackend: StoreBackend {
         return try backends[place.part].reserveNumbers(count, root: place.index)
     }
 
-    /// Writes to one file and any number of stores in memory.
+    /// Commits to at most one file and any number of stores in memory.
     ///
-    /// Indexes and connections without rows are no content: they may come and stay by themselves.
+    /// Indexes and connections without rows are not content: they are committed separately, and may
+    /// remain if the commit fails.
     func commit(_ changes: ChangeSet) throws(StoreError) {
         let parts = changes.parts(partition)
         let writing = parts.indices.filter { parts[$0].writesContent }
@@ -48,7 +50,7 @@ final class PartitionedBackend: StoreBackend {
         for part in parts.indices where !parts[part].writesContent && !parts[part].isEmpty {
             try backends[part].commit(parts[part])
         }
-        // Two containers may share stores: everybody takes their locks in the same order.
+        // Two containers may share stores, so locks are always acquired in the same order.
         let revocable = writing.compactMap { part in
             (backends[part] as? any RevocableBackend).map { (backend: $0, changes: parts[part]) }
         }.sorted { ObjectIdentifier($0.backend) < ObjectIdentifier($1.backend) }
@@ -57,7 +59,7 @@ final class PartitionedBackend: StoreBackend {
         }
     }
 
-    /// Commits to the first store, and inside of that to the others; `last` is innermost.
+    /// Commits to the first store, and within that commit to the others; `last` is innermost.
     private func commit(
         _ stores: ArraySlice<(backend: any RevocableBackend, changes: ChangeSet)>,
         _ last: () throws(StoreError) -> Void
@@ -68,7 +70,7 @@ final class PartitionedBackend: StoreBackend {
         }
     }
 
-    /// Makes connections inside one store; several stores are left to a context.
+    /// Makes connections inside one store; those across several stores are left to a context.
     func connect(
         _ requests: [ConnectionRequest], registering changes: ChangeSet
     ) throws(StoreError) -> [ConnectionOutcome]? {
@@ -103,7 +105,7 @@ extension PartitionedBackend {
         for backend in backends { backend.beginLoad() }
     }
 
-    /// Ends the load in each store, also where one of them fails.
+    /// Ends the load in every store, even if one of them fails.
     func endLoad() throws(StoreError) {
         var failure: StoreError?
         for backend in backends {
@@ -140,12 +142,12 @@ extension PartitionedBackend {
         return RepairReport(steps: steps, remaining: try checkIntegrity(limit: limit))
     }
 
-    /// What is in memory was checked when it was saved.
+    /// The stores other than those in memory, whose content was checked when it was saved.
     private var files: [any StoreBackend] { backends.filter { !($0 is any RevocableBackend) } }
 }
 
 extension ChangeSet {
-    /// What each part has to write, in its own numbers.
+    /// Returns the changes for each part, with that part's indices.
     fileprivate func parts(_ partition: StorePartition) -> [ChangeSet] {
         partition.models.indices.map { part in
             var changes = self
@@ -166,14 +168,14 @@ extension ChangeSet {
         }
     }
 
-    /// What a part has written, in the numbers of the whole model.
+    /// Returns the changes of a part with the indices of the whole model.
     fileprivate func whole(_ partition: StorePartition, _ part: Int) -> ChangeSet {
         var changes = self
         changes.renumber(partition.wholeEntities[part], partition.wholeRelationships[part])
         return changes
     }
 
-    /// Speaks in the numbers of another model; the arrays have its number for each of this one.
+    /// Replaces indices with those of another model, which the arrays contain by old index.
     private mutating func renumber(_ entities: [Int], _ relationships: [Int]) {
         for index in inserted.indices { inserted[index].entity = entities[inserted[index].entity] }
         for index in updated.indices {

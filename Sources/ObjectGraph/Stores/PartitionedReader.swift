@@ -1,4 +1,4 @@
-/// Answers questions about one state of each of several stores.
+/// Reads one state of each of several stores.
 final class PartitionedReader: StoreReader {
     private let partition: StorePartition
     private let backends: [any StoreBackend]
@@ -27,7 +27,7 @@ final class PartitionedReader: StoreReader {
         try reader(partition.entities[request.entity]).count(matching: part(of: request))
     }
 
-    /// A request as the store that keeps its entity understands it.
+    /// Returns a request with the entity index of the store that keeps its entity.
     private func part(of request: RowRequest) -> RowRequest {
         var request = request
         request.entity = partition.entities[request.entity].index
@@ -94,7 +94,7 @@ final class PartitionedReader: StoreReader {
         return reader
     }
 
-    /// The rows with the entities of the whole model.
+    /// Returns the rows with the entity indices of the whole model.
     private func whole(_ rows: [StoredRow], _ place: StorePartition.Place) -> [StoredRow] {
         let entities = partition.wholeEntities[place.part]
         return rows.map { row in

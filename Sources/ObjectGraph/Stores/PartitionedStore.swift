@@ -7,23 +7,23 @@
 /// let container = try PersistentContainer(model: model, store: store)
 /// ```
 ///
-/// A relationship cannot lead from one store into another: neither could keep it unbroken when the
-/// other changes. Keep the key of the object instead, and fetch by it.
+/// A relationship cannot reference objects in another store, because neither store could keep it
+/// intact when the other changes. Store the key of the object instead, and fetch by it.
 ///
-/// A save may touch one file and any number of stores in memory: either all of it happens, or
-/// nothing. A save that would write objects to two files is refused, because no order of two commits
-/// survives a crash between them. A unit of work sees one state of each store, and each from the
-/// moment of its first question to that store. The checkpoint of an import is kept by the store of the
-/// entity that the import is about, so that it is written with its objects.
+/// A save may write to one file and any number of stores in memory, all of it or nothing. A save
+/// that would write objects to two files is rejected, because no order of two commits survives a
+/// crash between them. A unit of work reads one state of each store, each from the moment of its
+/// first request to that store. The checkpoint of an import is kept by the store of the imported
+/// entity, so that it is written together with its objects.
 public struct PartitionedStore: PersistentStore {
-    /// Inheritance trees and the store that keeps them.
+    /// Inheritance trees with the store that keeps them.
     public struct Part: Sendable {
-        /// The entities at the top of the trees; what inherits from them comes along.
+        /// The root entities of the trees, which include all their descendants.
         public let entities: [String]
-        /// Where they are kept.
+        /// The store that keeps the trees.
         public let store: any PersistentStore
 
-        /// Names trees and their store.
+        /// Creates a part from trees and their store.
         public init(_ entities: [String], in store: any PersistentStore) {
             self.entities = entities
             self.store = store
@@ -33,11 +33,11 @@ public struct PartitionedStore: PersistentStore {
     private let parts: [Part]
     private let rest: any PersistentStore
 
-    /// Names the stores; nothing happens before they are opened.
+    /// Creates a store from several others, without opening them.
     ///
     /// - Parameters:
-    ///   - rest: The store of every tree that no part names.
-    ///   - parts: The others; each store once.
+    ///   - rest: The store of every tree that is not in a part.
+    ///   - parts: The other stores, each at most once.
     public init(otherwise rest: any PersistentStore, parts: [Part]) {
         self.rest = rest
         self.parts = parts
@@ -45,9 +45,9 @@ public struct PartitionedStore: PersistentStore {
 
     /// Opens every store for its part of the model.
     ///
-    /// - Throws: ``StoreError`` with code `invalidRequest`, and everything that does not fit: parts
-    ///   that name what is no tree of the model, and relationships between stores; or what a store
-    ///   throws.
+    /// - Throws: ``StoreError`` with code `invalidRequest` and all reasons: parts with
+    ///   entities that are not roots of the model, and relationships between stores; or the
+    ///   error of a store.
     public func open(for model: ManagedObjectModel) throws(StoreError) -> StoreConnection {
         let partition = try StorePartition(model, parts.map(\.entities))
         var backends: [any StoreBackend] = []
@@ -59,7 +59,7 @@ public struct PartitionedStore: PersistentStore {
 }
 
 extension PartitionedStore: CustomStringConvertible {
-    /// The stores, the one of all other trees last.
+    /// The stores, with that of all other trees last.
     public var description: String {
         "PartitionedStore(\(TextLines((parts.map(\.store) + [rest]).map { "\($0)" }).joined))"
     }

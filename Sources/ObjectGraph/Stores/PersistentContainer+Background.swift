@@ -1,10 +1,10 @@
-/// Units of work that wait without blocking anybody.
+/// Units of work that wait without blocking a thread.
 extension PersistentContainer {
-    /// Runs a unit of work on a thread beside those of the tasks, when it is its turn.
+    /// Runs a unit of work on a thread outside the cooperative pool, when its turn comes.
     ///
-    /// The calling task is suspended meanwhile, so any number of tasks may do this at once: whatever
-    /// a unit of work waits for, another one's commit, the disk, or another process, it blocks none of
-    /// the few threads that run all tasks.
+    /// The calling task is suspended meanwhile, so any number of tasks can call this function at
+    /// once: whatever a unit of work waits for, another commit, the disk, or another process, it
+    /// blocks none of the few threads that run all tasks.
     ///
     /// ```swift
     /// let result = try await container.performBackgroundTask(retryLimit: 5) { context in
@@ -14,24 +14,25 @@ extension PersistentContainer {
     /// }
     /// ```
     ///
-    /// Units of work begin in the order of the calls, as many at a time as there are cores (two at
-    /// least, eight at most), so that one maps while another one commits. They end in any order.
+    /// Units of work start in the order of the calls, as many at a time as there are cores (at
+    /// least two, at most eight), so that one can map while another commits. They end in any order.
     ///
-    /// One that meets somebody else's save is done again as often as `retryLimit` says, as by
-    /// ``perform(retryLimit:_:)``, and before all that came later. Its last attempt, and every one
-    /// after the second, is alone: the others of this container wait until it is done. So a large unit
-    /// of work gets through among many small ones, and with a limit of 1 or more none fails because of
-    /// another one of this container's background tasks. Those of ``perform(_:)`` and of other
-    /// containers and processes do not wait.
+    /// A unit that conflicts with another save is repeated up to `retryLimit` times, like in
+    /// ``perform(retryLimit:_:)``, and before all units that arrived later. Its last attempt, and
+    /// every one after the second, runs exclusively: the other units of this container wait until
+    /// it is done. A large unit of work is therefore completed among many small ones, and with a
+    /// limit of 1 or more none fails because of another background task of this container. Units of
+    /// ``perform(_:)`` and of other containers and processes do not wait.
     ///
-    /// The closure is part of the calling task, and sees whether that is cancelled.
+    /// The closure is part of the calling task, so it can test whether the task is cancelled.
     ///
     /// - Parameters:
-    ///   - retryLimit: How often the work is done again; with 5 it runs at most six times.
+    ///   - retryLimit: The greatest number of repetitions; with 5 the work runs at most six times.
     ///   - work: Reads, changes and saves.
-    /// - Returns: What `work` gives; values and identifiers only.
-    /// - Throws: `CancellationError` if the task is cancelled before it is its turn; nothing has
-    ///   changed then. What `work` throws, or the ``StoreError`` of a read in it that could not throw.
+    /// - Returns: The result of `work`; values and identifiers only.
+    /// - Throws: `CancellationError` if the task is cancelled before its turn; nothing has
+    ///   changed then. Otherwise the error of `work`, or the ``StoreError`` of a read in it that
+    ///   could not throw.
     @concurrent
     public func performBackgroundTask<Result: Sendable>(
         retryLimit: Int = 0, _ work: @Sendable (ManagedObjectContext) throws -> Result
@@ -54,9 +55,9 @@ extension PersistentContainer {
         }
     }
 
-    /// Runs a unit of work where its task prefers to run.
+    /// Runs a unit of work on the executor that its task prefers.
     ///
-    /// The turn ends there as well, before the task has found a thread of the pool again.
+    /// The turn also ends there, before the task continues on a thread of the pool.
     @concurrent
     private func performOnPreferredThread<Result: Sendable>(
         _ work: @Sendable (ManagedObjectContext) throws -> Result, ending: @Sendable () -> Void

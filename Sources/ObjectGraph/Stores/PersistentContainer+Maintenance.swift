@@ -1,56 +1,57 @@
-/// What is done to a store as a whole.
+/// Operations on a store as a whole.
 extension PersistentContainer {
-    /// Removes every object, or brings back those of the store's seed.
+    /// Removes all objects, or restores those of the store's seed.
     ///
-    /// Everybody who uses the store goes on: identifiers from before find nothing, their numbers are
-    /// never given again, also not to the objects of the seed. A unit of work that has read before
-    /// fails with `conflict` or `brokenReference` when it saves changes to what it read. The
-    /// connections that loads have registered stay known.
+    /// Other users of the store are not interrupted: identifiers from before find no object, and
+    /// their numbers are never assigned again, not even to the objects of the seed. A unit of work
+    /// that has read before fails with `conflict` or `brokenReference` when it saves changes to
+    /// what it read. The connections that loads have registered remain.
     ///
     /// ```swift
     /// try container.reset()
     /// ```
     ///
-    /// - Throws: ``StoreError``; nothing has changed then. Of a ``PartitionedStore``, the stores are
-    ///   reset one after the other, and those before the one that failed are empty.
+    /// - Throws: ``StoreError``; nothing has changed then. The stores of a ``PartitionedStore`` are
+    ///   reset one after the other, so those before the failed one are empty.
     public func reset() throws(StoreError) {
         try backend.reset()
     }
 
-    /// Writes what is saved now to a new file, which is a store like the one it comes from.
+    /// Writes the current content to a new file, which is a store of the same kind.
     ///
-    /// Others may read and write meanwhile; the backup has the state of one moment. It is written in
-    /// one transaction: a file that is not complete is an empty one.
+    /// Others can read and write meanwhile; the backup contains the state of one moment. It is
+    /// written in one transaction, so an incomplete file is an empty one.
     ///
-    /// - Parameter path: The file; it must not exist, or be empty.
-    /// - Throws: ``StoreError``: `cannotOpen` if the file is there or cannot be made,
+    /// - Parameter path: The file; it must not exist, or must be empty.
+    /// - Throws: ``StoreError``: `cannotOpen` if the file exists or cannot be created,
     ///   `invalidRequest` if the store is not a file.
     public func backUp(to path: String) throws(StoreError) {
         try backend.backUp(to: path)
     }
 
-    /// Looks for damage, and for what other writers may have done to the file.
+    /// Checks the store for damage, and for invalid data written by other programs.
     ///
     /// ```swift
     /// let report = try container.checkIntegrity()
     /// if !report.isClean { print(report) }
     /// ```
     ///
-    /// - Parameter limit: How many problems are named.
-    /// - Returns: What was found; it is about one state of the store.
-    /// - Throws: ``StoreError`` if the file cannot be read, or `invalidRequest` if the store is not
-    ///   a file.
+    /// - Parameter limit: The greatest number of problems in the report.
+    /// - Returns: The problems in one state of the store.
+    /// - Throws: ``StoreError`` if the file cannot be read, or `invalidRequest` if the store
+    ///   is not a file.
     /// - Complexity: Reads the whole file.
     public func checkIntegrity(limit: Int = 1000) throws(StoreError) -> IntegrityReport {
         try backend.checkIntegrity(limit: limit)
     }
 
-    /// Repairs references, links, places in orders and sequences; deletes no object.
+    /// Repairs references, links, positions and sequences, without deleting any object.
     ///
-    /// ``checkIntegrity(limit:)`` says before what would be done: ``IntegrityProblem/repair``.
+    /// ``checkIntegrity(limit:)`` reports in advance what would be done:
+    /// ``IntegrityProblem/repair``.
     ///
-    /// - Parameter limit: How many problems that stay are named.
-    /// - Returns: What was done, and what is left.
+    /// - Parameter limit: The greatest number of remaining problems in the report.
+    /// - Returns: The repairs, and the remaining problems.
     /// - Throws: ``StoreError``; nothing has changed then.
     public func repairLinks(limit: Int = 1000) throws(StoreError) -> RepairReport {
         try backend.repairLinks(limit: limit)

@@ -1,6 +1,6 @@
-/// A model and a store: the door to an object graph.
+/// A model with a store: the entry point to an object graph.
 ///
-/// Any number of tasks may share it.
+/// A container can be shared by any number of tasks.
 ///
 /// ```swift
 /// let container = try PersistentContainer(model: model, store: SQLiteStore("articles.sqlite"))
@@ -12,9 +12,9 @@ public final class PersistentContainer: Sendable {
     /// The model of the graph.
     public let model: ManagedObjectModel
     package let backend: any StoreBackend
-    /// What descriptions call the store.
+    /// The description of the store.
     let storeName: String
-    /// The order of those who work in the background.
+    /// The queue of units of work in the background.
     package let background = BackgroundQueue(width: BackgroundThread.usefulCount)
 
     /// Opens a store for a model.
@@ -28,14 +28,14 @@ public final class PersistentContainer: Sendable {
 
     /// Runs a unit of work with a context of its own.
     ///
-    /// The closure is synchronous and runs at once, in the caller's task. Contexts and objects
-    /// cannot leave it: the compiler sees to that. What it does not save is dropped when it ends.
-    /// While somebody else commits, a save waits and blocks the thread; where many tasks save, use
-    /// ``performBackgroundTask(retryLimit:_:)``.
+    /// The closure is synchronous and runs immediately, in the caller's task. The compiler ensures
+    /// that contexts and objects do not leave it. Changes that it does not save are discarded when
+    /// it ends. While another commit is in progress, a save waits and blocks the thread; if many
+    /// tasks save, use ``performBackgroundTask(retryLimit:_:)``.
     ///
     /// - Parameter work: Reads, changes and saves.
-    /// - Returns: What `work` gives; values and identifiers only.
-    /// - Throws: What `work` throws, or the ``StoreError`` of a read in it that could not throw.
+    /// - Returns: The result of `work`; values and identifiers only.
+    /// - Throws: The error of `work`, or the ``StoreError`` of a read in it that could not throw.
     public func perform<Result: Sendable>(
         _ work: sending (ManagedObjectContext) throws -> Result
     ) throws -> Result {
@@ -45,10 +45,10 @@ public final class PersistentContainer: Sendable {
         return result
     }
 
-    /// Runs a unit of work, and runs it again on fresh ground when somebody else saved in between.
+    /// Runs a unit of work, and repeats it with a new context after a conflict with another save.
     ///
-    /// The closure may run several times, each time with a new context that sees what is saved by
-    /// then: whatever it does besides reading, changing and saving objects, it does as often.
+    /// The closure may run several times, each time with a new context that reads what is saved by
+    /// then. Any other side effects of the closure are repeated as well.
     ///
     /// ```swift
     /// try container.perform(retryLimit: 5) { context in
@@ -58,16 +58,16 @@ public final class PersistentContainer: Sendable {
     /// }
     /// ```
     ///
-    /// It runs again after a ``StoreError`` with code `conflict`, `uniqueness` or `brokenReference`,
-    /// at once: such an error says that somebody else was faster, and the next attempt sees what they
-    /// did. It does not after others, `busy` among them, for which the store has waited already, nor
-    /// once the task is cancelled.
+    /// The work is repeated immediately after a ``StoreError`` with code `conflict`, `uniqueness`
+    /// or `brokenReference`: such an error means that another save came first, and the next attempt
+    /// reads its changes. The work is not repeated after other errors, including `busy`, for which
+    /// the store has already waited, nor after the task is cancelled.
     ///
     /// - Parameters:
-    ///   - retryLimit: How often the work is done again; with 5 it runs at most six times.
+    ///   - retryLimit: The greatest number of repetitions; with 5 the work runs at most six times.
     ///   - work: Reads, changes and saves.
-    /// - Returns: What `work` gives.
-    /// - Throws: As ``perform(_:)`` does; the error of the last attempt.
+    /// - Returns: The result of `work`.
+    /// - Throws: The errors of ``perform(_:)``, in the last attempt.
     public func perform<Result: Sendable>(
         retryLimit: Int, _ work: @Sendable (ManagedObjectContext) throws -> Result
     ) throws -> Result {
@@ -86,7 +86,7 @@ public final class PersistentContainer: Sendable {
 }
 
 extension StoreError.Code {
-    /// Whether a save of somebody else may be the reason, so that another attempt may succeed.
+    /// Indicates whether another save can be the cause, so that a repetition may succeed.
     package var isOthersSave: Bool {
         [.conflict, .uniqueness, .brokenReference].contains(self)
     }

@@ -1,17 +1,15 @@
-/// Something that keeps an object graph: ``InMemoryStore``, or `SQLiteStore` of ObjectGraphSQLite.
+/// A store of an object graph: ``InMemoryStore``, or `SQLiteStore` of ObjectGraphSQLite.
 ///
-/// A store is named when a ``PersistentContainer`` is made, and opened by it.
+/// A store is passed to the initializer of a ``PersistentContainer``, which opens it.
 public protocol PersistentStore: Sendable {
-    /// Opens the store for a model, and creates or extends what it keeps where needed.
+    /// Opens the store for a model, and creates or extends its content where necessary.
     ///
-    /// - Throws: ``StoreError``, with code `schemaMismatch` when the store was made for a model that
-    ///   cannot be brought to this one.
+    /// - Throws: ``StoreError``, with code `schemaMismatch` if the store was created for a model
+    ///   that cannot be migrated to this one.
     func open(for model: ManagedObjectModel) throws(StoreError) -> StoreConnection
 }
 
-/// An open store.
-///
-/// Only a ``PersistentContainer`` makes use of it.
+/// An open store, for use by a ``PersistentContainer`` only.
 public struct StoreConnection: Sendable {
     package let backend: any StoreBackend
 
@@ -20,70 +18,76 @@ public struct StoreConnection: Sendable {
     }
 }
 
-/// What a store does for the contexts of a container.
+/// The requests and commits that a store executes for the contexts of a container.
 ///
 /// All requests are for sets.
 package protocol StoreBackend: Sendable {
-    /// Who is told of commits: in their order, after each has succeeded, before it returns.
+    /// Commit observers, called in commit order after success, before `commit(_:)` returns.
     ///
-    /// Backends that were opened by the same store value share them.
+    /// Backends that were opened from the same store value share them.
     var commits: CommitHooks { get }
 
-    /// A number that is another one once somebody has written to the store whom ``commits`` does not
-    /// hear of; `nil` if that cannot be told now without waiting.
+    /// Returns a number that changes after writes that are not reported to ``commits``; `nil` if it
+    /// is not available without waiting.
     func foreignVersion() throws(StoreError) -> Int64?
 
-    /// A consistent view of what is committed now, for one unit of work.
+    /// Creates a consistent view of what is committed now, for one unit of work.
     func makeReader() throws(StoreError) -> any StoreReader
 
-    /// Numbers that no other object of the inheritance tree has or will get, in any process.
+    /// Reserves numbers that no other object of the inheritance tree has or will get,
+    /// in any process.
     func reserveNumbers(_ count: Int, root: Int) throws(StoreError) -> Range<Int64>
 
-    /// Writes everything, or nothing if it throws.
+    /// Writes all changes, or none if it throws.
     ///
-    /// - Throws: ``StoreError`` with code `conflict` if a row was written or a checkpoint moved since
-    ///   it was read, or `uniqueness` if two objects would share what must be unique.
+    /// - Throws: ``StoreError`` with code `conflict` if a row was written or a checkpoint updated
+    ///   since it was read, or `uniqueness` if two objects would share a unique value.
     func commit(_ changes: ChangeSet) throws(StoreError)
 
-    /// Makes connections inside the store, in order, as one commit; as many statements for a million
-    /// sources as for ten.
+    /// Makes connections inside the store, in order and in one commit, with a number of statements
+    /// that is independent of the number of sources.
     ///
-    /// It gives what a context would have saved, but for versions: a row that changes gets a higher
-    /// one, however many requests change it.
+    /// The result is the same as that of a save by a context, except for versions: the
+    /// version of a changed row increases, by an amount that may depend on the number of
+    /// requests that change it.
     ///
     /// - Parameters:
-    ///   - requests: Each ``ConnectionRequest/isSetBased(in:)``.
-    ///   - changes: Indexes and connections to register with it, no rows.
-    /// - Returns: What came of each; `nil`, and nothing has changed, if the store leaves the work to a
-    ///   context: because it cannot do it, or because an object would not be valid afterwards, which
-    ///   a context can say in full.
+    ///   - requests: The connections, each of which satisfies
+    ///     ``ConnectionRequest/isSetBased(in:)``.
+    ///   - changes: Indexes and connections to register in the same commit, without rows.
+    /// - Returns: The result of each request; `nil`, without any change, if a context must do the
+    ///   work instead: because the store does not support it, or because an object would be invalid
+    ///   afterwards, which a context can report in detail.
     /// - Throws: ``StoreError``; nothing has changed then.
     func connect(
         _ requests: [ConnectionRequest], registering changes: ChangeSet
     ) throws(StoreError) -> [ConnectionOutcome]?
 
-    /// Says that many commits follow that bring new objects, until ``endLoad()``; see ``StoreLoad``.
+    /// Begins a load of many commits with new objects, which lasts until ``endLoad()``; see
+    /// ``StoreLoad``.
     func beginLoad()
 
-    /// Finishes what a load has left for its end.
+    /// Completes the work that was postponed to the end of a load.
     func endLoad() throws(StoreError)
 
-    /// Removes every object, or brings back those of the store's seed; numbers stay used.
+    /// Removes all objects, or restores those of the store's seed; numbers are not used again.
     func reset() throws(StoreError)
 
     /// Writes what is committed now to a new file.
     func backUp(to path: String) throws(StoreError)
 
-    /// Finds what no save leaves behind; at most `limit` problems.
+    /// Finds conditions that no save produces, at most `limit` of them.
     func checkIntegrity(limit: Int) throws(StoreError) -> IntegrityReport
 
-    /// Repairs what ``checkIntegrity(limit:)`` finds in references, links, places and sequences.
+    /// Repairs the problems of ``checkIntegrity(limit:)`` in references, links, positions
+    /// and sequences.
     func repairLinks(limit: Int) throws(StoreError) -> RepairReport
 }
 
-/// A store whose commit waits for another one, and leaves nothing behind if that fails.
+/// A store whose commit can include the commit of another store, and is undone if that fails.
 package protocol RevocableBackend: AnyObject, StoreBackend {
-    /// Checks everything, calls `finish`, and makes the changes visible; none if either throws.
+    /// Checks everything, calls `finish`, and makes the changes visible; makes no change if
+    /// either throws.
     func commit(
         _ changes: ChangeSet, after finish: () throws(StoreError) -> Void
     ) throws(StoreError)
@@ -97,10 +101,10 @@ extension StoreBackend {
         nil
     }
 
-    /// Has nothing to prepare.
+    /// Does nothing: this kind of store needs no preparation.
     package func beginLoad() {}
 
-    /// Has left nothing.
+    /// Does nothing: this kind of store postpones no work.
     package func endLoad() throws(StoreError) {}
 
     package func reset() throws(StoreError) {
@@ -126,48 +130,49 @@ extension StoreBackend {
     }
 }
 
-/// Answers questions about one consistent state of a store.
-///
-/// It belongs to one unit of work.
+/// Reads one consistent state of a store, for one unit of work.
 package protocol StoreReader: AnyObject {
-    /// The rows that match, in order.
+    /// Returns the matching rows, in order.
     func rows(matching request: RowRequest) throws(StoreError) -> [StoredRow]
 
-    /// The rows that match, in order, of which the other slots may be missing: of all rows, or of none.
+    /// Returns the matching rows in order; slots other than the given ones may be missing, in all
+    /// rows or in none.
     func parts(
         _ slots: [Int], ofRowsMatching request: RowRequest
     ) throws(StoreError) -> [StoredRow]
 
-    /// How many rows match; limit and offset count too.
+    /// Returns the number of matching rows, with the limit and the offset applied.
     func count(matching request: RowRequest) throws(StoreError) -> Int
 
-    /// The rows with these numbers, in any order; numbers without a row are left out.
+    /// Returns the rows with these numbers, in any order; numbers without a row are left out.
     func rows(root: Int, numbers: [Int64]) throws(StoreError) -> [StoredRow]
 
-    /// The rows of an entity's family whose slots hold one of the keys; each key has a value for
-    /// each slot. In any order. `null` equals `null`.
+    /// Returns the rows of an entity's family whose slots hold one of the keys, in any order.
+    ///
+    /// Each key has one value for each slot. `null` equals `null`.
     func rows(entity: Int, slots: [Int], keys: LookupKeys) throws(StoreError) -> [StoredRow]
 
-    /// The rows whose to-one relationship (kept as a reference) leads to one of the destinations.
+    /// Returns the rows that reference one of the destinations, for a to-one relationship stored
+    /// as references.
     func rows(referringThrough relationship: Int, to destinations: [Int64])
         throws(StoreError) -> [StoredRow]
 
-    /// The links of a relationship (kept as links) that leave the sources.
+    /// Returns the links of some sources, for a relationship stored as links.
     func links(of relationship: Int, from sources: [Int64]) throws(StoreError) -> [StoredLink]
 
-    /// The links of a relationship (kept as links) that arrive at the destinations.
+    /// Returns the links that arrive at some destinations, for a relationship stored as links.
     func links(of relationship: Int, to destinations: [Int64]) throws(StoreError) -> [StoredLink]
 
-    /// The connections that loads have registered, in order of registration.
+    /// Returns the connections registered by loads, in order of registration.
     func connections() throws(StoreError) -> [ConnectionDescription]
 
-    /// The same, and what commits have left to check.
+    /// Returns the registered connections, with the checks that commits have left to be done.
     func registeredConnections() throws(StoreError) -> RegisteredConnections
 
-    /// The state of the store that is read; `nil` where nobody can tell.
+    /// The version of the store that is read; `nil` if it is not available.
     var version: StoreVersion? { get }
 
-    /// The text of a checkpoint; `nil` if there is none.
+    /// Returns the text of a checkpoint; `nil` if there is none.
     func checkpoint(_ key: CheckpointKey) throws(StoreError) -> String?
 }
 
@@ -178,7 +183,7 @@ extension StoreReader {
 
     package var version: StoreVersion? { nil }
 
-    /// Whole rows: where they lie in memory already, leaving something out saves nothing.
+    /// Returns complete rows: if they are in memory already, leaving out slots saves nothing.
     package func parts(
         _ slots: [Int], ofRowsMatching request: RowRequest
     ) throws(StoreError) -> [StoredRow] {
@@ -186,7 +191,7 @@ extension StoreReader {
     }
 }
 
-/// A question for rows: a ``FetchRequest`` with its names resolved.
+/// A request for rows: a ``FetchRequest`` with resolved names.
 package struct RowRequest: Sendable, Hashable {
     package var entity: Int
     package var includesSubentities: Bool

@@ -1,64 +1,67 @@
-/// A store could not do what it was asked to.
+/// The error for a store that cannot execute a request.
 ///
 /// Nothing was changed.
 public struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What kind of failure it is.
+    /// The kind of failure.
     public let code: Code
-    /// What was expected, what was found, and what to do.
+    /// The message: the expectation, the finding, and advice.
     public let message: String
-    /// The SQL that failed, without bound values, if there was any.
+    /// The SQL that failed, without bound values; `nil` if there was none.
     public let sql: String?
 
-    /// Describes a failure.
+    /// Creates an error.
     public init(_ code: Code, _ message: String, sql: String? = nil) {
         self.code = code
         self.message = message
         self.sql = sql
     }
 
-    /// The kinds of failure; further ones may come.
+    /// The kinds of failures; further ones may be added.
     public struct Code: Sendable, Hashable, CustomStringConvertible {
         /// A short name of the kind.
         public let description: String
 
-        /// Names a kind of failure.
+        /// Creates a kind of failure.
         public init(_ description: String) {
             self.description = description
         }
 
-        /// Somebody else wrote a row since this unit of work read it.
+        /// A row was written by another unit of work since this one read it.
         ///
-        /// Doing the work again helps.
+        /// Repeating the work resolves the conflict.
         public static let conflict = Code("conflict")
-        /// Two objects would share attributes that must be unique.
+        /// Two objects would share a unique value.
         public static let uniqueness = Code("uniqueness")
-        /// A reference would lead to an object that does not exist.
+        /// A reference would refer to an object that does not exist.
         public static let brokenReference = Code("brokenReference")
         /// Another process held the store for too long.
         public static let busy = Code("busy")
-        /// There is no room left: on the disk, for the file, or for further objects of a tree.
+        /// There is no space left: on the disk, in the file, or for further numbers in a tree.
         public static let full = Code("full")
-        /// The file is damaged, or is no store of ours.
+        /// The file is damaged, or is not a store of this framework.
         public static let corrupt = Code("corrupt")
         /// A stored value does not fit the Swift type that it was read as.
         public static let unreadableValue = Code("unreadableValue")
-        /// The store cannot be written to.
+        /// The store cannot be written.
         public static let readOnly = Code("readOnly")
-        /// The store was made for another model, and cannot be brought to this one.
+        /// The store was created for another model, and cannot be migrated to this one.
         public static let schemaMismatch = Code("schemaMismatch")
         /// The file cannot be opened or created.
         public static let cannotOpen = Code("cannotOpen")
-        /// The question cannot be answered: it names something the model does not have, or is
-        /// larger than any store answers.
+        /// The request is invalid: it uses a name that is not in the model, or exceeds the
+        /// limits of stores.
         public static let invalidRequest = Code("invalidRequest")
         /// Reading or writing failed for another reason.
         public static let failure = Code("failure")
 
-        /// Lets `catch` and `case` patterns name a code: `catch StoreError.Code.conflict`.
+        /// Matches an error with a code in `catch` and `case` patterns:
+        /// `catch StoreError.Code.conflict`.
         public static func ~= (code: Code, error: StoreError) -> Bool { error.code == code }
 
-        /// Lets `catch` patterns name a code among errors of any type: also where the failure of a
-        /// store is the reason for another error, such as one of a mapping or an import.
+        /// Matches an error of any type with a code in `catch` patterns.
+        ///
+        /// It also matches if the failure of a store is the cause of another error, such as one of
+        /// a mapping or an import.
         public static func ~= (code: Code, error: any Error) -> Bool {
             var next: (any Error)? = error
             while let error = next {

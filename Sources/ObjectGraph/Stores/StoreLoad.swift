@@ -1,27 +1,27 @@
-/// Tells a store that many commits belong together, from its making until it ends.
+/// A load of many commits into a store, from its creation until its end.
 ///
-/// Each commit is a whole for itself, and everybody sees it at once. What a store may leave for the
-/// end is what only makes reading fast: an index that is made once costs less than one that grows
-/// with each commit.
+/// Each commit is complete and immediately visible. A store can postpone work that only makes
+/// reading faster to the end: creating an index once costs less than updating it with each commit.
 package final class StoreLoad {
     private let backend: any StoreBackend
     private var isOver = false
 
-    /// Begins.
+    /// Begins a load.
     package init(_ backend: any StoreBackend) {
         self.backend = backend
         backend.beginLoad()
     }
 
-    /// A load that fails has an error of its own to tell, and the store can do what is left later.
+    /// Ends the load of an operation that failed, which reports an error of its own; the store can
+    /// do the postponed work later.
     deinit {
         try? end()
     }
 
-    /// Ends, once.
+    /// Ends the load, unless it has ended.
     package func end() throws(StoreError) { try takeEnd()?() }
 
-    /// What is to be done at the end, for who does it elsewhere; nothing if it is done.
+    /// Returns the work at the end of the load, to be done elsewhere; `nil` if the load has ended.
     package func takeEnd() -> (@Sendable () throws(StoreError) -> Void)? {
         guard !isOver else { return nil }
         isOver = true

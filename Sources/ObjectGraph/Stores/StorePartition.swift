@@ -1,27 +1,27 @@
-/// A model cut into parts without relationships between them, and the numbers on both sides.
+/// A model divided into parts without relationships between them, with the indices on both sides.
 struct StorePartition: Sendable {
-    /// Where something of the whole model is: the part, and its index there.
+    /// The location of an element of the whole model: the part, and its index there.
     struct Place: Sendable {
         let part: Int
         let index: Int
     }
 
-    /// The model of each part; what no part names is the last.
+    /// The model of each part; the last contains the entities of no other part.
     let models: [ManagedObjectModel]
-    /// By entity of the whole model.
+    /// The locations of the entities of the whole model.
     let entities: [Place]
-    /// By relationship of the whole model.
+    /// The locations of the relationships of the whole model.
     let relationships: [Place]
-    /// By part and entity of the part: the entity of the whole model.
+    /// The entities of the whole model, by part and by entity of the part.
     let wholeEntities: [[Int]]
-    /// By part and relationship of the part: the relationship of the whole model.
+    /// The relationships of the whole model, by part and by relationship of the part.
     let wholeRelationships: [[Int]]
 
     private let names: [String: Int]
 
-    /// Cuts a model; `trees` has the roots of each part but the last.
+    /// Divides a model; `trees` contains the root entities of each part except the last.
     ///
-    /// - Throws: ``StoreError`` with code `invalidRequest` and every reason.
+    /// - Throws: ``StoreError`` with code `invalidRequest` and all reasons.
     init(_ model: ManagedObjectModel, _ trees: [[String]]) throws(StoreError) {
         var problems = StorePartition.problems(of: trees, model)
         var parts = Array(repeating: trees.count, count: model.entities.count)
@@ -67,7 +67,7 @@ struct StorePartition: Sendable {
         names = StorePartition.indexes(model)
     }
 
-    /// The part that keeps an entity.
+    /// Returns the part that keeps an entity.
     func part(ofEntityNamed name: String) -> Int? { names[name].map { entities[$0].part } }
 
     private static func indexes(_ model: ManagedObjectModel) -> [String: Int] {

@@ -1,31 +1,32 @@
-// How values lie in arrays and dictionaries: as JSON, so that both stores keep the same.
+// Arrays and dictionaries hold their elements as JSON, in the same form in every store.
 
 extension AttributeValue {
-    /// Brings an element to the form that ``init(attributeValue:)`` takes, and reads it.
+    /// Converts an element to the form that ``init(attributeValue:)`` takes, and reads it.
     public init?(elementValue: Value) {
         guard let value = Self.attributeType.value(ofElement: elementValue) else { return nil }
         self.init(attributeValue: value)
     }
 
-    /// The stored value, as text where JSON has no kind for it.
+    /// The stored value, as a string where JSON has no such type.
     public var elementValue: Value { attributeValue.element }
 }
 
 extension AttributeValue where Self: FixedWidthInteger {
-    /// Reads a whole number within the range of this type.
+    /// Reads an integer within the range of this type.
     @inlinable public init?(elementValue: Value) { self.init(attributeValue: elementValue) }
 }
 
 extension String {
-    /// Reads text.
+    /// Reads a string.
     @inlinable public init?(elementValue: Value) { self.init(attributeValue: elementValue) }
 }
 
 extension AttributeType {
-    /// An element of an array or a dictionary as an attribute of this type keeps it; `nil` if it does
-    /// not fit.
+    /// Converts an element of an array or a dictionary to the value that an attribute of this type
+    /// stores; `nil` if it does not fit.
     ///
-    /// It is the way back from ``Value/element``. Bytes may be base64 as well, as payloads have them.
+    /// This is the inverse of ``Value/element``. Bytes are also accepted as base64, the form
+    /// that payloads use.
     package func value(ofElement element: Value) -> Value? {
         switch (self, element) {
         case (.uuid, .string(let text)): return Value(uuid: Array(text.utf8))
@@ -40,7 +41,7 @@ extension AttributeType {
 }
 
 extension Value {
-    /// Bytes that are kept as a list of numbers.
+    /// Creates bytes from a list of numbers; `nil` if one of them is not in 0...255.
     fileprivate init?(bytes numbers: [Value]) {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(numbers.count)
@@ -51,11 +52,12 @@ extension Value {
         self = .data(bytes)
     }
 
-    /// The value as it is kept inside an array or a dictionary: what JSON has no kind for is text.
+    /// The value in the form it has inside an array or a dictionary: as a string, or as a list of
+    /// numbers for bytes, where JSON has no such type.
     package var element: Value {
         switch self {
         case .null, .boolean, .integer, .string: self
-        // Stores keep one zero.
+        // Stores keep no negative zero.
         case .double(let number): .double(number + 0)
         case .decimal, .uuid: storedText.map(Value.string) ?? .null
         case .date(let instant): .string(instant.description)

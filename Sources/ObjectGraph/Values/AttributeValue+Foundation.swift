@@ -5,16 +5,17 @@
 #endif
 
 extension Timestamp {
-    /// Foundation's date, rounded to what a `Double` of seconds can tell apart (about 100 ns today).
+    /// The instant as Foundation's date, rounded to the precision of a `Double` of seconds (about
+    /// 100 ns today).
     ///
-    /// It is of the same range, so that it can be stored again.
+    /// The result is in the same range, so that it can be stored again.
     public var date: Date {
         let interval = Double(seconds) + Double(nanoseconds) / 1e9
         let end = Double(Timestamp.distantFuture.seconds + 1)
         return Date(timeIntervalSince1970: min(interval, end.nextDown))
     }
 
-    /// The instant of a Foundation date, to the nearest nanosecond.
+    /// Creates the instant of a Foundation date, to the nearest nanosecond.
     ///
     /// - Returns: `nil` outside the years 1 to 9999.
     public init?(_ date: Date) {
@@ -31,14 +32,15 @@ extension Timestamp {
 extension Date: AttributeValue {
     /// ``AttributeType/date``.
     public static var attributeType: AttributeType { .date }
-    /// Reads an instant, rounded as ``Timestamp/date`` says.
+    /// Reads an instant, rounded like ``Timestamp/date``.
     public init?(attributeValue: Value) {
         guard case .date(let instant) = attributeValue else { return nil }
         self = instant.date
     }
     /// An instant; one outside the years 1 to 9999 has no stored form and becomes `null`.
     ///
-    /// A save refuses it where it was set, and comparisons with it are answered by its place in time.
+    /// A save refuses such a date if it was set; comparisons with it are evaluated by its position
+    /// in time.
     public var attributeValue: Value { Timestamp(self).map(Value.date) ?? .null }
 }
 
@@ -52,33 +54,33 @@ extension Decimal: AttributeValue {
     }
     /// An exact decimal number; a NaN has no stored form and becomes `null`.
     ///
-    /// A save refuses it where it was set.
+    /// A save refuses a NaN if it was set.
     public var attributeValue: Value { isNaN ? .null : .decimal(self) }
 }
 
 extension UUID: AttributeValue {
     /// ``AttributeType/uuid``.
     public static var attributeType: AttributeType { .uuid }
-    /// Reads an identifier.
+    /// Reads a UUID.
     public init?(attributeValue: Value) {
         guard case .uuid(let identifier) = attributeValue else { return nil }
         self = identifier
     }
-    /// An identifier.
+    /// The UUID.
     public var attributeValue: Value { .uuid(self) }
 }
 
 extension URL: AttributeValue {
     /// ``AttributeType/url``.
     public static var attributeType: AttributeType { .url }
-    /// Reads the text of a URL as RFC 3986 has it; nothing in it is corrected.
+    /// Reads the text of a URL by the grammar of RFC 3986, without correcting it.
     public init?(attributeValue: Value) {
         guard case .string(let text) = attributeValue, let url = URL(strictly: text) else {
             return nil
         }
         self = url
     }
-    /// The URL's absolute text.
+    /// The URL's absolute string.
     public var attributeValue: Value { .string(absoluteString) }
 }
 
@@ -90,16 +92,16 @@ extension Data: AttributeValue {
         guard case .data(let bytes) = attributeValue else { return nil }
         self.init(bytes)
     }
-    /// Bytes.
+    /// The bytes.
     public var attributeValue: Value { .data(Array(self)) }
 }
 
 extension URL {
-    /// The URL of a text, if that is one as RFC 3986 has it; letters beyond ASCII may stand where their
-    /// percent-encoded bytes might, as RFC 3987 has them.
+    /// Creates a URL from text that follows RFC 3986; characters beyond ASCII are accepted in place
+    /// of their percent-encoded bytes, as in RFC 3987.
     ///
-    /// Foundation corrects what it reads, unless it is told not to: a text that needs more than such an
-    /// encoding is none.
+    /// Foundation by default corrects what it parses. Here, a text that would need more than that
+    /// percent-encoding is not a URL.
     package init?(strictly text: String) {
         guard let strict = URL(string: text.inASCII, encodingInvalidCharacters: false),
             strict.hasPossiblePort
@@ -115,7 +117,7 @@ extension URL {
 }
 
 extension String {
-    /// The text with the bytes of letters beyond ASCII percent-encoded.
+    /// The text with the UTF-8 bytes of characters beyond ASCII percent-encoded.
     fileprivate var inASCII: String {
         guard !utf8.allSatisfy({ $0 < 0x80 }) else { return self }
         return utf8.reduce(into: "") { text, byte in
@@ -125,14 +127,14 @@ extension String {
 }
 
 extension ValueShape {
-    /// The types of Foundation that take every value of their attribute type.
+    /// Foundation's types that accept every value of their attribute type.
     static var foundationTypes: [any AttributeValue.Type] {
         [Date.self, Decimal.self, UUID.self, Data.self]
     }
 }
 
 extension Value {
-    /// The text of a URL, which is kept as it is; `nil` if it is none.
+    /// Creates the value of a URL from its text, which is kept as it is; `nil` if it is not a URL.
     package init?(url text: ArraySlice<UInt8>) {
         let text = String(decoding: text, as: UTF8.self)
         guard URL(strictly: text) != nil else { return nil }

@@ -1,10 +1,10 @@
 extension AttributeValue where Self: FixedWidthInteger {
-    /// Reads a whole number within the range of this type.
+    /// Reads an integer within the range of this type.
     @inlinable public init?(attributeValue: Value) {
         guard case .integer(let number) = attributeValue else { return nil }
         self.init(exactly: number)
     }
-    /// A whole number; one beyond 64 bits with sign has no stored form and becomes `null`.
+    /// The integer; ``Value/null`` beyond the range of `Int64`, which has no stored form.
     public var attributeValue: Value { Int64(exactly: self).map(Value.integer) ?? .null }
 }
 

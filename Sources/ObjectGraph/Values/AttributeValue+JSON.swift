@@ -1,4 +1,4 @@
-/// JSON of mixed kinds in schema structs and plain values.
+/// JSON of any type in schema structs and plain values.
 ///
 /// ```swift
 /// let address = Attribute<[String: Value]?>("address")     // {"street": "Main", "number": 7}
@@ -6,7 +6,7 @@
 /// let answer  = Attribute<Value?>("answer")                // whatever it is
 /// ```
 ///
-/// A `Value` that stands alone has no type of its own in a model: it is kept as an array of one.
+/// A single `Value` has no attribute type of its own: it is stored as an array of one element.
 extension Value: AttributeValue {
     /// ``AttributeType/array``: the value is its only element.
     public static var attributeType: AttributeType { .array }
@@ -17,15 +17,15 @@ extension Value: AttributeValue {
         self = elements[0]
     }
 
-    /// An array with the value in the form of JSON; ``null`` for no value.
+    /// An array that contains the value in its JSON form; ``null`` for null.
     public var attributeValue: Value { isNull ? .null : .array([element]) }
 
     /// Reads any element.
     public init?(elementValue: Value) { self = elementValue }
 
-    /// The value in the form of JSON.
+    /// The value in its JSON form.
     public var elementValue: Value { element }
 
-    /// No value.
+    /// Null.
     public static var placeholder: Self? { .some(.null) }
 }

@@ -1,12 +1,14 @@
-// What a typed read gives where it must give something and the stored value does not fit.
+// Placeholders: the results of typed reads that must return a value when the stored
+// one does not fit.
 
 extension AttributeValue {
-    /// Zero, false, nothing or the first instant of 1970, if the type takes it.
+    /// Zero, `false`, an empty value or the first instant of 1970, if the type accepts it.
     public static var placeholder: Self? { Self(attributeValue: attributeType.zero) }
 }
 
 extension RawRepresentable where Self: AttributeValue, RawValue: AttributeValue {
-    /// The first case of an enumeration, or what stands for the zero of the raw values.
+    /// The first case of an enumeration, or else the value whose raw value is the placeholder of
+    /// the raw values.
     public static var placeholder: Self? {
         if let first = firstOfAllCases ?? firstInMemory { return first }
         return RawValue.placeholder.flatMap(Self.init(rawValue:))
@@ -19,12 +21,12 @@ extension RawRepresentable where Self: AttributeValue, RawValue: AttributeValue 
         return (Self.self as? any CaseIterable.Type).flatMap { first(of: $0) }
     }
 
-    /// The case that Swift numbers with zero, by its raw value.
+    /// The case with the bit pattern zero, created again from its raw value.
     ///
-    /// - Invariant: The type has one byte or none, so it refers to nothing. "No-payload enums are laid
-    ///   out by assigning integers to their cases in declaration order" (Swift's ABI, Type Layout),
-    ///   and a struct of one such byte, a truth value or a number takes zero as well. What was read
-    ///   like this is asked for its raw value only.
+    /// - Invariant: The type occupies at most one byte, so it contains no reference. "No-payload
+    ///   enums are laid out by assigning integers to their cases in declaration order" (Swift's
+    ///   ABI, Type Layout), and a struct of one such byte, Boolean value or number accepts zero as
+    ///   well. Only the raw value of the reinterpreted byte is read.
     private static var firstInMemory: Self? {
         let first: Self
         switch MemoryLayout<Self>.size {
@@ -37,7 +39,7 @@ extension RawRepresentable where Self: AttributeValue, RawValue: AttributeValue 
 }
 
 extension AttributeType {
-    /// The value of this type that says least.
+    /// The zero, `false` or empty value of this type.
     fileprivate var zero: Value {
         switch self {
         case .boolean: .boolean(false)

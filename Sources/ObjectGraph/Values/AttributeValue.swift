@@ -1,55 +1,59 @@
 /// A Swift type that an attribute can have.
 ///
 /// Conforming types are the standard ones: `Bool`, the integers, `Double`, `Float`, `Decimal`,
-/// `String`, `Timestamp`, `Date`, `URL`, `UUID`, `Data`, `[UInt8]`, arrays and dictionaries of them,
-/// and `RawRepresentable` enumerations that declare the conformance. An `Optional` of each makes the
-/// attribute optional.
+/// `String`, `Timestamp`, `Date`, `URL`, `UUID`, `Data`, `[UInt8]`, arrays and dictionaries of
+/// them, and `RawRepresentable` enumerations that declare the conformance. An `Optional` of any of
+/// them makes the attribute optional.
 ///
 /// ```swift
 /// enum Visibility: String, AttributeValue { case everyone, friends }
 /// let visibility = Attribute<Visibility?>("visibility")
 /// ```
 ///
-/// A type of your own says which stored values it takes, with ``init(attributeValue:)``. A mapping
-/// reports everything else in a payload as an issue, and a save refuses it. If a file has it all the
-/// same, because an older version or another program wrote it, reading gives nil where the attribute
-/// is optional, or else its default, or else the ``placeholder``; saving throws then.
+/// A custom type decides in ``init(attributeValue:)`` which stored values it accepts. A mapping
+/// reports any other value of a payload as an issue, and a save rejects it. If a file contains such
+/// a value all the same, because an older version or another program wrote it, reading returns
+/// `nil` for an optional attribute, or else the default, or else the ``placeholder``; saving the
+/// object then throws.
 public protocol AttributeValue: Sendable {
     /// The attribute type in a model.
     static var attributeType: AttributeType { get }
-    /// Whether the attribute may have no value; true for `Optional` only.
+    /// Indicates whether the attribute can be null; `true` for `Optional` only.
     static var isOptionalAttribute: Bool { get }
     /// Reads a stored value; `nil` if it does not fit this type.
     init?(attributeValue: Value)
     /// The value to store.
     var attributeValue: Value { get }
-    /// Reads a value as an array or a dictionary keeps it; `nil` if it does not fit this type.
+    /// Reads a value in the form it has inside an array or a dictionary; `nil` if it does not
+    /// fit this type.
     ///
-    /// There is no need to write it: an element is brought to the form that ``init(attributeValue:)``
-    /// takes.
+    /// The default implementation converts the element to the form that ``init(attributeValue:)``
+    /// takes; conforming types need no other.
     init?(elementValue: Value)
-    /// The value as an array or a dictionary keeps it: what JSON has no kind for is text.
+    /// The value in the form it has inside an array or a dictionary: as a string where JSON
+    /// has no such type.
     var elementValue: Value { get }
-    /// The value to read where there must be one and the stored one does not fit.
+    /// The result of reading an attribute that must have a value and whose stored
+    /// value does not fit.
     ///
-    /// Zero, false, an empty text, the first instant of 1970, the first case of an enumeration. Only a
-    /// type that refuses such a value needs one of its own; without one, its attributes must be
-    /// optional or have a default.
+    /// By default zero, `false`, an empty string, the first instant of 1970, or the first case of
+    /// an enumeration. Only a type that rejects this value needs a placeholder of its own; without
+    /// one, its attributes must be optional or have a default.
     static var placeholder: Self? { get }
 }
 
 extension AttributeValue {
-    /// False: only `Optional` says otherwise.
+    /// `false`, except for `Optional`.
     public static var isOptionalAttribute: Bool { false }
 }
 
 extension Optional: AttributeValue where Wrapped: AttributeValue {
     /// The type of the wrapped value.
     public static var attributeType: AttributeType { Wrapped.attributeType }
-    /// True.
+    /// `true`.
     public static var isOptionalAttribute: Bool { true }
 
-    /// Reads ``Value/null`` as `nil`, everything else as the wrapped type does.
+    /// Reads ``Value/null`` as `nil`, and any other value as the wrapped type does.
     @inlinable public init?(attributeValue: Value) {
         guard !attributeValue.isNull else {
             self = .none
@@ -62,7 +66,7 @@ extension Optional: AttributeValue where Wrapped: AttributeValue {
     /// ``Value/null`` for `nil`.
     public var attributeValue: Value { self?.attributeValue ?? .null }
 
-    /// Reads ``Value/null`` as `nil`, everything else as the wrapped type does.
+    /// Reads ``Value/null`` as `nil`, and any other value as the wrapped type does.
     public init?(elementValue: Value) {
         guard !elementValue.isNull else {
             self = .none
@@ -75,31 +79,31 @@ extension Optional: AttributeValue where Wrapped: AttributeValue {
     /// ``Value/null`` for `nil`.
     public var elementValue: Value { self?.elementValue ?? .null }
 
-    /// `nil`, which every optional attribute may be.
+    /// `nil`, a valid value of every optional attribute.
     public static var placeholder: Self? { .some(.none) }
 }
 
 extension Bool: AttributeValue {
     /// ``AttributeType/boolean``.
     public static var attributeType: AttributeType { .boolean }
-    /// Reads a boolean.
+    /// Reads a Boolean value.
     @inlinable public init?(attributeValue: Value) {
         guard case .boolean(let flag) = attributeValue else { return nil }
         self = flag
     }
-    /// A boolean.
+    /// The Boolean value.
     public var attributeValue: Value { .boolean(self) }
 }
 
 extension String: AttributeValue {
     /// ``AttributeType/string``.
     public static var attributeType: AttributeType { .string }
-    /// Reads text.
+    /// Reads a string.
     @inlinable public init?(attributeValue: Value) {
         guard case .string(let text) = attributeValue else { return nil }
         self = text
     }
-    /// Text.
+    /// The string.
     public var attributeValue: Value { .string(self) }
 }
 
@@ -143,16 +147,16 @@ extension Timestamp: AttributeValue {
         guard case .date(let instant) = attributeValue else { return nil }
         self = instant
     }
-    /// An instant.
+    /// The instant.
     public var attributeValue: Value { .date(self) }
 }
 
 extension Array: AttributeValue where Element: AttributeValue {
-    /// ``AttributeType/data`` for bytes, ``AttributeType/array`` for everything else.
+    /// ``AttributeType/data`` for bytes, ``AttributeType/array`` for any other element.
     public static var attributeType: AttributeType {
         Element.self == UInt8.self ? .data : .array
     }
-    /// Reads an array whose elements all fit, or bytes.
+    /// Reads bytes, or an array whose elements all fit.
     public init?(attributeValue: Value) {
         switch attributeValue {
         case .array(let values):
@@ -169,9 +173,9 @@ extension Array: AttributeValue where Element: AttributeValue {
         default: return nil
         }
     }
-    /// An array, or bytes.
+    /// The array, or the bytes.
     public var attributeValue: Value {
-        // An empty array of anything would cast to one of bytes.
+        // An empty array of any element type would cast to `[UInt8]`.
         if Element.self == UInt8.self, let bytes = self as? [UInt8] { return .data(bytes) }
         return .array(map(\.elementValue))
     }
@@ -180,7 +184,7 @@ extension Array: AttributeValue where Element: AttributeValue {
 extension Dictionary: AttributeValue where Key == String, Value: AttributeValue {
     /// ``AttributeType/dictionary``.
     public static var attributeType: AttributeType { .dictionary }
-    /// Reads a dictionary whose members all fit.
+    /// Reads a dictionary whose values all fit.
     public init?(attributeValue: ObjectGraph.Value) {
         guard case .dictionary(let members) = attributeValue else { return nil }
         self.init(minimumCapacity: members.count)
@@ -189,14 +193,14 @@ extension Dictionary: AttributeValue where Key == String, Value: AttributeValue 
             self[name] = value
         }
     }
-    /// A dictionary.
+    /// The dictionary.
     public var attributeValue: ObjectGraph.Value { .dictionary(mapValues(\.elementValue)) }
 }
 
 extension RawRepresentable where Self: AttributeValue, RawValue: AttributeValue {
     /// The type of the raw value.
     public static var attributeType: AttributeType { RawValue.attributeType }
-    /// Reads a raw value that has a case.
+    /// Reads a raw value that belongs to a case.
     @inlinable public init?(attributeValue: Value) {
         guard let raw = RawValue(attributeValue: attributeValue) else { return nil }
         self.init(rawValue: raw)
@@ -206,14 +210,14 @@ extension RawRepresentable where Self: AttributeValue, RawValue: AttributeValue 
 }
 
 extension Value {
-    /// Makes the value of anything that an attribute can hold; `nil` becomes ``null``.
+    /// Creates the stored form of a value of any attribute type; `nil` becomes ``null``.
     ///
-    /// Literals are values by themselves; this is for variables:
+    /// Literals need no conversion; this initializer is for variables:
     ///
     /// ```swift
     /// operation.metadata = ["HTTP": ["status": Value(status), "url": Value(url)]]
     /// ```
     ///
-    /// - Parameter value: A number, a text, a date, a URL, an array of these …
+    /// - Parameter value: A number, a string, a date, a URL, an array of these …
     public init(_ value: some AttributeValue) { self = value.attributeValue }
 }

@@ -5,7 +5,9 @@
 #endif
 
 extension ConnectionDescription {
-    /// The description as JSON, for a store to keep; predicates are in their own language.
+    /// Returns the description as JSON, with predicates in the predicate language.
+    ///
+    /// - Throws: ``StoreError`` with code `failure` if the description cannot be encoded.
     package func text() throws(StoreError) -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
@@ -16,7 +18,9 @@ extension ConnectionDescription {
         }
     }
 
-    /// Reads what ``text()`` wrote, in this version or in earlier ones.
+    /// Reads a text that this or an earlier version of ``text()`` wrote.
+    ///
+    /// - Throws: ``StoreError`` with code `corrupt` if the text cannot be read.
     package init(text: String) throws(StoreError) {
         do {
             let stored = try JSONDecoder().decode(StoredConnection.self, from: Data(text.utf8))
@@ -34,7 +38,7 @@ extension ConnectionDescription {
     }
 }
 
-/// A connection as a store keeps it, so that other tools can read it as well.
+/// The stored form of a connection, readable by other tools.
 private struct StoredConnection: Codable {
     let entity: String
     let relationship: String
@@ -57,10 +61,10 @@ private struct StoredConnection: Codable {
     }
 }
 
-/// A predicate as text.
+/// The stored form of a predicate: its text.
 ///
-/// Earlier versions kept its parts, one in the other. So are those few still that the language cannot
-/// say, such as one that is nested too deeply.
+/// Earlier versions stored its parts as nested JSON. A predicate that the language cannot express,
+/// such as one that is nested too deeply, is still stored in that form.
 private struct StoredPredicate: Codable {
     let predicate: EntityPredicate
 

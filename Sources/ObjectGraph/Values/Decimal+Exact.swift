@@ -5,15 +5,15 @@
 #endif
 
 extension Int64 {
-    /// The same number as a decimal.
+    /// The same number as a `Decimal`.
     package var decimalValue: Decimal { Decimal(self) }
 }
 
 extension Decimal {
-    /// Whether this is `Decimal`'s NaN, for callers that do not import Foundation.
+    /// Indicates whether this is `Decimal`'s NaN, for callers that do not import Foundation.
     package var isNotANumber: Bool { isNaN }
 
-    /// The exact number `±significand × 10^exponent`, or `nil` beyond what `Decimal` can hold.
+    /// Creates the exact number `±significand × 10^exponent`; `nil` beyond the range of `Decimal`.
     package init?(isNegative: Bool, significand: UInt128, exponent: Int) {
         var significand = significand
         var exponent = exponent
@@ -39,13 +39,13 @@ extension Decimal {
         let whole = high * two64 + low
         self.init(
             sign: isNegative ? .minus : .plus, exponent: exponent, significand: whole)
-        // `whole` may have an exponent of its own, which can carry the sum past the bound.
+        // `whole` can have an exponent of its own, so the sum of exponents can exceed the bound.
         guard !isNaN else { return nil }
     }
 }
 
 extension Value {
-    /// The exact decimal `±significand × 10^exponent`, or `nil` beyond what one can hold.
+    /// Creates the exact decimal `±significand × 10^exponent`; `nil` beyond the range of `Decimal`.
     package init?(isNegative: Bool, significand: UInt128, exponent: Int) {
         let decimal = Decimal(
             isNegative: isNegative, significand: significand, exponent: exponent)
@@ -53,7 +53,7 @@ extension Value {
         self = .decimal(decimal)
     }
 
-    /// The identifier in a text of 32 hex digits in the form 8-4-4-4-12, or `nil`.
+    /// Reads a UUID from 36 bytes, 32 hexadecimal digits in groups of 8-4-4-4-12; `nil` otherwise.
     package init?(uuid text: some Collection<UInt8>) {
         guard text.count == 36, let uuid = UUID(uuidString: String(decoding: text, as: UTF8.self))
         else { return nil }

@@ -1,11 +1,11 @@
-/// Reads the fixed-width numbers and the zone of a date, front to back.
+/// Reads fixed-width numbers and the time zone of a date, front to back.
 ///
 /// - Invariant: `offset` never exceeds the end of the bytes.
 package struct DigitReader {
     package let bytes: ArraySlice<UInt8>
     package private(set) var offset: Int
 
-    /// Starts at the first byte.
+    /// Creates a reader at the first byte.
     package init(_ bytes: ArraySlice<UInt8>) {
         self.bytes = bytes
         offset = bytes.startIndex
@@ -13,10 +13,10 @@ package struct DigitReader {
 
     package var isAtEnd: Bool { offset == bytes.endIndex }
 
-    /// The next byte, without reading it; `nil` at the end.
+    /// The next byte, which stays unread; `nil` at the end.
     package var next: UInt8? { offset < bytes.endIndex ? bytes[offset] : nil }
 
-    /// Reads exactly `count` digits.
+    /// Reads exactly `count` digits; `nil`, without reading, if there are fewer.
     package mutating func number(_ count: Int) -> Int? {
         guard bytes.endIndex - offset >= count else { return nil }
         var number = 0
@@ -29,7 +29,7 @@ package struct DigitReader {
         return number
     }
 
-    /// Reads one given byte if it comes next.
+    /// Reads a given byte if it comes next, and returns whether it did.
     package mutating func skip(_ byte: UInt8) -> Bool {
         guard next == byte else { return false }
         offset += 1
@@ -43,7 +43,8 @@ package struct DigitReader {
         return String(decoding: bytes[start..<offset], as: UTF8.self)
     }
 
-    /// Reads the digits of a fraction of a second; nine count, further ones are only checked.
+    /// Reads the digits of a fraction of a second as nanoseconds; digits after the
+    /// ninth are dropped.
     package mutating func fraction() -> Int32? {
         let start = offset
         var nanoseconds: Int32 = 0
@@ -57,7 +58,8 @@ package struct DigitReader {
         return nanoseconds
     }
 
-    /// Reads `Z`, `z`, `±hh`, `±hhmm` or `±hh:mm` as seconds ahead of UTC; none means UTC.
+    /// Reads `Z`, `z`, `±hh`, `±hhmm` or `±hh:mm` as seconds ahead of UTC; 0 at the
+    /// end of the text.
     package mutating func zone() -> Int? {
         guard let sign = next else { return 0 }
         offset += 1

@@ -4,20 +4,21 @@
     import Foundation
 #endif
 
-/// The elements of a foreign-key array as an attribute at the other end keeps its values.
+/// The elements of a foreign-key array, converted to the type of the key attribute at
+/// the other end.
 ///
-/// Each is converted as a value for a scalar foreign key of that type would be, so `"4"`, `4` and
-/// `4.0` all name the object with the key 4. Stores use it as well as contexts, which is why both
-/// find the same objects.
+/// Each element is converted like the value of a scalar foreign key of that type, so `"4"`, `4` and
+/// `4.0` all refer to the object with the key 4. Stores and contexts share this conversion and
+/// therefore find the same objects.
 package struct ElementKeys: Sendable, Hashable {
-    /// Values that an attribute of the type can equal, each once, in order.
+    /// Elements as values of the key attribute's type, without duplicates, in order.
     package private(set) var fitting: [Value] = []
-    /// Elements that it never equals, each once, in order.
+    /// Elements that no value of the type equals, without duplicates, in order.
     package private(set) var misfits: [Value] = []
 
-    /// Converts elements; `nil` counts for nothing.
+    /// Converts elements, ignoring null.
     ///
-    /// - Complexity: O(*n*).
+    /// - Complexity: O(*n*) for *n* elements.
     package init(_ elements: [Value], for type: AttributeType) {
         var seen: Set<Value> = []
         for element in elements where !element.isNull {
@@ -31,9 +32,9 @@ package struct ElementKeys: Sendable, Hashable {
 }
 
 extension AttributeType {
-    /// An element of an array as a value of this type; `nil` if it is none.
+    /// Converts an element to a value of this type; `nil` if there is none.
     fileprivate func key(for element: Value) -> Value? {
-        // A URL is kept as its text, and not each text is one.
+        // A URL is stored as its text, and not every text is a valid URL.
         if self == .url, case .string(let text) = element, URL(strictly: text) == nil { return nil }
         if let fitting = normalized(element) { return fitting }
         switch (self, element) {
@@ -61,7 +62,7 @@ extension AttributeType {
 }
 
 extension Value {
-    /// The whole number that this is, in whatever form.
+    /// The integer that the value represents as a number, Boolean value or string; otherwise `nil`.
     fileprivate var wholeNumber: Int64? {
         switch self {
         case .integer(let number): number
@@ -72,7 +73,7 @@ extension Value {
         }
     }
 
-    /// Reads a text that is a number as a whole, by the grammar of JSON.
+    /// Reads a number from a string that follows JSON's grammar of numbers.
     fileprivate init?(numberText text: String) {
         guard text.utf8.allSatisfy(Array("+-.0123456789Ee".utf8).contains),
             let number = ValueJSON.value(text)

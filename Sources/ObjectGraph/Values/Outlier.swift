@@ -4,19 +4,19 @@
     import Foundation
 #endif
 
-/// Where a value that no store can keep lies beside those that a store can keep.
+/// The position of a value that no store can keep, relative to the values that a store can keep.
 ///
-/// Such a value becomes ``Value/null`` where it is stored. Where it is compared with, that would be
-/// another question: `publishedAt > .distantPast` holds for every date.
+/// Such a value becomes ``Value/null`` when it is stored. In a comparison, null would have a
+/// different meaning: `publishedAt > .distantPast` holds for every date.
 enum Outlier: Sendable, Hashable {
     case below, above
-    /// Not in their order at all.
+    /// Outside of their order, such as a NaN.
     case nowhere
 }
 
-/// A type some values of which no store can keep.
+/// A type with values that no store can keep.
 protocol PartlyStorable {
-    /// Where the value lies; `nil` if a store can keep it.
+    /// The position of the value; `nil` if a store can keep it.
     var outlier: Outlier? { get }
 }
 
@@ -41,12 +41,12 @@ extension Date: PartlyStorable {
 }
 
 extension AttributeValue {
-    /// Where the value, or the one that is wrapped, lies; `nil` if a store can keep it.
+    /// The position of the value, or of the wrapped value; `nil` if a store can keep it.
     ///
-    /// It takes a look at the type, so ask only where the value becomes ``Value/null``.
+    /// The dynamic type check is costly, so this is used only if the value becomes ``Value/null``.
     var outlier: Outlier? { (self as? any PartlyStorable)?.outlier }
 
-    /// The value to compare what is stored with; `nil` if nothing that is stored can equal it.
+    /// The value for comparisons with stored values; `nil` if no stored value can equal it.
     var comparedValue: Value? {
         let stored = attributeValue
         return stored.isNull && outlier != nil ? .none : .some(stored)
@@ -54,7 +54,7 @@ extension AttributeValue {
 }
 
 extension PropertyPath {
-    /// A comparison with a value, which a store may be able to keep or not.
+    /// Returns a comparison with a value, which may be one that no store can keep.
     func compared(
         _ comparison: EntityPredicate.Comparison, to value: some AttributeValue
     ) -> EntityPredicate {
@@ -65,8 +65,8 @@ extension PropertyPath {
         return compared(comparison, to: outlier)
     }
 
-    /// A comparison with a value that no store can keep: what is stored does not equal it, and is
-    /// always on the same side.
+    /// Returns a comparison with a value that no store can keep, which no stored value equals, and
+    /// which all stored values precede or all follow.
     func compared(
         _ comparison: EntityPredicate.Comparison, to outlier: Outlier
     ) -> EntityPredicate {

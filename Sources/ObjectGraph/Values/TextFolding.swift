@@ -1,16 +1,16 @@
 import Foundation
 
 extension TextOptions {
-    /// The text without the differences that these options ignore.
+    /// Returns the text without the differences that these options ignore.
     ///
-    /// Two texts match under the options if their folded forms match byte by byte. The folding
-    /// knows no locale, so it is the same on every machine:
+    /// Two texts match under the options if their folded forms have the same bytes. Folding is
+    /// independent of the locale, and therefore the same on every machine:
     ///
-    /// - ``caseInsensitive`` takes Unicode's lowercase of each scalar, and `ς` for `σ`.
-    /// - ``diacriticInsensitive`` decomposes the text canonically, drops nonspacing marks, and
-    ///   composes what is left, so that a Hangul syllable stays one scalar.
+    /// - ``caseInsensitive`` replaces each scalar with its Unicode lowercase, and `ς` with `σ`.
+    /// - ``diacriticInsensitive`` decomposes the text canonically, removes nonspacing marks, and
+    ///   composes the rest again, so that a Hangul syllable stays one scalar.
     ///
-    /// Folding a folded text changes nothing. ASCII text takes a short way.
+    /// Folding is idempotent. ASCII text takes a fast path.
     package func folded(_ text: String) -> String {
         guard !isEmpty else { return text }
         guard text.utf8.contains(where: { $0 >= 0x80 }) else {
@@ -20,13 +20,14 @@ extension TextOptions {
         if contains(.caseInsensitive) { folded = TextOptions.withoutCase(folded) }
         if contains(.diacriticInsensitive) {
             folded = TextOptions.withoutMarks(folded)
-            // A composed letter may have had a lowercase only once its marks were gone.
+            // Some composed letters have a lowercase only after their marks are removed.
             if contains(.caseInsensitive) { folded = TextOptions.withoutCase(folded) }
         }
         return folded
     }
 
-    /// Swift's lowercase looks at single scalars, so it leaves a final sigma as the sender wrote it.
+    /// Lowercases each scalar, and replaces a final sigma, which Swift's `lowercased()`
+    /// leaves as it is.
     private static func withoutCase(_ text: String) -> String {
         var scalars = String.UnicodeScalarView()
         for scalar in text.lowercased().unicodeScalars {

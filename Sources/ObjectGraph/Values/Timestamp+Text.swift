@@ -1,5 +1,5 @@
 extension Timestamp {
-    /// Reads an ISO 8601 / RFC 3339 text such as `2014-08-31T00:29:15.25+02:00`.
+    /// Reads ISO 8601 / RFC 3339 text such as `2014-08-31T00:29:15.25+02:00`.
     ///
     /// The rules are those of ``init(iso8601:)``.
     public init?(_ text: String) {
@@ -8,21 +8,22 @@ extension Timestamp {
 
     /// Reads the UTF-8 bytes of an ISO 8601 / RFC 3339 date.
     ///
-    /// Accepted are `YYYY-MM-DD`, and with `T`, `t` or a space after it `hh:mm`, `hh:mm:ss` or
-    /// `hh:mm:ss.fraction` (a comma may stand for the point), and after that a zone `Z`, `z`, `±hh`,
-    /// `±hhmm` or `±hh:mm`. No zone means UTC. Nine digits of the fraction count; further ones are
-    /// checked and dropped. Anything else, also a trailing byte, gives `nil`.
+    /// The accepted forms are `YYYY-MM-DD`, optionally followed by `T`, `t` or a space and `hh:mm`,
+    /// `hh:mm:ss` or `hh:mm:ss.fraction` (with a period or a comma), and then optionally by a time
+    /// zone `Z`, `z`, `±hh`, `±hhmm` or `±hh:mm`. Without a zone the time is UTC. The first nine
+    /// digits of the fraction are significant; further ones are checked and dropped. Any other
+    /// text, including one with trailing bytes, gives `nil`.
     ///
-    /// That is all on purpose: a text of digits alone might as well be seconds since 1970, and week
-    /// dates, ordinal dates and dates without separators are rare. The mapper's transform `iso8601`
-    /// reads those for who asks for them.
+    /// Other forms of ISO 8601 are rejected on purpose: digits alone could as well be seconds since
+    /// 1970, and week dates, ordinal dates and dates without separators are rare. Mappings that
+    /// need them use the mapper's transform `iso8601`.
     ///
     /// Source: RFC 3339, section 5.6, with ISO 8601's reduced precision and basic zone offsets.
     public init?(iso8601 bytes: [UInt8]) {
         self.init(iso8601: bytes[...])
     }
 
-    /// Reads the same from a part of some bytes, such as a payload.
+    /// Reads the same forms from a slice of a larger buffer, such as a payload.
     package init?(iso8601 bytes: ArraySlice<UInt8>) {
         var reader = DigitReader(bytes)
         guard let year = reader.number(4), reader.skip(UInt8(ascii: "-")),
@@ -55,34 +56,35 @@ extension Timestamp {
             nanoseconds: nanoseconds, offset: offset)
     }
 
-    /// Makes an instant of what most servers send, `2014-08-31T00:29:15Z` or with a fraction behind
-    /// the seconds, in words of eight bytes, the first one lowest.
+    /// Creates an instant from the most common form, `2014-08-31T00:29:15Z`, with or without a
+    /// fraction, in little-endian words of eight bytes.
     ///
-    /// What else there is ``init(iso8601:)-(ArraySlice<UInt8>)`` reads, which takes longer.
+    /// Every other form is read by the slower ``init(iso8601:)-(ArraySlice<UInt8>)``.
     ///
     /// - Parameters:
     ///   - first: `2014-08-`.
     ///   - second: `31T00:29`.
-    ///   - third: What begins with the last digit of the hour: `0:29:15Z`.
+    ///   - third: The bytes from the last digit of the hour on, which overlap the second word:
+    ///     `0:29:15Z`, or `0:29:15.` before a fraction.
     ///   - nanoseconds: The fraction; `nil` if the text ends with the seconds and a `Z`.
     package init?(
         commonISO8601 first: UInt64, _ second: UInt64, _ third: UInt64, nanoseconds: Int32?
     ) {
-        // A digit becomes its value, and a separator zero, if it is the right one.
+        // Replaces each digit with its value, and each expected separator with zero.
         let date = first ^ 0x2D30_302D_3030_3030
         let time = second ^ 0x3030_3A30_3054_3030
         let seconds = third ^ (nanoseconds == nil ? 0x5A30_303A_3030_3A30 : 0x2E30_303A_3030_3A30)
         let separators =
             date & 0xFF00_00FF_0000_0000 | time & 0x0000_FF00_00FF_0000
             | seconds & 0xFF00_00FF_0000_FF00
-        // Adding 118 sets the high bit of what is ten or more.
+        // Sets the high bit of each byte above 9: adding 118 carries into it from 10 on.
         func others(_ digits: UInt64) -> UInt64 {
             digits | ((digits & 0x7F7F_7F7F_7F7F_7F7F) &+ 0x7676_7676_7676_7676)
         }
         guard separators == 0,
             (others(date) | others(time) | others(seconds)) & 0x8080_8080_8080_8080 == 0
         else { return nil }
-        /// The number that two bytes from a place on stand for.
+        /// Returns the number that the two digits from an index on represent.
         func pair(_ digits: UInt64, _ place: UInt64) -> Int {
             let both = digits >> (8 &* place)
             return Int(truncatingIfNeeded: (both & 0xFF) &* 10 &+ both >> 8 & 0xFF)
@@ -95,10 +97,10 @@ extension Timestamp {
 
     /// The instant in UTC without a zone and without trailing zeros: `2014-08-31 00:29:15.25`.
     ///
-    /// These texts sort like the instants, and SQLite's date functions read them.
+    /// The texts sort in the order of the instants, and SQLite's date functions read them.
     package var sortableText: String { text(separator: 0x20, suffix: "") }
 
-    /// Reads what ``sortableText`` wrote.
+    /// Reads a text of the form of ``sortableText``.
     package init?(sortableText text: String) {
         self.init(iso8601: Array(text.utf8)[...])
     }
@@ -153,7 +155,7 @@ extension Timestamp: Codable {
 }
 
 extension [UInt8] {
-    /// Appends the last digits of a number that is not negative, with zeros in front.
+    /// Appends the last `digits` digits of a nonnegative number, padded with leading zeros.
     package mutating func append(_ number: Int, digits: Int) {
         var divisor = 1
         for _ in 1..<digits { divisor *= 10 }

@@ -1,18 +1,18 @@
-/// An instant, exact to the nanosecond, in the years 0001 to 9999.
+/// An instant with a resolution of one nanosecond, in the years 0001 to 9999.
 ///
-/// Foundation's `Date` is a `Double` and resolves today to about 100 nanoseconds; a server's
-/// timestamp that went through it may not compare equal to itself. A `Timestamp` keeps what the
-/// payload said. The range is that of RFC 3339 (less the year 0), so every timestamp has a text
-/// that sorts like the instant.
+/// Foundation's `Date` is a `Double`, with a resolution of about 100 nanoseconds today; a server's
+/// timestamp that was converted to it and back may not equal the original. A `Timestamp` keeps
+/// every digit of the payload. The range is that of RFC 3339 (without the year 0), so every
+/// timestamp has a text form, and those sort in the order of the instants.
 ///
 /// ```swift
 /// let created = Timestamp("2014-08-31T00:29:15.25Z")
 /// created?.date            // Foundation's Date, rounded
 /// ```
 public struct Timestamp: Sendable, Hashable {
-    /// Whole seconds since 1970-01-01T00:00:00Z, rounded down.
+    /// The whole seconds since 1970-01-01T00:00:00Z, rounded down.
     public let seconds: Int64
-    /// Nanoseconds after ``seconds``, from 0 to 999 999 999.
+    /// The nanoseconds after ``seconds``, from 0 to 999 999 999.
     public let nanoseconds: Int32
 
     /// The first instant of the year 1.
@@ -21,9 +21,10 @@ public struct Timestamp: Sendable, Hashable {
     public static let distantFuture = Timestamp(
         uncheckedSeconds: 253_402_300_799, nanoseconds: 999_999_999)
 
-    /// Makes an instant from seconds since 1970.
+    /// Creates an instant from seconds since 1970.
     ///
-    /// - Returns: `nil` outside the years 1 to 9999, or if `nanoseconds` is not below a second.
+    /// - Returns: `nil` outside the years 1 to 9999, or if `nanoseconds` is not in
+    ///   0..<1 000 000 000.
     public init?(seconds: Int64, nanoseconds: Int32 = 0) {
         guard seconds >= Timestamp.distantPast.seconds,
             seconds <= Timestamp.distantFuture.seconds,
@@ -32,7 +33,7 @@ public struct Timestamp: Sendable, Hashable {
         self.init(uncheckedSeconds: seconds, nanoseconds: nanoseconds)
     }
 
-    /// The caller has checked both ranges.
+    /// Creates an instant without checks; the caller has checked both ranges.
     package init(uncheckedSeconds seconds: Int64, nanoseconds: Int32) {
         self.seconds = seconds
         self.nanoseconds = nanoseconds
@@ -40,7 +41,7 @@ public struct Timestamp: Sendable, Hashable {
 }
 
 extension Timestamp: Comparable {
-    /// Whether the left instant is earlier.
+    /// Tests whether the left instant is earlier than the right one.
     public static func < (left: Timestamp, right: Timestamp) -> Bool {
         left.seconds == right.seconds
             ? left.nanoseconds < right.nanoseconds : left.seconds < right.seconds
@@ -48,12 +49,12 @@ extension Timestamp: Comparable {
 }
 
 extension Timestamp {
-    /// Makes an instant from a date and a time of day in the proleptic Gregorian calendar.
+    /// Creates an instant from a date and a time of day in the proleptic Gregorian calendar.
     ///
-    /// A leap second (`second == 60`) counts as the first instant of the next minute, as POSIX does.
+    /// A leap second (`second == 60`) is the first instant of the next minute, as in POSIX.
     ///
-    /// `offset` is how many seconds the clock is ahead of UTC. The result is `nil` if the day or the
-    /// time does not exist.
+    /// `offset` is the number of seconds by which the local time is ahead of UTC. The result is
+    /// `nil` if the date or the time does not exist.
     public init?(
         year: Int, month: Int, day: Int, hour: Int = 0, minute: Int = 0, second: Int = 0,
         nanoseconds: Int32 = 0, offset: Int = 0
@@ -76,7 +77,7 @@ extension Timestamp {
         }
     }
 
-    /// Days from the epoch to a date, by counting years that begin in March.
+    /// Returns the days from the epoch to a date, in years that begin in March.
     ///
     /// Source: Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms", `days_from_civil`.
     private static func daysSince1970(year: Int, month: Int, day: Int) -> Int {
@@ -90,12 +91,13 @@ extension Timestamp {
 
     /// The date and the time of day in UTC.
     ///
-    /// Years begin in March here, so that the day that some years have more is their last one.
+    /// The computation uses years that begin in March, so that a leap day is the last
+    /// day of a year.
     ///
     /// Source: Neri and Schneider, "Euclidean affine functions and their application to calendar
-    /// algorithms", 2023; each division is by a constant, and so a multiplication.
+    /// algorithms", 2023; each division is by a constant, which compiles to a multiplication.
     public var components: Components {
-        // Since the first of March of the year 0: never negative from the year 1 on.
+        // The time since March 1 of the year 0 is not negative from the year 1 on.
         let elapsed = UInt64(bitPattern: seconds &+ 719_468 * 86_400)
         let days = UInt32(truncatingIfNeeded: elapsed / 86_400)
         let time = UInt32(truncatingIfNeeded: elapsed % 86_400)

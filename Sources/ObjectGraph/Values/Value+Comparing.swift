@@ -1,7 +1,9 @@
-// Comparing and hashing without recursion: a value may be deeper than a stack.
+// Comparing and hashing use no recursion: a value can be nested more deeply than the stack allows.
 
 extension Value {
-    /// Whether both are the same kind of value with the same content, text compared by its bytes.
+    /// Tests whether both are values of the same kind with equal content.
+    ///
+    /// Strings are compared bytewise.
     public static func == (left: Value, right: Value) -> Bool {
         switch (left, right) {
         case (.null, .null): true
@@ -34,7 +36,7 @@ extension Value {
             case (.dictionary(let left), .dictionary(let right)):
                 guard left.count == right.count else { return false }
                 for (name, left) in left {
-                    // A dictionary takes canonically equivalent names for one.
+                    // A dictionary treats canonically equivalent names as equal.
                     guard let index = right.index(forKey: name),
                         right[index].key.hasSameBytes(as: name)
                     else { return false }
@@ -47,7 +49,7 @@ extension Value {
         return true
     }
 
-    /// Feeds the content; of what is deeply nested only the outer levels.
+    /// Hashes the content, down to a limited depth of nesting.
     public func hash(into hasher: inout Hasher) { feed(&hasher, levels: 32) }
 
     private func feed(_ hasher: inout Hasher, levels: Int) {
@@ -81,10 +83,10 @@ extension Value {
 }
 
 extension Value {
-    /// How deep arrays and dictionaries may lie in one another, in memory and in files.
+    /// The greatest depth of nested arrays and dictionaries, in memory and in files.
     package static let nestingLimit = 512
 
-    /// Whether it is an array or a dictionary.
+    /// Indicates whether the value is an array or a dictionary.
     package var isContainer: Bool {
         switch self {
         case .array, .dictionary: true
@@ -92,12 +94,12 @@ extension Value {
         }
     }
 
-    /// Why an array or a dictionary cannot be kept, whatever its attribute; `nil` if it can.
+    /// The reason why no store can keep this array or dictionary; `nil` if stores can.
     ///
-    /// It asks without recursion, so that any depth is answered.
+    /// The check uses no recursion, so it works at any depth.
     package var contentFault: ContentFault? { contentFault(levels: Value.nestingLimit) }
 
-    /// The same with another limit of levels.
+    /// Returns the same with a different limit of nested levels.
     func contentFault(levels limit: Int) -> ContentFault? {
         var open = [(value: self, level: 1)]
         while let (value, level) = open.popLast() {
@@ -126,14 +128,14 @@ extension Value {
         }
     }
 
-    /// What keeps an array or a dictionary out of a store.
+    /// The reasons why no store can keep an array or a dictionary.
     package enum ContentFault: Sendable, Hashable {
-        /// It is nested more deeply than ``nestingLimit``.
+        /// The nesting is deeper than ``nestingLimit``.
         case depth
-        /// There is a number in it that JSON has not: infinite, or none at all.
+        /// The content includes a number that JSON cannot express: an infinity or NaN.
         case number
 
-        /// What was expected, and what was found instead.
+        /// The expected content, and the content that was found instead.
         package var words: (expected: String, found: String) {
             switch self {
             case .depth:

@@ -4,11 +4,11 @@
     import Foundation
 #endif
 
-/// How one value stands to another in the order of their type.
+/// The order of one value relative to another.
 package enum ValueOrder: Sendable, Hashable {
     case before, same, after
 
-    /// The order the other way round.
+    /// The order with the operands exchanged.
     package var reversed: ValueOrder {
         switch self {
         case .before: .after
@@ -19,12 +19,12 @@ package enum ValueOrder: Sendable, Hashable {
 }
 
 extension Value {
-    /// How this value stands to another one of the same attribute type.
+    /// Returns the order of this value relative to another one of the same attribute type.
     ///
-    /// False comes before true; numbers, decimals and dates are in their natural order; text,
+    /// `false` precedes `true`; numbers, decimals and dates are in their natural order; strings,
     /// bytes and UUIDs in the order of their bytes, which is SQLite's `BINARY` collation. `null`
-    /// comes first. Values of different kinds are in the order in which ``Value`` declares the
-    /// kinds, so that the order is total; arrays and dictionaries are in the order of their JSON.
+    /// comes first. Values of different kinds are in the order in which ``Value`` declares its
+    /// cases, so that the order is total; arrays and dictionaries are in the order of their JSON.
     package func order(to other: Value) -> ValueOrder {
         switch (self, other) {
         case (.integer(let a), .integer(let b)): Value.order(a, b)

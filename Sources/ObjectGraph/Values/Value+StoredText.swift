@@ -5,9 +5,11 @@
 #endif
 
 extension Value {
-    /// The text in which stores keep a decimal number or a UUID; `nil` for other kinds and for NaN.
+    /// The text form in which stores keep a decimal number or a UUID; `nil` for other
+    /// kinds and for NaN.
     ///
-    /// Equal numbers have equal texts: plain digits, no exponent, no zeros that say nothing.
+    /// Equal numbers have equal texts: plain digits without an exponent and without
+    /// redundant zeros.
     package var storedText: String? {
         switch self {
         case .uuid(let identifier): identifier.uuidString
@@ -30,7 +32,7 @@ extension Value {
 }
 
 extension Value {
-    /// Reads bytes from text in the form that payloads have by default.
+    /// Reads bytes from base64, the default form of bytes in payloads.
     ///
     /// Source: RFC 4648, section 4.
     init?(base64 text: String) {
@@ -38,14 +40,14 @@ extension Value {
         self = .data(Array(bytes))
     }
 
-    /// The identifier whose digits are all zero.
+    /// The UUID whose digits are all zero.
     static var zeroUUID: Value {
         .uuid(UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)))
     }
 }
 
 extension Decimal {
-    /// The digits of the number, without an exponent and without zeros that say nothing.
+    /// The digits of the number, without an exponent and without redundant zeros.
     fileprivate var plainText: String {
         var text = description
         if text.utf8.contains(UInt8(ascii: ".")) {
@@ -55,7 +57,7 @@ extension Decimal {
         return text == "-0" ? "0" : text
     }
 
-    /// Reads plain digits exactly, or gives `nil` if there are other characters.
+    /// Reads plain digits exactly; `nil` if the text has other characters or exceeds the range.
     fileprivate init?(plainText text: String) {
         var significand: UInt128 = 0
         var exponent = 0
@@ -73,7 +75,8 @@ extension Decimal {
             if hasPoint { exponent -= 1 }
             zeros += 1
             guard byte != 0x30 else { continue }
-            // Zeros count only once a digit follows them, so that 1e100 needs no 101 digits.
+            // Zeros are applied only when another digit follows, so that 1e100 does not
+            // need 101 digits.
             while zeros > 0 {
                 let (product, overflow) = significand.multipliedReportingOverflow(by: 10)
                 guard !overflow else { return nil }

@@ -5,12 +5,13 @@
 #endif
 
 extension Value: CustomStringConvertible {
-    /// The length from which a description is cut.
+    /// The length in UTF-8 bytes from which descriptions are truncated.
     private static let limit = 1000
 
-    /// The value as a person would write it: text in quotes, dates in ISO 8601.
+    /// The value in readable form, with strings in quotes and dates in ISO 8601.
     ///
-    /// What is long is cut: some thousand characters are shown of a text, a list or an object.
+    /// Long values are truncated: of a string, an array or a dictionary, about a thousand
+    /// characters are shown.
     public var description: String {
         var text = ""
         write(to: &text)
@@ -57,10 +58,10 @@ extension Value: CustomStringConvertible {
 }
 
 extension Value: CustomDebugStringConvertible, CustomReflectable {
-    /// The value as a person would write it; what is long is cut.
+    /// The value in readable form; long values are truncated.
     public var debugDescription: String { description }
 
-    /// The first elements of a list or an object.
+    /// The first elements of an array or a dictionary.
     public var customMirror: Mirror {
         switch self {
         case .array(let elements):

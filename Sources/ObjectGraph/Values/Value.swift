@@ -6,12 +6,12 @@
 
 /// One attribute value of a managed object.
 ///
-/// A value is exact: integers keep 64 bits, decimals 38 digits, dates nanoseconds. Two texts are
-/// equal when their bytes are, as they are in a store; canonically equivalent spellings of the same
-/// word are different values, so that nothing a server sends is lost. Zero has no sign: stores keep
-/// one zero.
+/// A value is exact: integers have 64 bits, decimals 38 digits, dates a resolution of one
+/// nanosecond. Two strings are equal if their bytes are, as in a store; canonically equivalent
+/// spellings of a word are different values, so that every spelling a server sends is preserved.
+/// Zero has no sign: stores keep no negative zero.
 ///
-/// Arrays and dictionaries may lie in one another up to 512 deep. A save refuses deeper ones, and a
+/// Arrays and dictionaries may be nested up to 512 levels deep. A save rejects deeper ones, and a
 /// mapping reports them.
 ///
 /// ```swift
@@ -20,17 +20,17 @@
 /// article["subtitle"] = .null
 /// ```
 public enum Value: Sendable, Hashable, Codable {
-    /// No value: `nil`, a JSON `null`, an SQL `NULL`.
+    /// The absence of a value: `nil`, a JSON `null`, an SQL `NULL`.
     case null
-    /// A truth value.
+    /// A Boolean value.
     case boolean(Bool)
-    /// A whole number of 64 bits, whatever the width of its attribute.
+    /// An integer of 64 bits, whatever the width of its attribute.
     case integer(Int64)
-    /// A binary floating-point number. It is never a NaN: stores cannot keep one.
+    /// A binary floating-point number. It is never NaN, which stores cannot keep.
     case double(Double)
     /// An exact decimal number of up to 38 digits.
     case decimal(Decimal)
-    /// Text, also of attributes that hold a URL.
+    /// A string, also of attributes that hold a URL.
     case string(String)
     /// An instant.
     case date(Timestamp)
@@ -38,19 +38,20 @@ public enum Value: Sendable, Hashable, Codable {
     case data([UInt8])
     /// A universally unique identifier.
     case uuid(UUID)
-    /// A list of values, kept as a JSON array.
+    /// An array of values, stored as a JSON array.
     case array([Value])
-    /// Named values, kept as a JSON object.
+    /// Values by name, stored as a JSON object.
     case dictionary([String: Value])
 
-    /// Whether there is no value.
+    /// Indicates whether this is ``null``.
     @inlinable public var isNull: Bool {
         if case .null = self { true } else { false }
     }
 }
 
 extension String {
-    /// Whether both texts are the same bytes; `==` would also accept canonically equivalent ones.
+    /// Tests whether both strings have the same bytes; `==` also accepts canonically
+    /// equivalent ones.
     package func hasSameBytes(as other: String) -> Bool {
         guard utf8.count == other.utf8.count else { return false }
         guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else {
@@ -66,17 +67,17 @@ extension Value: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
     ExpressibleByFloatLiteral, ExpressibleByStringLiteral, ExpressibleByArrayLiteral,
     ExpressibleByDictionaryLiteral
 {
-    /// Makes a ``boolean(_:)``.
+    /// Creates a ``boolean(_:)``.
     public init(booleanLiteral value: Bool) { self = .boolean(value) }
-    /// Makes an ``integer(_:)``.
+    /// Creates an ``integer(_:)``.
     public init(integerLiteral value: Int64) { self = .integer(value) }
-    /// Makes a ``double(_:)``.
+    /// Creates a ``double(_:)``.
     public init(floatLiteral value: Double) { self = .double(value) }
-    /// Makes a ``string(_:)``.
+    /// Creates a ``string(_:)``.
     public init(stringLiteral value: String) { self = .string(value) }
-    /// Makes an ``array(_:)``.
+    /// Creates an ``array(_:)``.
     public init(arrayLiteral elements: Value...) { self = .array(elements) }
-    /// Makes a ``dictionary(_:)``; of members with one name the last one counts.
+    /// Creates a ``dictionary(_:)``; if a name occurs twice, the last value is used.
     public init(dictionaryLiteral elements: (String, Value)...) {
         self = .dictionary(Dictionary(elements, uniquingKeysWith: { $1 }))
     }

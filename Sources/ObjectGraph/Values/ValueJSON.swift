@@ -4,27 +4,34 @@
     import Foundation
 #endif
 
-/// Arrays and dictionaries as JSON text, the form in which stores keep them.
+/// The JSON form in which stores keep arrays and dictionaries.
 package enum ValueJSON {
-    /// Deeper texts are refused: nothing of ours writes them.
+    /// The limit of nesting when reading.
+    ///
+    /// The writer never exceeds it.
     private static let depthLimit = Value.nestingLimit
 
-    /// The JSON text of a value; members are sorted by name, so equal values have equal texts.
+    /// Returns the JSON text of a value.
+    ///
+    /// Members are sorted by name, so equal values have equal texts.
     package static func text(_ value: Value) -> String {
         var writer = Writer()
         writer.write(value)
         return writer.text
     }
 
-    /// Reads a JSON text, or gives `nil`; numbers with a point or an exponent are doubles.
+    /// Reads a JSON text; `nil` if it is invalid.
+    ///
+    /// Numbers with a period or an exponent become doubles, as do integers beyond 64 bits.
     package static func value(_ text: String) -> Value? { value(Array(text.utf8)) }
 
-    /// Reads the UTF-8 of a JSON text in the same way.
+    /// Reads the UTF-8 bytes of a JSON text in the same way.
     package static func value(_ text: [UInt8]) -> Value? {
         var reader = Reader(bytes: text)
         guard let value = reader.value(depth: 0) else { return nil }
         reader.skipSpace()
-        // A conditional with `nil` would be `Value.null`, not the absence of a value.
+        // A conditional expression with `nil` would produce `Value.null` instead of a
+        // missing value.
         guard reader.offset == reader.bytes.count else { return nil }
         return value
     }
@@ -148,7 +155,9 @@ package enum ValueJSON {
             }
         }
 
-        /// Whether the bytes are a number as RFC 8259, section 6, has it; Swift reads more.
+        /// Tests whether the bytes are a number by RFC 8259, section 6.
+        ///
+        /// Swift's initializers accept more.
         private func isNumber(_ word: ArraySlice<UInt8>) -> Bool {
             var rest = word
             func digits() -> Int {
@@ -191,9 +200,9 @@ package enum ValueJSON {
             return nil
         }
 
-        /// What follows a backslash.
+        /// Reads the escape sequence after a backslash.
         ///
-        /// The writer makes few escapes; SQLite and people make the rest.
+        /// The writer produces only some of these escapes; SQLite and people write the others.
         private mutating func escape() -> [UInt8]? {
             guard offset < bytes.count else { return nil }
             let byte = bytes[offset]

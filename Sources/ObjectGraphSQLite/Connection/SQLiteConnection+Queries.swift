@@ -1,14 +1,14 @@
 import ObjectGraph
 
 extension SQLiteConnection {
-    /// Executes a statement that gives no rows.
+    /// Executes a statement that returns no rows.
     func execute(_ sql: String, _ values: [Value] = []) throws(StoreError) {
         let statement = try statement(sql)
         try statement.bind(values)
         try statement.run()
     }
 
-    /// Executes a statement and reads something from each of its rows.
+    /// Executes a statement, and returns one element for each of its rows.
     func query<Element>(
         _ sql: String, _ values: [Value] = [],
         _ read: (SQLiteStatement) throws(StoreError) -> Element
@@ -22,21 +22,21 @@ extension SQLiteConnection {
         return elements
     }
 
-    /// The number in the first row's first column; 0 if there is no row.
+    /// Returns the number in the first column of the first row; 0 if there are no rows.
     func number(_ sql: String, _ values: [Value] = []) throws(StoreError) -> Int64 {
         try query(sql, values) { (row) throws(StoreError) in row.integer(0) }.first ?? 0
     }
 
-    /// The texts of the first column.
+    /// Returns the texts of the first column.
     func texts(_ sql: String, _ values: [Value] = []) throws(StoreError) -> [String] {
         try query(sql, values) { (row) throws(StoreError) in row.text(0) }
     }
 
-    /// Does work that happens as a whole or not at all, alone among all who write to the file.
+    /// Executes work in one transaction, which excludes all other writers.
     ///
-    /// The lock is taken at once: a transaction that begins as a reader and writes later can fail
-    /// because somebody else wrote in between. `explain` completes an error while what was written
-    /// can still be looked at.
+    /// The write lock is acquired at the beginning: a transaction that begins as a reader and
+    /// writes later can fail because another one wrote in between. `explain` can add details to an
+    /// error while the uncommitted changes are still visible.
     func transaction<Result>(
         explain: (StoreError, SQLiteConnection) -> StoreError = { error, _ in error },
         _ work: () throws(StoreError) -> Result
@@ -48,7 +48,7 @@ extension SQLiteConnection {
             return result
         } catch {
             let error = explain(error, self)
-            // SQLite itself has rolled back after some errors, such as a full disk.
+            // SQLite itself rolls back after some errors, such as a full disk.
             if isInTransaction { try? execute("ROLLBACK") }
             throw error
         }
@@ -56,7 +56,7 @@ extension SQLiteConnection {
 }
 
 extension String {
-    /// The text as an SQL name: in double quotes, so that no word is reserved.
+    /// The text as a quoted SQL identifier, which is never a keyword.
     var quotedName: String {
         "\"" + split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"")
             + "\""

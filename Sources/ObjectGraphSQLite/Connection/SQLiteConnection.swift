@@ -1,11 +1,11 @@
 import MercatorCSQLite
 import ObjectGraph
 
-/// One connection to a database file.
+/// A connection to a database file.
 ///
 /// It is used by one task at a time: readers and the writer keep theirs inside a `Mutex`.
 ///
-/// - Invariant: `handle` is an open connection from the end of the initialiser to `deinit`. It was
+/// - Invariant: `handle` is an open connection from the end of the initializer to `deinit`. It is
 ///   opened without SQLite's own mutexes, which is sound because the class is not `Sendable`.
 @safe
 final class SQLiteConnection {
@@ -13,10 +13,10 @@ final class SQLiteConnection {
     private let hooks: StatementHooks
     private var cache = StatementCache(capacity: 128)
 
-    /// How a file is opened.
+    /// The modes in which a file is opened.
     enum Access {
         case create, write, read
-        /// Without a log beside the file: for a file that nobody can write to.
+        /// Without a write-ahead log, for a file that no process can write.
         case readUnchanging
 
         fileprivate var flags: Int32 {
@@ -57,47 +57,48 @@ final class SQLiteConnection {
 
     deinit {
         cache.removeAll()
-        // The second form of closing waits for statements that somebody still holds.
+        // `sqlite3_close_v2` waits for statements that have not been finalized yet.
         unsafe sqlite3_close_v2(handle)
     }
 
-    /// How many rows the last statement inserted, changed or deleted.
+    /// The number of rows that the last statement inserted, changed or deleted.
     var changeCount: Int { unsafe Int(sqlite3_changes(handle)) }
 
-    /// Whether a transaction is open.
+    /// Indicates whether a transaction is open.
     var isInTransaction: Bool { unsafe sqlite3_get_autocommit(handle) == 0 }
 
-    /// Whether the file can only be read, also because the system says so.
+    /// Indicates whether the file can only be read, for example because of its permissions.
     var isReadOnly: Bool { unsafe sqlite3_db_readonly(handle, "main") == 1 }
 
-    /// A number of SQLite's for the content of the file as this connection knows it: another one after
-    /// each commit, its own or somebody else's.
+    /// SQLite's version number of the content of the file in the view of this connection, which
+    /// changes with each commit by any connection.
     ///
-    /// It is brought up to date when a transaction begins, and takes no statement to read. "The "data
-    /// version" for the pager is written into the pointer. The "data version" changes whenever any
-    /// change occurs to the corresponding database file." (sqlite.org/c3ref/c_fcntl_begin_atomic_write.html)
+    /// It is updated when a transaction begins, and read without a statement. "The "data version"
+    /// for the pager is written into the pointer. The "data version" changes whenever any change
+    /// occurs to the corresponding database file."
+    /// (sqlite.org/c3ref/c_fcntl_begin_atomic_write.html)
     var fileVersion: UInt32 {
         var version: UInt32 = 0
         unsafe sqlite3_file_control(handle, "main", SQLITE_FCNTL_DATA_VERSION, &version)
         return version
     }
 
-    /// Waits a little before something is tried again.
+    /// Pauses before another attempt.
     static func pause(milliseconds: Int32) {
         sqlite3_sleep(milliseconds)
     }
 
-    /// Says whether closing the last connection leaves the write-ahead log as it is.
+    /// Determines whether closing the last connection leaves the write-ahead log in place.
     func keepLogOnClose(_ flag: Bool) {
         _ = unsafe mercator_keep_log_on_close(handle, flag ? 1 : 0)
     }
 
-    /// The prepared statement of a text; it must not be in use.
+    /// Returns the cached prepared statement for a text, which must not be in use.
     func statement(_ sql: String) throws(StoreError) -> SQLiteStatement {
         try cache.statement(sql) { () throws(StoreError) in try prepare(sql) }
     }
 
-    /// Prepares a statement that is used once.
+    /// Prepares a statement that is used once, without caching it.
     func prepare(_ sql: String) throws(StoreError) -> SQLiteStatement {
         var prepared: OpaquePointer?
         let code = unsafe sqlite3_prepare_v3(handle, sql, -1, 0, &prepared, nil)
@@ -128,8 +129,8 @@ extension SQLiteConnection {
         }
     }
 
-    /// `mercator_match(text, kind, pattern, options)` and `mercator_fold(text, options)`: what the
-    /// memory says about texts, so that both agree; and the order of decimal numbers.
+    /// Registers `mercator_match(text, kind, pattern, options)` and `mercator_fold(text, options)`,
+    /// which compare text as in memory, and the collation of decimal numbers.
     private func registerTextFunctions() throws(StoreError) {
         try unsafe register("mercator_match", 4) { context, _, arguments in
             guard let arguments = unsafe arguments,
@@ -167,8 +168,8 @@ extension SQLiteConnection {
         }
     }
 
-    /// `mercator_double(bits)` and `mercator_bytes(hex)`: keys that JSON cannot carry exactly; and
-    /// `mercator_elements(array, type)`, the keys in an array.
+    /// Registers `mercator_double(bits)` and `mercator_bytes(hex)`, for keys that JSON cannot
+    /// represent exactly, and `mercator_elements(array, type)`, which returns the keys in an array.
     private func registerKeyFunctions() throws(StoreError) {
         try unsafe register("mercator_double", 1) { context, _, arguments in
             guard let arguments = unsafe arguments,
@@ -204,8 +205,8 @@ extension SQLiteConnection {
         }
     }
 
-    /// `mercator_json(bytes, type)`: the array or dictionary whose JSON the bytes are, as stores keep
-    /// it; `NULL` for other bytes.
+    /// Registers `mercator_json(bytes, type)`, which returns the array or dictionary whose JSON the
+    /// bytes are, in the stored form; `NULL` for other bytes.
     private func registerConversion() throws(StoreError) {
         try unsafe register("mercator_json", 2) { context, _, arguments in
             guard let arguments = unsafe arguments,
@@ -221,10 +222,11 @@ extension SQLiteConnection {
         }
     }
 
-    /// The matcher of a call of `mercator_match`, made with the first row of a statement.
+    /// Returns the matcher of a call of `mercator_match`, created for the first row of a statement.
     ///
-    /// SQLite keeps it with the pattern, and lets go of it at the latest when the statement is
-    /// reset. What it keeps is always a ``PreparedMatcher`` that was retained for it.
+    /// SQLite retains it together with the pattern, and releases it at the latest when the
+    /// statement is reset. The auxiliary data is always a ``PreparedMatcher`` that was
+    /// retained for it.
     @unsafe
     private static func matcher(
         _ context: OpaquePointer?, _ arguments: UnsafeMutablePointer<OpaquePointer?>
@@ -245,9 +247,8 @@ extension SQLiteConnection {
         return matcher
     }
 
-    /// The text of an argument; `nil` for `NULL`.
-    ///
-    /// SQLite keeps the bytes during the call; they are copied.
+    /// Returns a copy of the text of an argument, which SQLite keeps only during the call;
+    /// `nil` for `NULL`.
     @unsafe
     private static func text(_ argument: OpaquePointer?) -> String? {
         guard let bytes = unsafe sqlite3_value_text(argument) else { return nil }
@@ -256,7 +257,7 @@ extension SQLiteConnection {
             decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
     }
 
-    /// The bytes of an argument, copied; none for `NULL`.
+    /// Returns a copy of the bytes of an argument; empty for `NULL`.
     @unsafe
     private static func bytes(_ argument: OpaquePointer?) -> [UInt8] {
         guard let start = unsafe sqlite3_value_blob(argument) else { return [] }
@@ -264,11 +265,11 @@ extension SQLiteConnection {
         return unsafe Array(UnsafeRawBufferPointer(start: start, count: count))
     }
 
-    /// Hands bytes to SQLite, which copies them.
+    /// Returns bytes to SQLite, which copies them.
     @unsafe
     private static func setResult(_ context: OpaquePointer?, _ bytes: [UInt8], isText: Bool) {
         unsafe bytes.withUnsafeBytes { buffer in
-            // An empty array may have no address; a zero-length value must have one.
+            // An empty array may have no address, but a zero-length value must have one.
             let count = UInt64(buffer.count)
             let copy = unsafe unsafeBitCast(-1, to: sqlite3_destructor_type.self)
             if isText {
@@ -283,7 +284,7 @@ extension SQLiteConnection {
     }
 }
 
-/// A matcher that SQLite can hold on to.
+/// A matcher that SQLite can retain.
 private final class PreparedMatcher {
     let matcher: TextMatcher
 

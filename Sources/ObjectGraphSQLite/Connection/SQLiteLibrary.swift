@@ -3,11 +3,11 @@ import ObjectGraph
 
 /// The SQLite library that the process is linked with.
 ///
-/// The headers that the package was built with may be newer than the library that it runs with.
+/// The headers used at build time may be newer than the library that is used at run time.
 package struct SQLiteLibrary: Sendable {
-    /// The version as SQLite counts: 3 037 002 for 3.37.2.
+    /// The version in SQLite's format: 3 037 002 for 3.37.2.
     package let version: Int
-    /// Whether it has functions for JSON.
+    /// Indicates whether the library has JSON functions.
     package let hasJSON: Bool
 
     /// Creates a description of a library.
@@ -20,9 +20,9 @@ package struct SQLiteLibrary: Sendable {
     package static let current = SQLiteLibrary(
         version: Int(sqlite3_libversion_number()), hasJSON: hasJSON)
 
-    /// SQLite 3.37.
+    /// The least supported version, SQLite 3.37.
     ///
-    /// | what is used | since |
+    /// | feature | since |
     /// |---|---|
     /// | extended result codes by a flag of `sqlite3_open_v2` | 3.37 |
     /// | `UPDATE … FROM`, `sqlite_schema` | 3.33 |
@@ -33,7 +33,7 @@ package struct SQLiteLibrary: Sendable {
     /// | `ON CONFLICT DO UPDATE` | 3.24 |
     package static let minimumVersion = 3_037_000
 
-    /// A problem that keeps stores from working, if there is one.
+    /// The reason why stores cannot work with the library; `nil` if they can.
     package var problem: String? {
         guard version >= SQLiteLibrary.minimumVersion else {
             return "SQLite \(SQLiteLibrary.text(SQLiteLibrary.minimumVersion)) or later is needed, "
@@ -51,7 +51,8 @@ package struct SQLiteLibrary: Sendable {
         if let problem = current.problem { throw StoreError(.cannotOpen, problem) }
     }
 
-    /// JSON was an option before 3.38, and can be left out since.
+    /// Indicates whether the library has JSON functions, which were an option before 3.38 and can
+    /// be omitted since.
     private static var hasJSON: Bool {
         sqlite3_libversion_number() < 3_038_000
             ? unsafe sqlite3_compileoption_used("ENABLE_JSON1") != 0

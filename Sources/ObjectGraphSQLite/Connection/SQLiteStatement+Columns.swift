@@ -1,13 +1,14 @@
 import MercatorCSQLite
 import ObjectGraph
 
-/// Columns of the current row count from 0.
+/// Reading columns of the current row, by an index from 0.
 extension SQLiteStatement {
     func isNull(_ column: Int32) -> Bool {
         unsafe sqlite3_column_type(handle, column) == SQLITE_NULL
     }
 
-    /// Whether a value is of one of SQLite's storage classes: `integer`, `real`, `text`, `blob`.
+    /// Tests whether a value has one of SQLite's storage classes: `integer`, `real`,
+    /// `text`, `blob`.
     func hasStorage(_ name: String, _ column: Int32) -> Bool {
         let classes = [
             SQLITE_INTEGER: "integer", SQLITE_FLOAT: "real", SQLITE_TEXT: "text",
@@ -20,10 +21,10 @@ extension SQLiteStatement {
         unsafe sqlite3_column_int64(handle, column)
     }
 
-    /// The number, unless the column is `NULL`.
+    /// Returns the integer, or `nil` for `NULL`.
     func integerIfAny(_ column: Int32) -> Int64? {
         let number = integer(column)
-        // A number that is none costs one look at the type only where it reads as zero.
+        // Only if the value reads as zero does the type need to be tested.
         return number == 0 && isNull(column) ? nil : number
     }
 
@@ -31,19 +32,19 @@ extension SQLiteStatement {
         unsafe sqlite3_column_double(handle, column)
     }
 
-    /// The text; empty for `NULL`.
+    /// Returns the text; empty for `NULL`.
     func text(_ column: Int32) -> String {
         unsafe withText(column) { unsafe String(decoding: $0, as: UTF8.self) }
     }
 
-    /// The bytes; empty for `NULL`.
+    /// Returns the bytes; empty for `NULL`.
     func bytes(_ column: Int32) -> [UInt8] {
         guard let start = unsafe sqlite3_column_blob(handle, column) else { return [] }
         let count = unsafe Int(sqlite3_column_bytes(handle, column))
         return unsafe Array(UnsafeRawBufferPointer(start: start, count: count))
     }
 
-    /// Whether the text is these bytes; nothing is made for the answer.
+    /// Tests whether the text has these bytes, without creating a string.
     func hasText(_ text: [UInt8], in column: Int32) -> Bool {
         unsafe withText(column) { unsafe $0.elementsEqual(text) }
     }
@@ -52,16 +53,16 @@ extension SQLiteStatement {
     private func withText<Result>(
         _ column: Int32, _ body: (UnsafeBufferPointer<UInt8>) -> Result
     ) -> Result {
-        // The text first: counting its bytes may not change its form afterwards.
+        // The text must be read first: reading its length must not convert it afterwards.
         let start = unsafe sqlite3_column_text(handle, column)
         let count = unsafe start == nil ? 0 : Int(sqlite3_column_bytes(handle, column))
         return unsafe body(UnsafeBufferPointer(start: start, count: count))
     }
 }
 
-/// Values of columns in their stored form.
+/// Reading values of columns in their stored form.
 extension SQLiteStatement {
-    /// The value of a column; `nil` if it has no such form.
+    /// Returns the value of a column; `nil` if it is not of this kind.
     func value(_ column: Int32, _ kind: StoreColumn.Kind) -> Value? {
         if isNull(column) { return .null }
         switch kind {
@@ -77,15 +78,15 @@ extension SQLiteStatement {
         }
     }
 
-    /// Appends the value of a column as the next cell of a row; `false`, and nothing is appended, if
-    /// it has no such form.
+    /// Appends the value of a column as the next cell of a row; returns `false`, and appends
+    /// nothing, if the value is not of this kind.
     ///
-    /// It gives the same values as ``value(_:_:)``, without making strings or lists of them.
+    /// The values are the same as those of ``value(_:_:)``, but no strings or lists are created.
     func append(
         _ column: Int32, _ kind: StoreColumn.Kind, to rows: inout RowBlockBuilder
     ) -> Bool {
-        // "If SQLite is run in one of reduced mutex modes, there is no distinction between protected
-        // and unprotected sqlite3_value objects": connections are opened without mutexes.
+        // "If SQLite is run in one of reduced mutex modes, there is no distinction between
+        // protected and unprotected sqlite3_value objects": connections are opened without mutexes.
         let content = unsafe sqlite3_column_value(handle, column)
         guard unsafe sqlite3_value_type(content) != SQLITE_NULL else {
             rows.append(.null)

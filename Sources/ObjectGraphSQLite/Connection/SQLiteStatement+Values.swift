@@ -3,30 +3,31 @@ import ObjectGraph
 
 /// A prepared statement of a connection.
 ///
-/// Values are bound for one execution: the first one that is bound after it forgets those before.
+/// Values are bound for one execution: the first one that is bound after an execution clears all
+/// previous ones.
 ///
-/// - Invariant: `handle` is a prepared statement from the initialiser to `deinit`. What was bound is
-///   copied, by SQLite or into `room`, so nothing of the caller's must stay alive. SQLite reads what
-///   is in `room` in place: its memory is neither moved nor freed before the statement is, and used
-///   again only after every parameter was cleared. Pointers to columns are used before the next step,
-///   and never leave a method.
+/// - Invariant: `handle` is a prepared statement from the initializer to `deinit`. Bound values are
+///   copied, by SQLite or into `room`, so no memory of the caller needs to outlive the call. SQLite
+///   reads the bytes in `room` in place: its memory is neither moved nor freed before the
+///   statement, and is reused only after all parameters were cleared. Pointers to columns are used
+///   before the next step, and never leave a method.
 @safe
 final class SQLiteStatement {
-    /// How many bytes of texts lie in a statement's own memory; what does not fit is copied by SQLite,
-    /// which asks for memory each time.
+    /// The size of a statement's own memory for texts, in bytes; texts that do not fit are copied
+    /// by SQLite, which allocates memory for each.
     private static let capacity = 1 << 15
 
     let sql: String
-    /// Only the files of this class use it.
+    /// Used only in the files of this class.
     let handle: OpaquePointer
     private let hooks: StatementHooks
-    /// Made with the first text that is bound.
+    /// The memory for texts, allocated when the first one is bound.
     private var room: UnsafeMutablePointer<UInt8>?
     private var used = 0
-    /// Whether what is bound was executed.
+    /// Indicates whether the statement was executed with the bound values.
     private var isSpent = false
 
-    /// Takes over a prepared statement.
+    /// Takes ownership of a prepared statement.
     @unsafe
     init(owning handle: OpaquePointer, sql: String, hooks: StatementHooks) {
         unsafe self.handle = handle
@@ -39,17 +40,17 @@ final class SQLiteStatement {
         unsafe room?.deallocate()
     }
 
-    /// How many parameters a statement of this connection may have.
+    /// The greatest number of parameters in a statement of this connection.
     var parameterLimit: Int {
         unsafe Int(sqlite3_limit(sqlite3_db_handle(handle), SQLITE_LIMIT_VARIABLE_NUMBER, -1))
     }
 
-    /// Executes the statement to its end and makes it ready for the next execution.
+    /// Executes the statement to completion, and prepares it for the next execution.
     func run() throws(StoreError) {
         try forEachRow { () throws(StoreError) in }
     }
 
-    /// Executes the statement and shows its rows one by one; inside, columns can be read.
+    /// Executes the statement, and calls a closure for each row, in which columns can be read.
     func forEachRow(_ body: () throws(StoreError) -> Void) throws(StoreError) {
         hooks.note(sql)
         defer {
@@ -77,9 +78,9 @@ final class SQLiteStatement {
     }
 }
 
-/// Binding: parameters count from 1.
+/// Binding values to parameters, by an index from 1.
 extension SQLiteStatement {
-    /// Binds values to the parameters from the first on.
+    /// Binds values to the parameters from the first one on.
     func bind(_ values: [Value]) throws(StoreError) {
         var index: Int32 = 0
         for value in values {
@@ -88,7 +89,7 @@ extension SQLiteStatement {
         }
     }
 
-    /// Binds one value in the form in which columns keep it.
+    /// Binds one value in its stored form.
     func bind(_ value: Value, at index: Int32) throws(StoreError) {
         switch value {
         case .null: try bindNull(at: index)
@@ -123,8 +124,8 @@ extension SQLiteStatement {
         try check(text.withUTF8 { unsafe bindText($0, at: index) })
     }
 
-    /// Binds the values of a row from a parameter on; a text that lies in a block is not made a
-    /// `String`.
+    /// Binds the values of a row to the parameters from an index on, without creating strings for
+    /// texts in a block.
     func bind(_ row: Row, from first: Int32) throws(StoreError) {
         for slot in row.slots { try bind(row, slot, at: first + Int32(slot)) }
     }
@@ -137,12 +138,12 @@ extension SQLiteStatement {
         try unsafe check(block.withText(of: cell) { unsafe bindText($0, at: index) })
     }
 
-    /// Binds the UTF-8 of a text.
+    /// Binds the UTF-8 bytes of a text.
     @unsafe
     private func bindText(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int32) -> Int32 {
         prepareToBind()
         let copy = unsafe unsafeBitCast(-1, to: sqlite3_destructor_type.self)
-        // A null pointer would bind NULL; an empty text is one.
+        // A null pointer would bind `NULL`, and the address of an empty buffer can be null.
         guard let source = bytes.baseAddress, bytes.count > 0 else {
             return unsafe sqlite3_bind_text64(handle, index, "", 0, copy, UInt8(SQLITE_UTF8))
         }
@@ -180,7 +181,8 @@ extension SQLiteStatement {
         try check(unsafe bindTaken(writer.count, at: index))
     }
 
-    /// Binds a list as JSON text; one of whole numbers, the most common kind, is not made a `String`.
+    /// Binds a list as JSON text, without creating a string for a list of integers, the
+    /// most common kind.
     private func bind(_ elements: [Value], at index: Int32) throws(StoreError) {
         prepareToBind()
         let areNumbers = elements.allSatisfy { if case .integer = $0 { true } else { false } }
@@ -192,18 +194,19 @@ extension SQLiteStatement {
         try check(unsafe bindTaken(writer.count, at: index))
     }
 
-    /// Forgets what was bound for the last execution.
+    /// Clears the values that were bound for the previous execution.
     private func prepareToBind() {
         guard isSpent else { return }
-        // Parameters without a value are NULL: none is left that leads into memory used again.
+        // Parameters without a value are `NULL`, so none points into memory that is reused.
         unsafe sqlite3_clear_bindings(handle)
         used = 0
         isSpent = false
     }
 
-    /// Where so many bytes may be written next; `nil` if there is no room for them.
+    /// Returns the address of `count` unused bytes of the statement's memory; `nil` if there
+    /// are not enough.
     ///
-    /// The caller writes them, and then calls ``bindTaken(_:at:)``.
+    /// The caller writes the bytes, and then calls ``bindTaken(_:at:)``.
     @unsafe
     private func take(_ count: Int) -> UnsafeMutablePointer<UInt8>? {
         guard count <= SQLiteStatement.capacity - used else { return nil }
@@ -213,28 +216,28 @@ extension SQLiteStatement {
         return unsafe room + used
     }
 
-    /// Binds the bytes that were written where ``take(_:)`` said; no more than it was asked for.
+    /// Binds bytes that were written to the address of ``take(_:)``, at most as many as requested.
     @unsafe
     private func bindTaken(_ count: Int, at index: Int32) -> Int32 {
         guard let room = unsafe room else { return SQLITE_MISUSE }
         let start = unsafe room + used
         used += count
-        // No destructor: SQLite reads the bytes where they are.
+        // Without a destructor, SQLite reads the bytes in place.
         return unsafe start.withMemoryRebound(to: CChar.self, capacity: count) {
             unsafe sqlite3_bind_text64(handle, index, $0, UInt64(count), nil, UInt8(SQLITE_UTF8))
         }
     }
 }
 
-/// Writes digits into memory of a statement.
+/// Writes digits into the memory of a statement.
 ///
-/// - Invariant: there is room at `start` for what is written; who makes the writer knows how much
-///   that can be.
+/// - Invariant: The memory at `start` has space for everything that is written; the creator of the
+///   writer ensures this.
 @safe
 private struct DigitWriter {
-    /// The most bytes of a date: `2014-08-31 00:29:15.123456789`.
+    /// The greatest length of a date in bytes: `2014-08-31 00:29:15.123456789`.
     static let dateCapacity = 29
-    /// The most bytes of a whole number, and of a comma: `-9223372036854775808,`.
+    /// The greatest length of an integer with a comma in bytes: `-9223372036854775808,`.
     static let integerCapacity = 21
 
     private let start: UnsafeMutablePointer<UInt8>
@@ -245,7 +248,7 @@ private struct DigitWriter {
         unsafe self.start = start
     }
 
-    /// The same text as `Timestamp.sortableText`.
+    /// Writes the same text as `Timestamp.sortableText`.
     mutating func write(_ instant: Timestamp) {
         let parts = instant.components
         write(parts.year, digits: 4)
@@ -269,7 +272,7 @@ private struct DigitWriter {
         write(fraction, digits: digits)
     }
 
-    /// The same text as `ValueJSON.text` for a list of whole numbers.
+    /// Writes the same text as `ValueJSON.text` for a list of integers.
     mutating func write(_ numbers: [Value]) {
         append(0x5B)
         for (place, element) in numbers.enumerated() {

@@ -1,6 +1,6 @@
 import ObjectGraph
 
-/// The prepared statements of one connection, by their text; the least recently used go first.
+/// A least recently used cache of the prepared statements of one connection, by their text.
 struct StatementCache {
     private let capacity: Int
     private var entries: [String: Entry] = [:]
@@ -15,7 +15,7 @@ struct StatementCache {
         self.capacity = capacity
     }
 
-    /// The statement of a text, made if it is not here.
+    /// Returns the statement for a text, creating it if it is not in the cache.
     mutating func statement(
         _ sql: String, _ make: () throws(StoreError) -> SQLiteStatement
     ) throws(StoreError) -> SQLiteStatement {

@@ -1,8 +1,10 @@
 import Synchronization
 
-/// Counts the statements that the connections of one store execute, and shows them to who asks.
+/// Counts the statements that the connections of one store execute, and passes them to an optional
+/// trace closure.
 ///
-/// Tests count statements to prove that a request does not cost more of them when it has more keys.
+/// Tests count statements to verify that the number for a request does not depend on its
+/// number of keys.
 final class StatementHooks: Sendable {
     private let counter = Atomic<Int>(0)
     private let trace: (@Sendable (String) -> Void)?
@@ -11,10 +13,10 @@ final class StatementHooks: Sendable {
         self.trace = trace
     }
 
-    /// How many statements were executed so far.
+    /// The number of statements executed so far.
     var count: Int { counter.load(ordering: .relaxed) }
 
-    /// Notes that a statement begins.
+    /// Records the start of a statement.
     func note(_ sql: String) {
         counter.wrappingAdd(1, ordering: .relaxed)
         trace?(sql)

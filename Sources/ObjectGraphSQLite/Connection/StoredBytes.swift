@@ -1,23 +1,23 @@
 import ObjectGraph
 
-/// The bytes of a text where SQLite keeps them, and what they say, without a `String`.
+/// The bytes of a text in SQLite's memory, and their interpretation without a `String`.
 ///
-/// - Invariant: `bytes` stay where they are while the value is used, which is between two calls of
-///   SQLite; no index leaves them.
+/// - Invariant: The bytes remain valid while the value is used, which is between two calls of
+///   SQLite; all indices are within bounds.
 @safe
 struct StoredBytes {
     private let bytes: UnsafeBufferPointer<UInt8>
     private let count: Int
 
-    /// The caller keeps the memory as it is while the value lives.
+    /// Creates a view of bytes, which must remain valid and unchanged for its lifetime.
     @unsafe
     init(_ bytes: UnsafeBufferPointer<UInt8>) {
         unsafe self.bytes = bytes
         count = bytes.count
     }
 
-    /// Appends what the bytes stand for as the next cell of a row; `false` if that is nothing of this
-    /// kind.
+    /// Appends the value of the bytes as the next cell of a row; returns `false` if they are not a
+    /// value of this kind.
     func append(_ kind: StoreColumn.Kind, to rows: inout RowBlockBuilder) -> Bool {
         switch kind {
         case .date:
@@ -35,7 +35,7 @@ struct StoredBytes {
         return true
     }
 
-    /// The text, in which U+FFFD stands for what is no UTF-8.
+    /// The text, with U+FFFD in place of invalid UTF-8.
     private var text: String { unsafe String(decoding: bytes, as: UTF8.self) }
 
     private var isASCII: Bool {
@@ -51,7 +51,7 @@ struct StoredBytes {
         return word & 0x8080_8080_8080_8080 == 0
     }
 
-    /// Whether the bytes are UTF-8, as the Unicode standard's table 3-7 has it.
+    /// Indicates whether the bytes are valid UTF-8 by table 3-7 of the Unicode standard.
     private var isUTF8: Bool {
         if isASCII { return true }
         var place = 0
@@ -76,13 +76,13 @@ struct StoredBytes {
         return true
     }
 
-    /// The instant if it is written as the store writes dates: `2014-08-31 00:29:15`, or with a
-    /// fraction of up to nine digits behind it.
+    /// The instant, if the bytes have the stored form of dates: `2014-08-31 00:29:15`, optionally
+    /// with a fraction of up to nine digits.
     private var sortableDate: Timestamp? {
         guard count == 19 || (21...29).contains(count), has(0x2D, at: 4), has(0x2D, at: 7),
             has(0x20, at: 10), has(0x3A, at: 13), has(0x3A, at: 16)
         else { return nil }
-        // Whatever is no digit makes it 10 or more.
+        // Any other character than a digit results in 10 or more.
         var largest: UInt8 = 0
         func digit(_ place: Int) -> Int {
             let digit = unsafe bytes[place] &- 0x30
@@ -107,12 +107,13 @@ struct StoredBytes {
     private func has(_ byte: UInt8, at place: Int) -> Bool { unsafe bytes[place] == byte }
 }
 
-/// Lists that can stay the text they are.
+/// Recognizing lists that can remain text.
 extension StoredBytes {
-    /// Whether the bytes are a list of whole numbers and plain texts as `ValueJSON` writes it, so
-    /// that equal lists have equal bytes.
+    /// Indicates whether the bytes are a list of integers and strings without escapes in the exact
+    /// form of `ValueJSON`, so that equal lists have equal bytes.
     ///
-    /// Everything else, such as fractions, which can be written in many ways, is read at once.
+    /// All other lists, such as those with fractions, which have many spellings, are
+    /// parsed immediately.
     var isCompactList: Bool {
         guard count >= 2, has(0x5B, at: 0), has(0x5D, at: count - 1) else {
             return false
@@ -130,7 +131,7 @@ extension StoredBytes {
         }
     }
 
-    /// Where a text ends that needs no escapes.
+    /// Returns the index after a string without escapes; `nil` if it is not one.
     private func endOfText(_ start: Int) -> Int? {
         for place in start + 1..<count {
             let byte = unsafe bytes[place]
@@ -140,12 +141,13 @@ extension StoredBytes {
         return nil
     }
 
-    /// Where a whole number ends that is written in the one way there is, and surely has 64 bits.
+    /// Returns the index after an integer in canonical form that fits into 64 bits; `nil` if
+    /// it is not one.
     private func endOfNumber(_ start: Int) -> Int? {
         let isNegative = has(0x2D, at: start)
         let first = isNegative ? start + 1 : start
         var place = first
-        // The last byte is a bracket, and no digit.
+        // The loop ends at the last byte, which is a bracket.
         while unsafe bytes[place] &- 0x30 < 10 { place += 1 }
         let digits = place - first
         guard (1...18).contains(digits), !has(0x30, at: first) || (digits == 1 && !isNegative)

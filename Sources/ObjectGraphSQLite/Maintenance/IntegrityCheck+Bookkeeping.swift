@@ -1,8 +1,8 @@
 import ObjectGraph
 
-/// The store's own tables.
+/// Checking the store's own tables.
 extension IntegrityCheck {
-    /// Finds out whether new objects would get numbers that are free.
+    /// Checks that new objects of a tree would get unused numbers.
     func checkSequence(_ table: StoreTable) throws(StoreError) {
         let name = schema.model.layouts[table.root].name
         let sequence = try questions.sequence(of: table, connection)
@@ -17,7 +17,7 @@ extension IntegrityCheck {
                 repair: sequence.repaired.map { "the next number becomes \($0)" }))
     }
 
-    /// Compares what the file says of its tables with what was opened.
+    /// Compares the stored definitions with those of the schema.
     func checkDefinitions() throws(StoreError) {
         let stored = try connection.query(
             "SELECT entity, property, name, definition FROM mercator_schema"
@@ -43,7 +43,7 @@ extension IntegrityCheck {
         }
     }
 
-    /// Reads the connections that loads have registered.
+    /// Checks that the connections registered by loads can be read.
     func checkConnections() throws(StoreError) {
         let rows = try connection.query("SELECT id, description FROM mercator_connections") {
             (row) throws(StoreError) in (number: row.integer(0), text: row.text(1))
@@ -60,7 +60,7 @@ extension IntegrityCheck {
         }
     }
 
-    /// Looks at the indexes that a load has left for its end.
+    /// Checks the indexes that a load has postponed.
     func checkPostponedIndexes() throws(StoreError) {
         for name in try PostponedIndexes(connection).unreadable() {
             add(

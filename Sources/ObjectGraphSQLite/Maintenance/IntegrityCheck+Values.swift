@@ -1,13 +1,13 @@
 import ObjectGraph
 
-/// Values of rows: what reading would refuse, and what it would take for something else.
+/// Checking values of rows that cannot be read, or would be read as a different value.
 extension IntegrityCheck {
-    /// How many columns are asked for at once: SQLite limits the depth of expressions.
+    /// The greatest number of columns in one query, because SQLite limits the depth of expressions.
     private static let width = 50
 
-    /// Finds values that are not of the kind that their column has.
+    /// Finds values whose storage class is not that of their column.
     ///
-    /// Columns of references and places are asked for with their relationships.
+    /// Columns of references and positions are checked with their relationships.
     func checkStorage(_ table: StoreTable) throws(StoreError) {
         for number in try numbers(
             #"SELECT "_id" FROM \#(table.sql) WHERE "# + IntegrityQuestions.wrongVersion)
@@ -38,7 +38,7 @@ extension IntegrityCheck {
         }
     }
 
-    /// Reads every value whose text may be none of its kind, as fetching does.
+    /// Reads every value whose text may not be valid for its type, as a fetch does.
     func checkContent(_ table: StoreTable) throws(StoreError) {
         let columns = table.columns.filter { attribute(of: $0).map(needsReading) ?? false }
         for columns in columns.chunks(of: IntegrityCheck.width) {
@@ -58,7 +58,7 @@ extension IntegrityCheck {
         guard let attribute = attribute(of: column) else { return }
         let value = row.value(index, column.kind)
         if value == nil {
-            // Another kind of value was found by the question for those.
+            // A value of another storage class is reported by the check of storage classes.
             guard row.hasStorage(column.kind.storage, index) else { return }
             addUnreadable(column, row.integer(0), table, "found '\(row.text(index).prefix(40))'")
         } else if let value, attribute.type.normalized(value) == nil,
@@ -68,7 +68,7 @@ extension IntegrityCheck {
         }
     }
 
-    /// Whether the storage class does not settle it.
+    /// Indicates whether the storage class alone does not determine if a value is valid.
     private func needsReading(_ attribute: AttributeDescription) -> Bool {
         switch attribute.type {
         case .integer64, .double, .string, .url, .data: false
@@ -92,7 +92,7 @@ extension IntegrityCheck {
 }
 
 extension StoreColumn.Kind {
-    /// What SQLite calls the values of such a column.
+    /// The storage class of the column's values.
     fileprivate var storage: String {
         switch self {
         case .boolean, .integer: "integer"
@@ -104,7 +104,7 @@ extension StoreColumn.Kind {
 }
 
 extension Array {
-    /// The elements in groups of at most so many.
+    /// Returns the elements in groups of at most `count`.
     fileprivate func chunks(of count: Int) -> [ArraySlice<Element>] {
         stride(from: 0, to: self.count, by: count).map {
             self[$0..<Swift.min($0 + count, self.count)]

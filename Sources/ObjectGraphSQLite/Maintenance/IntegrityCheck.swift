@@ -1,19 +1,19 @@
 import ObjectGraph
 
-/// Looks through a whole file for what no save leaves behind: a question for each table, column
+/// Checks a whole file for conditions that no save produces, with one query for each table, column
 /// and rule, whatever the number of rows.
 final class IntegrityCheck {
     let connection: SQLiteConnection
     let schema: StoreSchema
     let questions: IntegrityQuestions
-    /// How many problems are named; no more than fit into a statement.
+    /// The greatest number of reported problems, which fits into an SQL limit.
     private let limit: Int
     private var problems: [IntegrityProblem] = []
     private var isTruncated = false
 
     private static let highestLimit = 1_000_000
 
-    /// The caller has opened a transaction.
+    /// Creates a check; the caller has opened a transaction.
     init(_ connection: SQLiteConnection, _ schema: StoreSchema, limit: Int) {
         self.connection = connection
         self.schema = schema
@@ -21,8 +21,8 @@ final class IntegrityCheck {
         self.limit = min(max(1, limit), IntegrityCheck.highestLimit)
     }
 
-    /// Asks everything; a question that the file cannot answer is a problem, and the next one is
-    /// asked.
+    /// Runs all checks; a query that fails on a damaged file is reported as a problem, and the next
+    /// check continues.
     func report() throws(StoreError) -> IntegrityReport {
         try attempt("the file") { () throws(StoreError) in try checkFile() }
         try attempt("mercator_schema") { () throws(StoreError) in try checkDefinitions() }
@@ -47,9 +47,9 @@ final class IntegrityCheck {
         return IntegrityReport(problems: problems, isTruncated: isTruncated)
     }
 
-    /// Does a part of the work; what the file cannot answer is a problem.
+    /// Runs a part of the checks, and reports its failure on a damaged file as a problem.
     ///
-    /// Whoever cannot read the file at all, because another process holds it, gets the error.
+    /// Other errors are thrown, for example if another process has locked the file.
     private func attempt(
         _ place: String, _ work: () throws(StoreError) -> Void
     ) throws(StoreError) {
@@ -62,7 +62,7 @@ final class IntegrityCheck {
         }
     }
 
-    /// Whether so many problems were found that further ones are not named.
+    /// Indicates whether the limit is reached, so that further problems are not reported.
     var isFull: Bool { problems.count > limit || isTruncated }
 
     func add(_ problem: IntegrityProblem) {
@@ -73,7 +73,7 @@ final class IntegrityCheck {
         problems.append(problem)
     }
 
-    /// Asks for rows, one more than are shown.
+    /// Executes a query for rows, with a limit of one more than can be reported.
     func ask<Row: Sendable>(
         _ sql: String, _ read: (SQLiteStatement) throws(StoreError) -> Row
     ) throws(StoreError) -> [Row] {
@@ -90,7 +90,7 @@ final class IntegrityCheck {
     }
 }
 
-/// The file, its tables and their rows.
+/// Checking the file, its tables and their rows.
 extension IntegrityCheck {
     private func checkFile() throws(StoreError) {
         let sql = "PRAGMA integrity_check(\(limit + 1))"
@@ -151,7 +151,7 @@ extension IntegrityCheck {
     }
 }
 
-/// Relationships.
+/// Checking relationships.
 extension IntegrityCheck {
     private func check(_ relationship: RelationshipLayout) throws(StoreError) {
         let table = try schema.table(of: relationship.entity)

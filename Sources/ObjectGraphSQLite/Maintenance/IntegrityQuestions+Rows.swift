@@ -1,40 +1,41 @@
 import ObjectGraph
 
-/// Numbers and versions of rows.
+/// Conditions on numbers and versions of rows.
 extension IntegrityQuestions {
-    /// The versions from here on are no save's.
+    /// The end of plausible versions.
     private static let versionEnd = Int64.max / 2
 
-    /// Rows whose version is not what a save writes.
+    /// The condition for rows whose version is not one that a save writes.
     static let wrongVersion =
         #"(typeof("_version") <> 'integer' OR "_version" < 1 OR "_version" >= \#(versionEnd))"#
 
-    /// The version of a repaired row `s`, whoever has read it before.
+    /// The new version of a repaired row `s`, whatever its previous version.
     static let nextVersion =
         #"iif(typeof(s."_version") = 'integer' AND s."_version" BETWEEN 0 AND \#(versionEnd), "#
         + #"s."_version" + 1, 1)"#
 
-    /// The numbers of a tree, as the file has them.
+    /// The state of the sequence of a tree in the file.
     struct Sequence {
-        /// What `mercator_sequence` says: a whole number, or the text of something else.
+        /// The next number in `mercator_sequence`; `nil` if the file contains anything else, whose
+        /// beginning is in ``text``.
         let next: Int64?
         let text: String
-        /// The highest number of an object; zero if there is none.
+        /// The highest number of an object; 0 if there are none.
         let last: Int64
 
-        /// Whether new objects can get the numbers that the file says.
+        /// Indicates whether new objects can get the next number.
         var isRight: Bool {
             guard let next else { return false }
             return next > last && next >= 1 && next <= SequenceNumber.usualEnd
         }
 
-        /// The next number if it is to be written anew, and if there is one.
+        /// The next number to write in a repair; `nil` if none is necessary or possible.
         var repaired: Int64? {
             isRight || last >= SequenceNumber.end ? nil : max(0, last) + 1
         }
     }
 
-    /// Reads the numbers of a tree.
+    /// Reads the state of the sequence of a tree.
     func sequence(
         of table: StoreTable, _ connection: SQLiteConnection
     ) throws(StoreError) -> Sequence {
@@ -46,7 +47,7 @@ extension IntegrityQuestions {
             (number: row.integer(0), text: row.text(0), isNumber: row.text(1) == "integer")
         }
         guard let next = found.first else {
-            // An empty tree begins at 1, with or without a row.
+            // An empty tree begins at 1, with or without a row in the table.
             return Sequence(next: last > 0 ? nil : 1, text: "missing", last: last)
         }
         return Sequence(

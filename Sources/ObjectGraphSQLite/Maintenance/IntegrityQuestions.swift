@@ -1,17 +1,18 @@
 import ObjectGraph
 
-/// The conditions under which rows and links are not as a save leaves them, in SQL.
+/// The SQL conditions for rows and links that no save produces.
 ///
-/// The check and the repair ask with the same words, so that one repairs what the other finds.
+/// The check and the repair use the same conditions, so that the repair finds what the
+/// check reports.
 struct IntegrityQuestions {
     let schema: StoreSchema
 
-    /// Relationships of a storage, with the place that messages give.
+    /// Returns the name of a relationship in messages.
     func name(of relationship: RelationshipLayout) -> String {
         "\(schema.model.layouts[relationship.entity].name).\(relationship.name)"
     }
 
-    /// Whether a number is no object of an entity.
+    /// Returns the condition that a number does not belong to an object of an entity.
     private func isNoObject(_ number: String, of entity: Int) throws(StoreError) -> String {
         let table = try schema.table(of: entity)
         let family = condition(of: entity, table, alias: "d").map { " AND \($0)" } ?? ""
@@ -19,13 +20,14 @@ struct IntegrityQuestions {
             #"NOT EXISTS (SELECT 1 FROM \#(table.sql) AS d WHERE d."_id" = \#(number)\#(family))"#
     }
 
-    /// That a row is of an entity's family, unless all rows of the table are.
+    /// Returns the condition that a row is of an entity's family; `nil` if all rows of
+    /// the table are.
     func condition(of entity: Int, _ table: StoreTable, alias: String) -> String? {
         guard table.hasEntityColumn, entity != table.root else { return nil }
         return schema.familyCondition(of: entity, alias: alias)
     }
 
-    /// Rows whose reference leads nowhere.
+    /// Returns the condition for rows with a dangling reference.
     func brokenReference(
         _ relationship: RelationshipLayout, _ column: StoreColumn
     ) throws(StoreError) -> String {
@@ -34,20 +36,21 @@ struct IntegrityQuestions {
             + isNoObject(reference, of: relationship.destination)
     }
 
-    /// Links that begin or end nowhere.
+    /// Returns the condition for links with a missing source or destination.
     func brokenLink(_ relationship: RelationshipLayout) throws(StoreError) -> String {
         let source = try isNoObject("l.source", of: relationship.entity)
         return try "(\(source) OR " + isNoObject("l.destination", of: relationship.destination)
             + ")"
     }
 
-    /// Links of a relationship that is its own inverse, without the link back.
+    /// Returns the condition for links in one direction only, for a relationship that is
+    /// its own inverse.
     func oneSidedLink(_ links: LinkTable) -> String {
         "NOT EXISTS (SELECT 1 FROM \(links.sql) AS o "
             + "WHERE o.source = l.destination AND o.destination = l.source)"
     }
 
-    /// Rows without an object that the model requires; `nil` if it requires none.
+    /// Returns the condition for rows without a required object; `nil` if the model requires none.
     func missingObject(_ relationship: RelationshipLayout) throws(StoreError) -> String? {
         guard !relationship.description.isOptional else { return nil }
         switch relationship.storage {
@@ -66,7 +69,7 @@ struct IntegrityQuestions {
         }
     }
 
-    /// The columns that keep an order, and what the order is among.
+    /// The columns that store the order of a relationship.
     var orders: [Order] {
         var orders: [Order] = []
         for table in schema.tables.values.sorted(by: { $0.root < $1.root }) {
@@ -101,25 +104,28 @@ struct IntegrityQuestions {
         return orders
     }
 
-    /// Places that objects have among those of one owner.
+    /// A column with the positions of objects among those of the same owner.
     struct Order {
-        /// The ordered relationship; it leads from the owner.
+        /// The ordered relationship, whose source is the owner.
         let relationship: Int
         let table: String
         let owner: String
         let position: String
-        /// What names a row of the table; the last of it decides between equal places.
+        /// The columns that identify a row of the table; the last one orders rows with
+        /// equal positions.
         let key: [String]
 
-        /// Owners with two objects at one place, or one at a place that no save gives; objects
-        /// without a place come last, in their order.
+        /// A query for owners with two objects at the same position, or with a position that
+        /// no save writes.
+        ///
+        /// Objects without a position are not a problem: they come last, in their own order.
         var unclearOwners: String {
             "SELECT \(owner) FROM \(table) WHERE \(owner) IS NOT NULL AND \(position) IS NOT NULL "
                 + "GROUP BY \(owner) HAVING count(*) > count(DISTINCT \(position)) "
                 + "OR max(typeof(\(position)) <> 'integer' OR \(position) >= \(Order.end))"
         }
 
-        /// Places from here on cannot be counted on from.
+        /// The end of plausible positions.
         private static let end = Int64.max / 2
     }
 }

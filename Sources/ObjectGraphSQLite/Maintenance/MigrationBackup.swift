@@ -2,15 +2,16 @@ import ObjectGraph
 
 /// The copy of a file that is made before a migration.
 ///
-/// It is made while the file is locked for the migration, so it holds exactly what was there before,
-/// and of several processes only the one that migrates makes it. It gets its name when the migration
-/// is done: a process that dies before leaves `NAME.partial`, which the next attempt replaces.
+/// It is made while the file is locked for the migration, so it contains exactly the previous
+/// content, and of several processes only the one that migrates makes it. It gets its final name
+/// after the migration: a process that dies before that leaves `NAME.partial`, which the next
+/// attempt replaces.
 struct MigrationBackup {
     private let source: String
     private let target: StoreFile
     private let hooks: StatementHooks
 
-    /// Names a file and where its copy goes.
+    /// Creates a backup of a file at a target path, without copying it yet.
     init(of source: String, to target: String, _ hooks: StatementHooks) {
         self.source = source
         self.target = StoreFile(target)
@@ -19,7 +20,7 @@ struct MigrationBackup {
 
     private var partial: StoreFile { StoreFile(target.path + ".partial") }
 
-    /// Copies what is committed; the caller has locked the file and not changed it yet.
+    /// Copies the committed content; the caller has locked the file and not changed it yet.
     func make() throws(StoreError) {
         guard target.isMissing else { throw failure("it is there already") }
         partial.remove()
@@ -33,7 +34,7 @@ struct MigrationBackup {
         }
     }
 
-    /// Gives the copy its name.
+    /// Gives the copy its final name.
     func keep() throws(StoreError) {
         do {
             try partial.move(to: target)
@@ -45,7 +46,7 @@ struct MigrationBackup {
         }
     }
 
-    /// Removes the copy, because nothing was migrated.
+    /// Removes the copy, because the migration failed.
     func discard() { partial.remove() }
 
     private func failure(_ reason: String) -> StoreError {

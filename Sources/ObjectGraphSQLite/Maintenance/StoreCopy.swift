@@ -1,33 +1,33 @@
 import ObjectGraph
 
-/// Copies everything of one store into an empty file, in one transaction of that file.
+/// Copies the content of a store into an empty file, in one transaction of that file.
 ///
-/// SQLite's journal makes it all or nothing, also when the process dies, and its lock makes one copy
-/// of two at once. The source is read in one state, with what is in its log.
+/// SQLite's journal makes the copy atomic, even if the process dies, and its lock prevents two
+/// copies at the same time. The source is read in one state, including the content of its log.
 struct StoreCopy {
     private let source: StoreFile
     private let title: String
 
-    /// Names a source, and what messages call it.
+    /// Creates a copy from a source; `title` precedes its path in messages.
     init(from source: StoreFile, _ title: String) {
         self.source = source
         self.title = title
     }
 
-    /// Fills the file of a connection, unless it holds something already.
+    /// Copies the source to the file of a connection, unless the file has content.
     ///
-    /// - Returns: Whether it was filled.
+    /// - Returns: Whether the file was filled.
     @discardableResult
     func run(into connection: SQLiteConnection) throws(StoreError) -> Bool {
         guard try isEmpty(connection) else { return false }
         try attach(to: connection)
         defer { try? connection.prepare("DETACH mercator_source").run() }
-        // Rows refer to rows that come later, and their source has checked them.
+        // Rows can reference rows that are copied later, and the source has checked all references.
         let checks = try connection.number("PRAGMA foreign_keys")
         try connection.execute("PRAGMA foreign_keys = OFF")
         defer { try? connection.execute("PRAGMA foreign_keys = \(checks)") }
         return try connection.transaction { () throws(StoreError) -> Bool in
-            // Somebody else may have filled it while this one waited.
+            // Another process may have filled the file while this one waited.
             guard try isEmpty(connection) else { return false }
             try source.requireStore(title, connection, "mercator_source")
             try copy(connection)
@@ -52,7 +52,8 @@ struct StoreCopy {
         }
     }
 
-    /// Tables first and their indexes last: sorting once is faster than inserting in place.
+    /// Copies the tables first and their indexes last, because sorting once is faster than
+    /// inserting in place.
     private func copy(_ connection: SQLiteConnection) throws(StoreError) {
         let objects = try connection.query(
             "SELECT type, name, sql FROM mercator_source.sqlite_schema "

@@ -6,9 +6,9 @@ import ObjectGraph
     import Foundation
 #endif
 
-/// A path, and what the file system says about it.
+/// The path of a store, with its properties in the file system.
 ///
-/// It never opens the file: closing it again would drop the locks that SQLite holds on it.
+/// It never opens the file: closing it again would release the locks that SQLite holds on it.
 struct StoreFile {
     let path: String
 
@@ -22,7 +22,7 @@ struct StoreFile {
 
     var isMissingOrEmpty: Bool { isMissing || size(of: path) == 0 }
 
-    /// Whether SQLite has a transaction to take back, of a process that died in it.
+    /// Indicates whether SQLite must roll back a transaction of a process that has died.
     var hasJournal: Bool { manager.fileExists(atPath: path + "-journal") }
 
     func remove() { try? manager.removeItem(atPath: path) }
@@ -33,11 +33,13 @@ struct StoreFile {
 
     private func size(of path: String) -> Int? {
         let size = try? manager.attributesOfItem(atPath: path)[.size]
-        // A number object where all of Foundation is loaded, which is no `BinaryInteger`.
+        // The size is an `NSNumber`, which is not a `BinaryInteger`, if the complete
+        // Foundation is loaded.
         return (size as? UInt).map { Int($0) }
     }
 
-    /// Whether changes may be in a log beside the file, or somebody has it open.
+    /// Indicates whether there is a log beside the file, with possible changes or because
+    /// the file is open.
     private var hasLog: Bool { manager.fileExists(atPath: path + "-wal") }
 
     private var folder: String {
@@ -47,24 +49,27 @@ struct StoreFile {
 
     private var canHaveNeighbours: Bool { manager.isWritableFile(atPath: folder) }
 
-    /// How the file is opened for reading.
+    /// The mode in which the file is opened for reading.
     ///
-    /// SQLite reads through a log, and needs to make files for it. Where it cannot, and there is no
-    /// log, everything is in the file and nobody like us can write to it.
+    /// To read a file in write-ahead log mode, SQLite needs to create files beside it. If it
+    /// cannot, and there is no log, the file is complete and no process with the same permissions
+    /// can write to it.
     var readAccess: SQLiteConnection.Access {
         hasLog || canHaveNeighbours || isMissing ? .read : .readUnchanging
     }
 
-    /// How the file is opened for writing; one that cannot be written to is opened for reading.
+    /// The mode in which the file is opened for writing; one that cannot be written is
+    /// opened for reading.
     var writeAccess: SQLiteConnection.Access {
         isMissing || manager.isWritableFile(atPath: path) ? .create : readAccess
     }
 
-    /// How the file is opened beside another one, without making anything if possible.
+    /// The mode in which the file is attached as a source, if possible without creating
+    /// files beside it.
     var sourceAccess: SQLiteConnection.Access { hasLog ? .read : .readUnchanging }
 
-    /// The path as SQLite takes it: a `file:` address, in which every byte but the plainest is
-    /// escaped, so that no name has a second meaning.
+    /// Returns the path as a `file:` URI for SQLite, in which all but the safest characters are
+    /// escaped, so that no path has a special meaning.
     ///
     /// Source: RFC 3986, section 2; https://sqlite.org/uri.html.
     func location(_ access: SQLiteConnection.Access) -> String {
@@ -87,7 +92,8 @@ struct StoreFile {
         }
     }
 
-    /// Says what a file needs that cannot be opened, where it is known.
+    /// Runs a closure, and completes its error with advice if the folder of the file
+    /// cannot be written.
     func explaining<Result>(
         _ work: () throws(StoreError) -> Result
     ) throws(StoreError) -> Result {
@@ -106,11 +112,11 @@ struct StoreFile {
         }
     }
 
-    /// Makes sure that the file is a store; nothing is made if it is missing.
+    /// Checks that the file is a store, without creating it if it is missing.
     ///
     /// - Parameters:
-    ///   - title: What messages call it.
-    ///   - hooks: Who sees the statements.
+    ///   - title: The text before the path in messages.
+    ///   - hooks: The hooks that receive the statements.
     /// - Throws: ``StoreError`` with code `cannotOpen`, `corrupt` or `schemaMismatch`.
     func requireStore(_ title: String, _ hooks: StatementHooks) throws(StoreError) {
         guard !isMissing else {
@@ -122,7 +128,7 @@ struct StoreFile {
         try requireStore(title, connection, "main")
     }
 
-    /// Makes sure that a database of a connection is a store.
+    /// Checks that a database of a connection is a store.
     func requireStore(
         _ title: String, _ connection: SQLiteConnection, _ database: String
     ) throws(StoreError) {
@@ -146,7 +152,7 @@ struct StoreFile {
     }
 }
 
-/// A path in the system's folder for what need not stay.
+/// A file in a new folder of the system's temporary directory.
 struct TemporaryFile {
     private let folder: String
     let path: String

@@ -1,10 +1,11 @@
 import ObjectGraph
 
-/// Repairing: a statement for each rule, whatever the number of rows. No object is deleted.
+/// Repairs, with one statement for each rule, whatever the number of rows. No object is deleted.
 extension StoreWriter {
-    /// Repairs everything in one transaction, and says what was done.
+    /// Makes all repairs in one transaction, and returns what was done.
     ///
-    /// What is broken is removed first, so that links back and places are made for what stays.
+    /// Broken references and links are removed first, so that inverse links and positions are
+    /// created only for those that remain.
     func repairLinks() throws(StoreError) -> [RepairReport.Step] {
         let questions = IntegrityQuestions(schema: schema)
         let steps = try transaction { () throws(StoreError) in
@@ -59,7 +60,7 @@ extension StoreWriter {
         return steps
     }
 
-    /// Clears references that lead nowhere; whoever has read the rows gets a conflict.
+    /// Clears dangling references; units of work that have read the rows get a conflict.
     private func clearReferences(
         of relationship: RelationshipLayout, _ questions: IntegrityQuestions
     ) throws(StoreError) {
@@ -70,7 +71,7 @@ extension StoreWriter {
                 + #""_version" = \#(IntegrityQuestions.nextVersion) WHERE \#(broken)"#)
     }
 
-    /// Gives places from 0 on where two objects share one.
+    /// Assigns positions from 0 on if two objects have the same one.
     private func renumber(_ order: IntegrityQuestions.Order) throws(StoreError) {
         let keys = order.key.joined(separator: ", ")
         let numbered =

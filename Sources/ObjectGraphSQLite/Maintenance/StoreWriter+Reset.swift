@@ -1,10 +1,10 @@
 import ObjectGraph
 
-/// Emptying.
+/// Removing and replacing all objects.
 extension StoreWriter {
-    /// Removes every object, link and checkpoint; the caller has opened a transaction.
+    /// Removes all objects, links and checkpoints; the caller has opened a transaction.
     ///
-    /// Sequences stay where they are, so that no number is given again.
+    /// Sequences are not reset, so that no number is used again.
     func removeAll() throws(StoreError) {
         for links in schema.linkTables.values {
             try connection.execute("DELETE FROM \(links.sql)")
@@ -13,7 +13,7 @@ extension StoreWriter {
         try StoreCheckpoints(connection).removeAll()
     }
 
-    /// Removes every object in a transaction of its own.
+    /// Removes all objects in a transaction of its own.
     func reset() throws(StoreError) {
         try withoutReferenceChecks { () throws(StoreError) in
             try transaction { () throws(StoreError) in
@@ -25,10 +25,10 @@ extension StoreWriter {
         compact()
     }
 
-    /// Replaces every object by those of another file, which was made for the same model.
+    /// Replaces all objects by those of another file, which was created for the same model.
     ///
-    /// The new objects get numbers that were never used here: what somebody remembers of an old
-    /// object must not lead to another one.
+    /// The new objects get numbers that were never used in this store, so that an identifier of an
+    /// old object cannot refer to a new one.
     func reset(
         to source: StoreFile, _ sourceSchema: StoreSchema
     ) throws(StoreError) {
@@ -81,7 +81,8 @@ extension StoreWriter {
         try StoreCheckpoints(connection).copy(from: "mercator_source")
     }
 
-    /// Columns of both tables are those of one model, so they agree in number and order.
+    /// Copies the rows of a table; both tables have the columns of the same model in
+    /// the same order.
     private func copy(
         _ old: StoreTable, to table: StoreTable, _ offsets: [Int: Int64]
     ) throws(StoreError) {
@@ -106,7 +107,8 @@ extension StoreWriter {
         try SequenceNumber.next(of: schema.model.layouts[root].name, connection, in: database)
     }
 
-    /// What is emptied or replaced as a whole cannot lead nowhere; a check per row would be slow.
+    /// Runs work without checks of references: content that is removed or replaced as a whole has
+    /// no dangling ones, and a check of each row would be slow.
     private func withoutReferenceChecks(
         _ work: () throws(StoreError) -> Void
     ) throws(StoreError) {
@@ -115,10 +117,9 @@ extension StoreWriter {
         try work()
     }
 
-    /// Gives the space back, and with it what old pages still held.
+    /// Releases unused space, and with it the remains of deleted content.
     ///
-    /// The store is empty already: somebody who writes or reads now only makes this wait for the
-    /// next time that SQLite tidies up.
+    /// If another connection is reading or writing now, the space is released the next time.
     private func compact() {
         try? connection.prepare("VACUUM").run()
         try? connection.prepare("PRAGMA wal_checkpoint(PASSIVE)").run()

@@ -1,7 +1,7 @@
 import ObjectGraph
 
-/// Rewrites the registered connections in the names of a model; what names something that is gone
-/// is forgotten.
+/// Rewrites the registered connections with the names of a model, and removes those with names that
+/// no longer exist.
 struct ConnectionRenaming {
     private let match: ModelMatch
     private var model: ManagedObjectModel { match.model }
@@ -10,7 +10,7 @@ struct ConnectionRenaming {
         self.match = match
     }
 
-    /// Rewrites what the file has.
+    /// Rewrites the connections of the file.
     func run(_ connection: SQLiteConnection) throws(StoreError) {
         let old = try connection.texts("SELECT description FROM mercator_connections ORDER BY id")
         try connection.execute("DELETE FROM mercator_connections")
@@ -102,7 +102,7 @@ struct ConnectionRenaming {
         return objects.map { ManagedObjectID(entityName: root, number: $0.number) }
     }
 
-    /// The way in the new names, and the entity it leads to if it ends with a relationship.
+    /// Returns the path with new names, and the entity at its end if it ends with a relationship.
     private func renamed(
         _ path: PropertyPath, of entity: Int
     ) -> (path: PropertyPath, end: Int?)? {

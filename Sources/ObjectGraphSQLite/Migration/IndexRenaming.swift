@@ -1,14 +1,15 @@
 import ObjectGraph
 
-/// Makes the indexes of a file again after its tables have changed.
+/// Recreates the indexes of a file after its tables have changed.
 ///
-/// The model's follow from the model. Those that loads have asked for are made again under their
-/// new names; where an attribute is gone, the next load asks again.
+/// Indexes of the model are created from the model. Those that loads have requested are
+/// recreated with new names, unless an attribute no longer exists; then the next load requests
+/// its index again.
 struct IndexRenaming {
     private let schema: StoreSchema
     private let match: ModelMatch
 
-    /// An index that a load has asked for, in the file's names.
+    /// An index that a load has requested, with the names in the file.
     struct Remembered {
         let entity: String
         let attributes: [String]
@@ -20,13 +21,13 @@ struct IndexRenaming {
         self.match = match
     }
 
-    /// Drops every index that is on record, and says which ones loads have asked for.
+    /// Drops all recorded indexes, and returns those that loads have requested.
     func dropAll(_ connection: SQLiteConnection) throws(StoreError) -> [Remembered] {
         try drop(connection) { _, _ in true }
     }
 
-    /// Drops the indexes that the model no longer asks for, and those of sub-entities, whose
-    /// condition names entities and so may be out of date.
+    /// Drops the indexes that the model no longer declares, and those of sub-entities, whose
+    /// condition contains names of entities and may be outdated.
     func dropOutdated(_ connection: SQLiteConnection) throws(StoreError) -> [Remembered] {
         let wanted = Set(
             schema.modelIndexes.map { index in
@@ -59,9 +60,10 @@ struct IndexRenaming {
         return rows.filter { $0.origin == .load }.map(\.index)
     }
 
-    /// Makes the model's indexes, then those that loads have asked for.
+    /// Creates the indexes of the model, then those that loads have requested.
     ///
-    /// - Throws: ``StoreError`` with code `schemaMismatch` if objects share what is unique now.
+    /// - Throws: ``StoreError`` with code `schemaMismatch` if objects violate a new
+    ///   uniqueness constraint.
     func make(
         _ remembered: [Remembered], _ path: String, _ connection: SQLiteConnection
     ) throws(StoreError) {
@@ -90,7 +92,7 @@ struct IndexRenaming {
         }
     }
 
-    /// The objects that have what is unique in common with another one.
+    /// Returns the objects that share a unique key with another one.
     private func sharing(
         _ index: IndexDescription, _ connection: SQLiteConnection
     ) throws(StoreError) -> ObjectCount {

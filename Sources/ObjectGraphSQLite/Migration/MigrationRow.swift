@@ -1,18 +1,19 @@
 public import ObjectGraph
 
-/// An object on its way through a ``MigrationStep``: its values and to-one relationships, by name.
+/// An object in a ``MigrationStep``: its values and to-one relationships, by name.
 ///
 /// ```swift
 /// changed["fullName"] = old["name"]
 /// changed[toOne: "employer"] = company.objectID
 /// ```
 ///
-/// Names and kinds of values are the author's business: a wrong one is a programming error and
-/// stops the program, as with ``ObjectGraph/ManagedObject``.
+/// A wrong name or type of value is a programming error and stops the program, as with
+/// ``ObjectGraph/ManagedObject``.
 public struct MigrationRow: Sendable {
-    /// The object; it keeps its number unless it moves to another tree.
+    /// The identifier of the object, whose number stays the same unless the object moves
+    /// to another tree.
     public let objectID: ManagedObjectID
-    /// The object's own entity.
+    /// The name of the object's own entity.
     public var entityName: String { layout.name }
 
     var row: Row
@@ -40,10 +41,10 @@ public struct MigrationRow: Sendable {
         }
     }
 
-    /// The object that a to-one relationship leads to.
+    /// The object of a to-one relationship.
     ///
-    /// Of two to-one relationships that are each other's inverse, one end keeps the number; use
-    /// ``RowMigration/link(_:_:to:)`` and ``RowMigration/related(_:_:)`` for the other one.
+    /// Of a one-to-one relationship, only one end stores the number; use
+    /// ``RowMigration/link(_:_:to:)`` and ``RowMigration/related(_:_:)`` for the other end.
     public subscript(toOne name: String) -> ManagedObjectID? {
         get {
             let (slot, root) = reference(name)

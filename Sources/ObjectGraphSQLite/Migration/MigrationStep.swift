@@ -1,23 +1,23 @@
 public import ObjectGraph
 
-/// A version of a model, with the name that messages call it.
+/// A version of a model, with a name for messages.
 public struct ModelVersion: Sendable {
-    /// The name.
+    /// The name of the version.
     public let name: String
-    /// The model as it was, or is, in this version.
+    /// The model in this version.
     public let model: ManagedObjectModel
 
-    /// Names a model.
+    /// Creates a version from a name and a model.
     public init(_ name: String, _ model: ManagedObjectModel) {
         self.name = name
         self.model = model
     }
 }
 
-/// The way from one version of a model to the next.
+/// The migration from one version of a model to the next.
 ///
-/// What can be inferred from the two models is done, removals included. The objects of an entity
-/// that has a closure go through it, one by one:
+/// Everything that can be inferred from the two models is done automatically, including removals.
+/// If an entity has a closure, each of its objects is passed to it:
 ///
 /// ```swift
 /// var step = MigrationStep(from: ModelVersion("1", old), to: ModelVersion("2", new))
@@ -30,33 +30,33 @@ public struct ModelVersion: Sendable {
 /// let options = SQLiteStore.Options(migration: .stepwise([step]))
 /// ```
 public struct MigrationStep: Sendable {
-    /// Makes the new row of an object; `nil` drops it.
+    /// A closure that returns the new row of an object, or `nil` to drop the object.
     ///
-    /// Closures must not wait for anything: the file is locked while they run.
+    /// The closure must not wait for anything, because the file is locked while it runs.
     public typealias Transform =
         @Sendable (_ row: MigrationRow, _ migration: RowMigration) throws -> MigrationRow?
 
-    /// The version that the step begins with.
+    /// The version from which the step migrates.
     public let source: ModelVersion
-    /// The version that it ends with.
+    /// The version to which the step migrates.
     public let destination: ModelVersion
     /// The closures, by the name of an entity of ``source``.
     private(set) var transforms: [String: Transform] = [:]
 
-    /// Makes a step without closures: everything is inferred.
+    /// Creates a step without closures, in which everything is inferred.
     public init(from source: ModelVersion, to destination: ModelVersion) {
         self.source = source
         self.destination = destination
     }
 
-    /// Sends the objects of exactly this entity of the earlier version through a closure.
+    /// Sets the closure for the objects of exactly one entity of the earlier version.
     ///
-    /// Sub-entities have closures of their own. An error that the closure throws ends the
-    /// migration, and the file stays as it was.
+    /// Sub-entities have closures of their own. An error that the closure throws aborts the
+    /// migration and leaves the file unchanged.
     public mutating func transform(_ entity: String, _ transform: @escaping Transform) {
         transforms[entity] = transform
     }
 
-    /// How messages call it.
+    /// The name of the step in messages.
     var title: String { "'\(source.name)' to '\(destination.name)'" }
 }

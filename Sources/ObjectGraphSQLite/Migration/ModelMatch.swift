@@ -1,21 +1,24 @@
 import ObjectGraph
 
-/// Which entity and which property of a file each one of a model has been.
+/// The correspondence of the entities and properties of a model with those of a file.
 ///
-/// Names decide first. An earlier name counts where the file lacks the present one, or where that
-/// one has itself become something else; so it can stay in the model after the file was renamed.
+/// Names take precedence. A renaming identifier is used if the file does not have the current name,
+/// or if that name in the file belongs to something that has itself been renamed; it can therefore
+/// remain in the model after the file was migrated.
 struct ModelMatch {
     let model: ManagedObjectModel
     let stored: StoredSchema
-    /// The file's name of an entity, by its index in the model.
+    /// The name in the file of each entity, by its index in the model.
     let entities: [Int: String]
-    /// The tree that the objects of a tree come from, by the index of the root.
+    /// The tree in the file from which the objects of a tree come, by the index of the root.
     let origins: [Int: StoredTree]
-    /// What the values or links of a property come from; several where sub-entities had it before.
+    /// The origins of the values or links of a property; several if it was declared by
+    /// sub-entities before.
     private(set) var sources: [StoreDefinition.Key: [StoreDefinition]] = [:]
     private let indexes: [String: Int]
 
-    /// Compares; the objects of `transformed` entities of the file move by hand.
+    /// Matches a model with a file; objects of `transformed` entities of the file are
+    /// moved by closures.
     init(
         _ model: ManagedObjectModel, _ stored: StoredSchema, transformed: Set<String> = []
     ) {
@@ -38,10 +41,10 @@ struct ModelMatch {
         matchProperties()
     }
 
-    /// The index of the entity that one of the file has become.
+    /// Returns the index of the entity that corresponds to one of the file.
     func index(ofStored entity: String) -> Int? { indexes[entity] }
 
-    /// Pairs names with names of a file, which may be earlier ones.
+    /// Matches names with names of a file, which may be earlier names.
     static func pairs(
         _ wanted: [(name: String, earlier: String?)], _ stored: Set<String>
     ) -> [String: String] {
@@ -98,8 +101,8 @@ struct ModelMatch {
             + entity.declaredRelationships.map { ($0.name, $0.renamingIdentifier) }
     }
 
-    /// The file's entities that a property may have moved from, up or down the tree: sub-entities,
-    /// ancestors, and what is no longer there.
+    /// Returns the file's entities from which a property may have moved: sub-entities, ancestors,
+    /// and entities that no longer exist.
     private func formerOwners(of layout: EntityLayout) -> [String] {
         guard let origin = origins[layout.root] else { return [] }
         return origin.entities.sorted().filter { name in
@@ -122,12 +125,13 @@ struct ModelMatch {
 }
 
 extension ModelMatch {
-    /// Leaves out what a property was, because it cannot become what the property is.
+    /// Removes the origins of a property, because they cannot be converted to it.
     mutating func drop(_ key: StoreDefinition.Key) {
         sources[key] = nil
     }
 
-    /// What the pairs of a relationship come from: the relationship itself, or its way back.
+    /// Returns the stored pairs of a relationship, either from the relationship itself or
+    /// from its inverse.
     func pairs(of relationship: RelationshipLayout) -> [StoredPairs] {
         let own = sources[StoreSchema.key(of: relationship, model)] ?? []
         if !own.isEmpty { return own.map { StoredPairs($0, isReversed: false, stored) } }
@@ -138,14 +142,15 @@ extension ModelMatch {
         return back.map { StoredPairs($0, isReversed: true, stored) }
     }
 
-    /// Whether a to-one relationship is in columns that can be copied with their rows.
+    /// Indicates whether a to-one relationship is stored in columns that can be copied
+    /// with their rows.
     func isPlainReference(_ relationship: RelationshipLayout) -> Bool {
         let own = sources[StoreSchema.key(of: relationship, model)] ?? []
         return !own.isEmpty
             && own.allSatisfy { if case .reference = $0.content { true } else { false } }
     }
 
-    /// The names that a property and its owner have now; `nil` if it is gone.
+    /// Returns the current name of a property; `nil` if it no longer exists.
     func renamed(_ property: String, of entity: Int) -> String? {
         let lineage = [model.entities[entity]] + model.entities[entity].ancestors
         for owner in lineage {
@@ -156,7 +161,7 @@ extension ModelMatch {
                 if own.contains(where: { $0.key.property == property }) { return name }
             }
         }
-        // A relationship that is kept at the other end is not in the file.
+        // A relationship that is stored at the other end has no definition in the file.
         let ways = lineage.flatMap { owner in
             owner.declaredRelationships.filter {
                 sources[.init(entity: owner.name, property: $0.name)] == nil

@@ -1,11 +1,11 @@
 import ObjectGraph
 
-/// How many stored objects something is about, and one of them: `2 stored objects (one is Post/3)`.
+/// A number of stored objects, with an example: `2 stored objects (one is Post/3)`.
 struct ObjectCount: CustomStringConvertible {
     private(set) var count: Int64 = 0
     private var example: ManagedObjectID?
 
-    /// Adds the objects of a tree that meet all conditions.
+    /// Adds the objects of a tree that satisfy all conditions.
     mutating func add(
         _ tree: StoredTree, where conditions: [String], _ connection: SQLiteConnection
     ) throws(StoreError) {
@@ -14,7 +14,7 @@ struct ObjectCount: CustomStringConvertible {
         try add(id, from: tree.table.quotedName + rest, root: tree.root, connection)
     }
 
-    /// Adds objects whose numbers are in a column; `root` is the top of their tree.
+    /// Adds the objects whose numbers are in a column; `root` is the root entity of their tree.
     mutating func add(
         _ column: String, from source: String, root: String, _ connection: SQLiteConnection
     ) throws(StoreError) {

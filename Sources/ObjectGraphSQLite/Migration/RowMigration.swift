@@ -1,9 +1,10 @@
 public import ObjectGraph
 
-/// What a closure of a ``MigrationStep`` can do besides returning a row.
+/// The operations that are available to the closures of a ``MigrationStep`` in addition to
+/// returning a row.
 ///
-/// It reads the earlier version and writes the later one. It is used while the step runs, by the
-/// closures of this step only.
+/// It reads the earlier version and writes the later one. It is valid only while the step runs, in
+/// the closures of this step.
 public final class RowMigration {
     private let connection: SQLiteConnection
     private let old: StoreSchema
@@ -11,10 +12,10 @@ public final class RowMigration {
     private let match: ModelMatch
     private var nextNumbers: [Int: Int64] = [:]
     private(set) var links: [Link] = []
-    /// The trees whose tables are not made anew; rows are added to them where they are.
+    /// The trees whose tables are not recreated, so that rows are added to the existing tables.
     var staying: Set<Int> = []
 
-    /// A pair that is linked when all rows are there.
+    /// A pair of objects to be linked after all rows are written.
     struct Link {
         let relationship: RelationshipLayout
         let source: Int64
@@ -32,15 +33,16 @@ public final class RowMigration {
         self.connection = connection
     }
 
-    /// The row that would be inferred from a row of the earlier version: same number, values and
-    /// to-one relationships of what the properties were, defaults for the rest.
+    /// Returns the inferred row for a row of the earlier version: with the same number, the values
+    /// and to-one relationships of corresponding properties, and defaults for the others.
     ///
     /// - Parameters:
     ///   - row: A row of the earlier version.
-    ///   - entity: The entity it becomes; without it, the one that its own entity has become. One
-    ///     of another tree gives the row a new number.
-    /// - Returns: A row to change and to give back.
-    /// - Throws: ``ObjectGraph/StoreError`` with code `invalidRequest` if there is no such entity.
+    ///   - entity: The entity of the new row; by default the one that corresponds to the row's own
+    ///     entity. An entity of another tree gives the row a new number.
+    /// - Returns: A row, to be changed and returned from the closure.
+    /// - Throws: ``ObjectGraph/StoreError`` with code `invalidRequest` if the entity
+    ///   does not exist.
     public func row(from row: MigrationRow, as entity: String? = nil) throws -> MigrationRow {
         let index =
             if let entity { try self.index(of: entity) } else {
@@ -65,9 +67,11 @@ public final class RowMigration {
             new.model)
     }
 
-    /// A new object of the later version, with its defaults; ``insert(_:)`` keeps it.
+    /// Returns a new object of the later version with its default values, to be inserted with
+    /// ``insert(_:)``.
     ///
-    /// - Throws: ``ObjectGraph/StoreError`` with code `invalidRequest` if there is no such entity.
+    /// - Throws: ``ObjectGraph/StoreError`` with code `invalidRequest` if the entity
+    ///   does not exist.
     public func makeRow(_ entity: String) throws -> MigrationRow {
         let index = try index(of: entity)
         let layout = new.model.layouts[index]
@@ -76,15 +80,15 @@ public final class RowMigration {
             new.model)
     }
 
-    /// Keeps a row of the later version, beside the one that the closure returns.
+    /// Inserts a row of the later version, in addition to the one that the closure returns.
     ///
     /// - Throws: ``ObjectGraph/StoreError`` with code `invalidRequest` if a mandatory attribute has
-    ///   no value, `conflict` if the object is there already.
+    ///   no value, `conflict` if the object exists already.
     public func insert(_ row: MigrationRow) throws {
         try write(row)
     }
 
-    /// The objects that a relationship of a row of the earlier version leads to, in its order.
+    /// Returns the destinations of a relationship of a row of the earlier version, in its order.
     public func related(_ row: MigrationRow, _ relationship: String) throws -> [MigrationRow] {
         guard let index = row.layout.relationshipIndexes[relationship], row.model === old.model
         else {
@@ -112,12 +116,13 @@ public final class RowMigration {
         return rows
     }
 
-    /// Links a row of the later version with an object, when all rows are there.
+    /// Schedules a link of a row of the later version with an object, to be made after all
+    /// rows are written.
     ///
-    /// In an ordered relationship the object comes last.
+    /// In an ordered relationship the object is added at the end.
     ///
-    /// - Throws: ``ObjectGraph/StoreError`` with code `invalidRequest` if there is no such
-    ///   relationship.
+    /// - Throws: ``ObjectGraph/StoreError`` with code `invalidRequest` if the relationship
+    ///   does not exist.
     public func link(
         _ row: MigrationRow, _ relationship: String, to object: ManagedObjectID
     ) throws {
@@ -137,9 +142,9 @@ public final class RowMigration {
     }
 }
 
-/// The step's side.
+/// Operations for the running step.
 extension RowMigration {
-    /// Writes a row into the table that is being made.
+    /// Writes a row into its table in the later version.
     func write(_ row: MigrationRow) throws(StoreError) {
         guard row.model === new.model else {
             throw StoreError(
@@ -169,7 +174,7 @@ extension RowMigration {
             values)
     }
 
-    /// The number that the next new object of a tree gets.
+    /// Returns the number of the next new object of a tree; `nil` if none was requested.
     func nextNumber(known root: Int) -> Int64? { nextNumbers[root] }
 
     private func nextNumber(_ root: Int) throws(StoreError) -> Int64 {

@@ -1,17 +1,16 @@
 extension SQLiteStore {
-    /// What may be done to a file that was made for another model.
+    /// The changes that are allowed to a file that was created for another model.
     ///
-    /// Whatever is done happens in one transaction: it is done as a whole, or the file stays as it
-    /// was.
+    /// All changes are made in one transaction; if it fails, the file is unchanged.
     public enum Migration: Sendable {
-        /// What loses nothing: additions, earlier names, wider types, relationships that are kept
-        /// elsewhere, properties that move within a tree.
+        /// Changes that lose nothing: additions, renamings, wider types, relationships with a
+        /// different storage, and properties that move within a tree.
         case additive
-        /// The same, and what the model does not have is dropped.
+        /// The same changes, and the removal of everything that is not in the model.
         case inferred
         /// Steps from one version of the model to the next, oldest first.
         ///
-        /// The store finds out which version the file has, and runs the steps from there.
+        /// The store determines the version of the file, and runs the steps from there.
         case stepwise([MigrationStep])
     }
 }

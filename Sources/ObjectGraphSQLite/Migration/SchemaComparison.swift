@@ -1,9 +1,9 @@
 import ObjectGraph
 
-/// Compares what a file holds with what a model needs.
+/// Compares the content of a file with a model.
 ///
-/// It finds what may be lost by looking at the objects as well: an attribute without a single
-/// value is no loss.
+/// To find possible losses, the objects are examined as well: an attribute without any values
+/// is not a loss.
 struct SchemaComparison {
     let schema: StoreSchema
     let stored: StoredSchema
@@ -13,7 +13,8 @@ struct SchemaComparison {
 
     private var model: ManagedObjectModel { schema.model }
 
-    /// Compares; what cannot be carried over is left out of ``match``.
+    /// Compares a file with a schema; properties that cannot be converted are removed
+    /// from ``match``.
     init(
         _ schema: StoreSchema, _ stored: StoredSchema, _ match: ModelMatch,
         _ connection: SQLiteConnection
@@ -34,9 +35,11 @@ struct SchemaComparison {
         try findRemoved()
     }
 
-    /// Whether what the file has can stay where it is, so that additions are all there is to do.
+    /// Indicates whether all content of the file can stay in place, so that only additions
+    /// are necessary.
     ///
-    /// Equal definitions are not enough: something new may have the name that something else had.
+    /// Equal definitions are not sufficient: a new property may have the name of a different
+    /// one in the file.
     var isExtension: Bool {
         let keepsNames =
             match.entities.allSatisfy { model.layouts[$0.key].name == $0.value }
@@ -87,7 +90,7 @@ struct SchemaComparison {
         try checkMandatory(attribute, layout, unfit == nil ? sources : [], family)
     }
 
-    /// Checks the values of types of which not every value fits.
+    /// Checks the values of types that cannot be converted for every value.
     private mutating func checkValues(
         _ attribute: AttributeDescription, _ layout: EntityLayout, _ sources: [StoreDefinition],
         _ family: Set<String>
@@ -112,7 +115,7 @@ struct SchemaComparison {
                 need: .step, concerns: family))
     }
 
-    /// Objects whose entity no longer has an attribute lose what they have in it.
+    /// Reports values of an attribute in objects whose entity no longer has the attribute.
     private mutating func checkCover() throws(StoreError) {
         var covered: [StoreDefinition: Set<String>] = [:]
         for (key, sources) in match.sources {
@@ -142,7 +145,7 @@ struct SchemaComparison {
         }
     }
 
-    /// Objects need a value in what is mandatory now: the one they have, or the default.
+    /// Reports objects that would have neither a value nor a default in a mandatory attribute.
     private mutating func checkMandatory(
         _ attribute: AttributeDescription, _ layout: EntityLayout, _ sources: [StoreDefinition],
         _ family: Set<String>
@@ -168,7 +171,7 @@ struct SchemaComparison {
                 need: .step, concerns: family))
     }
 
-    /// What has become abstract has no objects any more; those it had cannot stay what they were.
+    /// Reports objects of an entity that has become abstract.
     private mutating func checkAbstract(_ layout: EntityLayout) throws(StoreError) {
         guard layout.isAbstract, let name = match.entities[layout.index],
             case .entity(_, isAbstract: false) = stored[name, ""]?.content,
@@ -187,7 +190,7 @@ struct SchemaComparison {
     }
 }
 
-/// Relationships.
+/// Comparing relationships.
 extension SchemaComparison {
     private mutating func compare(_ relationship: RelationshipLayout) throws(StoreError) {
         let isHome: Bool
@@ -256,7 +259,7 @@ extension SchemaComparison {
         relationship.inverse.map { model.relationships[$0].isToMany } ?? true
     }
 
-    /// What the model does not have any more.
+    /// Reports everything that the model no longer has.
     private mutating func findRemoved() throws(StoreError) {
         var used: Set<StoreDefinition.Key> = []
         for relationship in model.relationships {
@@ -280,7 +283,7 @@ extension SchemaComparison {
                     removal(of: definition, "its successor", [definition.key.entity]))
             case .place: continue
             case .attribute, .reference, .links, .unknown:
-                // What belongs to an entity that is gone goes without saying.
+                // Properties of a removed entity are not reported separately.
                 guard let owner, !used.contains(definition.key) else { continue }
                 let name = model.layouts[owner].name
                 guard !reported.contains("\(name).\(definition.key.property)") else { continue }

@@ -1,6 +1,6 @@
 import ObjectGraph
 
-/// Gives stored objects the defaults of attributes that are new, or mandatory now.
+/// Sets the default values of new or newly mandatory attributes in stored objects.
 struct SchemaDefaults {
     private let schema: StoreSchema
     private let match: ModelMatch
@@ -10,12 +10,12 @@ struct SchemaDefaults {
         self.match = match
     }
 
-    /// Writes the defaults where there is no value, into every table.
+    /// Sets the defaults of rows without a value, in every table.
     func fill(_ connection: SQLiteConnection) throws(StoreError) {
         try fill(connection, schema.tables.values.map { ($0, $0.name) })
     }
 
-    /// Writes the defaults where there is no value, into tables with the names they have now.
+    /// Sets the defaults of rows without a value, in tables with their current names.
     func fill(
         _ connection: SQLiteConnection, _ tables: [(table: StoreTable, name: String)]
     ) throws(StoreError) {

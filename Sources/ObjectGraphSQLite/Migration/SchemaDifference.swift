@@ -1,30 +1,30 @@
 import ObjectGraph
 
-/// One thing in which a file and a model differ and that does not follow by itself.
+/// A difference between a file and a model that is not resolved automatically.
 struct SchemaDifference: Hashable {
-    /// The entity or property, as messages call it.
+    /// The name of the entity or property in messages.
     let title: String
-    /// What the file has, what the model has, and what to do.
+    /// The message: the file's definition, the model's, and advice.
     let text: String
     let need: Need
-    /// The file's entities whose objects it is about; a step that sends all of them through a
-    /// closure settles it.
+    /// The file's entities whose objects are affected; a step with closures for all of them
+    /// resolves the difference.
     var concerns: Set<String> = []
 
-    /// What it takes to go on.
+    /// The condition under which the migration can continue.
     enum Need: Hashable {
-        /// Leave to lose something.
+        /// The permission to lose something.
         case permission
-        /// Somebody who knows what the data means.
+        /// A migration step, because the meaning of the data must be known.
         case step
     }
 
-    /// The line of a message.
+    /// The line in the error message.
     var line: String { "\(title): \(text)" }
 }
 
 extension StoreError {
-    /// Says that a file cannot be brought to a model.
+    /// Creates the error for a file that cannot be migrated to a model.
     static func mismatch(_ path: String, _ differences: [SchemaDifference]) -> StoreError {
         StoreError(
             .schemaMismatch,

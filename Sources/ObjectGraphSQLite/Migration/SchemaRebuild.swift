@@ -1,12 +1,13 @@
 import ObjectGraph
 
-/// Makes the tables of a model beside those of a file, moves everything over, and drops the old.
+/// Creates the tables of a model beside those of a file, copies all content, and drops
+/// the old tables.
 ///
-/// SQLite's `ALTER TABLE` can add a column, but not change what a column is or refers to; its
-/// manual says how to go on, and this follows it: foreign keys off, new tables, copies, old tables
-/// dropped, new tables renamed, foreign keys checked. Tables that need no more than other names or
-/// new columns stay where they are: see ``TablesInPlace``. The caller has turned foreign keys off
-/// and opened a transaction.
+/// SQLite's `ALTER TABLE` can add a column, but not change the type or the reference of a column.
+/// This follows the procedure in its manual: foreign keys off, new tables, copies, old tables
+/// dropped, new tables renamed, foreign keys checked. Tables that need only other names or new
+/// columns stay in place: see ``TablesInPlace``. The caller has turned foreign keys off and opened
+/// a transaction.
 ///
 /// Source: <https://www.sqlite.org/lang_altertable.html>, section 7.
 struct SchemaRebuild {
@@ -15,14 +16,14 @@ struct SchemaRebuild {
     let schema: StoreSchema
     let stored: StoredSchema
     let match: ModelMatch
-    /// Whether objects may go, and references to them with them.
+    /// Indicates whether objects may be removed, together with references to them.
     let allowsLoss: Bool
-    /// The step whose closures move some of the objects.
+    /// The step whose closures migrate some of the objects.
     var step: StepRun?
 
     private var model: ManagedObjectModel { schema.model }
 
-    /// Does it all.
+    /// Rebuilds the tables.
     func run() throws(StoreError) {
         let indexes = IndexRenaming(schema, match)
         let remembered = try indexes.dropAll(connection)
@@ -54,7 +55,7 @@ struct SchemaRebuild {
         try checkReferences()
     }
 
-    /// Copies the objects of a tree, except those that a step moves.
+    /// Copies the objects of a tree, except those that a step migrates.
     private func copy(_ table: StoreTable) throws(StoreError) {
         try connection.prepare(schema.creation(of: table, named: table.temporaryName)).run()
         guard let origin = match.origins[table.root] else { return }
@@ -94,7 +95,8 @@ struct SchemaRebuild {
         return "CASE \(column) \(cases.joined(separator: " ")) ELSE \(column) END"
     }
 
-    /// What a column gets from the row it had been; `nil` if nothing.
+    /// Returns the expression for a column in terms of the old row; `nil` if the column
+    /// has no origin.
     private func expression(_ column: StoreColumn) -> String? {
         let slot = model.layouts[column.entity].slots[column.slot]
         let terms: [String]
@@ -119,7 +121,7 @@ struct SchemaRebuild {
         return match.sources[StoreSchema.key(of: relationship, model)] ?? []
     }
 
-    /// Fills references that were links, or references at the other end.
+    /// Fills references that were stored as links, or as references at the other end.
     private func fillReferences(of table: StoreTable) throws(StoreError) {
         for column in table.columns {
             let slot = model.layouts[column.entity].slots[column.slot]
@@ -169,18 +171,18 @@ struct SchemaRebuild {
 }
 
 extension StoreTable {
-    /// The table's name until the old ones are gone.
+    /// The temporary name of the table until the old ones are dropped.
     var temporaryName: String { "mercator_new_\(root)" }
 }
 
 extension LinkTable {
-    /// The table's name until the old ones are gone.
+    /// The temporary name of the table until the old ones are dropped.
     var temporaryName: String { "mercator_new_links_\(relationship)" }
 }
 
-/// What is checked and kept true at the end.
+/// Sequences and checks after the rebuild.
 extension SchemaRebuild {
-    /// The sequences go on where they were.
+    /// Sets the sequences to their previous values.
     private func moveNumbers() throws(StoreError) {
         let rows = try connection.query("SELECT entity, next FROM mercator_sequence") {
             (row) throws(StoreError) in (row.text(0), row.integer(1))
@@ -196,7 +198,7 @@ extension SchemaRebuild {
         }
     }
 
-    /// Empties references to objects that went, and removes their links.
+    /// Clears references to removed objects, and deletes their links.
     private func removeBrokenReferences() throws(StoreError) {
         for table in schema.tables.values {
             for column in table.columns {

@@ -1,6 +1,6 @@
 import ObjectGraph
 
-/// A step while it runs on a file: sends the objects of some entities through its closures.
+/// The execution of a step on a file, which passes the objects of some entities to its closures.
 struct StepRun {
     private let step: MigrationStep
     private let old: StoreSchema
@@ -19,19 +19,19 @@ struct StepRun {
         migration = RowMigration(old, new, match, connection)
     }
 
-    /// Whether the objects of an entity of the file go through a closure.
+    /// Tests whether the step has a closure for an entity of the file.
     func transforms(_ entity: String) -> Bool { step.transforms[entity] != nil }
 
-    /// Whether there are closures at all; what is inferred needs none.
+    /// Indicates whether the step has closures; otherwise everything is inferred.
     var hasTransforms: Bool { !step.transforms.isEmpty }
 
-    /// The next number of a tree, if the closures asked for new ones.
+    /// Returns the next number of a tree, if the closures have requested new numbers.
     func nextNumber(root: Int) -> Int64? { migration.nextNumber(known: root) }
 
-    /// Sends the objects through the closures, entity by entity.
+    /// Passes the objects to the closures, entity by entity.
     ///
-    /// - Parameter staying: The trees whose tables are not made anew.
-    /// - Throws: What a closure throws, with the object that it got; or ``StoreError``.
+    /// - Parameter staying: The trees whose tables are not recreated.
+    /// - Throws: The error of a closure, with the object that was passed to it; or ``StoreError``.
     func run(staying: Set<Int>) throws(StoreError) {
         migration.staying = staying
         for layout in old.model.layouts {
@@ -68,7 +68,7 @@ struct StepRun {
         }
     }
 
-    /// Links what the closures asked for; every row is in its place now.
+    /// Makes the links that the closures have requested, after all rows are written.
     func link() throws(StoreError) {
         for link in migration.links { try make(link) }
     }

@@ -1,18 +1,19 @@
 import ObjectGraph
 
-/// Brings a file to a model, as far as the options allow.
+/// Migrates a file to a model, as far as the options allow.
 struct StoreMigrator {
     let path: String
     let options: SQLiteStore.Options
     let model: ManagedObjectModel
 
-    /// Checks the steps, whether or not the file needs them: mistakes of the author show at once.
+    /// Checks the steps, even if the file does not need them, so that mistakes are
+    /// reported immediately.
     func checkSteps() throws(StoreError) {
         guard case .stepwise(let steps) = options.migration else { return }
         _ = try VersionChain(path, steps, model)
     }
 
-    /// Finds what stands in the way, without writing.
+    /// Checks whether the file can be migrated, without writing.
     ///
     /// - Throws: ``StoreError`` with code `schemaMismatch`.
     func check(
@@ -27,7 +28,7 @@ struct StoreMigrator {
         _ = try permitted(try compare(definitions, connection))
     }
 
-    /// Whether additions are all there is to do.
+    /// Tests whether only additions are necessary.
     func isExtension(
         _ definitions: [StoreDefinition], _ connection: SQLiteConnection
     ) throws(StoreError) -> Bool {
@@ -35,7 +36,7 @@ struct StoreMigrator {
         return try compare(definitions, connection).isExtension
     }
 
-    /// Makes or changes the tables; the caller has opened a transaction.
+    /// Creates or changes the tables; the caller has opened a transaction.
     func run(
         _ definitions: [StoreDefinition], _ connection: SQLiteConnection,
         reading read: () throws(StoreError) -> [StoreDefinition]
@@ -48,7 +49,7 @@ struct StoreMigrator {
         for step in try chain.remaining(definitions, connection) {
             try run(step, try read(), connection)
         }
-        // The last version has the same entities as the model, perhaps in another order.
+        // The last version has the same entities as the model, but their order may differ.
         return try infer(try read(), connection)
     }
 
@@ -111,8 +112,8 @@ struct StoreMigrator {
 }
 
 extension ModelMatch {
-    /// The definitions whose tables and columns keep their names, under the model's names; what was
-    /// renamed gets a new one.
+    /// The definitions whose tables and columns keep their names, with the names of the model;
+    /// renamed entities and properties get new ones.
     var carried: [StoreDefinition] {
         var carried: [StoreDefinition] = []
         for layout in model.layouts {
@@ -137,7 +138,7 @@ extension ModelMatch {
         return carried
     }
 
-    /// Whether a column stays a column of its table, and a table of links such a table.
+    /// Tests whether a column remains a column of the same table, or a link table a link table.
     private func staysAlike(
         _ definition: StoreDefinition, _ layout: EntityLayout, _ isSameTree: Bool
     ) -> Bool {

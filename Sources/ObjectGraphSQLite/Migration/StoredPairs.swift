@@ -1,12 +1,12 @@
 import ObjectGraph
 
-/// The pairs of a relationship in a file, as a question.
+/// The pairs of objects of a relationship in a file, as a query.
 struct StoredPairs {
     let definition: StoreDefinition
     let isReversed: Bool
-    /// The table of the objects that have the relationship.
+    /// The tree of the objects that have the relationship.
     let owner: StoredTree?
-    /// The tree that it leads to.
+    /// The tree of the relationship's destination.
     let destination: StoredTree?
     private let table: String
     private let places: String?
@@ -31,17 +31,18 @@ struct StoredPairs {
         }
     }
 
-    /// Where the relationship of the model begins.
+    /// The tree in the file of the source of the model's relationship.
     var sourceTree: StoredTree? { isReversed ? destination : owner }
-    /// Where it leads.
+    /// The tree in the file of the destination of the model's relationship.
     var destinationTree: StoredTree? { isReversed ? owner : destination }
 
-    /// Whether the objects it leads to have an order, and those it comes from.
+    /// Indicates whether the destinations of a source, and the sources of a
+    /// destination, are ordered.
     var orders: (own: Bool, inverse: Bool) {
         isReversed ? (storedOrders.inverse, storedOrders.own) : storedOrders
     }
 
-    /// The orders as the file has them, whichever way round the pairs are read.
+    /// The orders of the relationship in the file, without reversal.
     private var storedOrders: (own: Bool, inverse: Bool) {
         if case .links(_, let isOrdered, let isInverseOrdered) = definition.content {
             (isOrdered, isInverseOrdered)
@@ -50,7 +51,7 @@ struct StoredPairs {
         }
     }
 
-    /// Selects `source`, `destination`, `position` and `inverse_position`.
+    /// A query with the columns `source`, `destination`, `position` and `inverse_position`.
     var sql: String {
         let ends: [String]
         let stored = storedOrders

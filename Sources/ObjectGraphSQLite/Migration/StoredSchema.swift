@@ -1,11 +1,11 @@
 import ObjectGraph
 
-/// What a file holds, as its `mercator_schema` tells.
+/// The content of a file, as described in `mercator_schema`.
 ///
-/// It knows less than a model: which entities share a tree, not who inherits from whom.
+/// In contrast to a model, it includes the entities of each tree, but not their inheritance.
 struct StoredSchema {
     let definitions: [StoreDefinition.Key: StoreDefinition]
-    /// By the name of the entity at the top.
+    /// The trees, by the name of the root entity.
     let trees: [String: StoredTree]
     private let roots: [String: String]
 
@@ -24,18 +24,18 @@ struct StoredSchema {
         self.roots = roots
     }
 
-    /// The names of the entities, in order.
+    /// The names of the entities, sorted.
     var entities: [String] { roots.keys.sorted() }
 
-    /// The tree that an entity is in.
+    /// Returns the tree of an entity.
     func tree(of entity: String) -> StoredTree? { roots[entity].flatMap { trees[$0] } }
 
-    /// The definition of a property, if the file has it.
+    /// Returns the definition of a property, if the file has it.
     subscript(entity: String, property: String) -> StoreDefinition? {
         definitions[.init(entity: entity, property: property)]
     }
 
-    /// The names of the attributes and relationships that an entity itself declares.
+    /// Returns the names of the attributes and relationships that an entity itself declares.
     func properties(of entity: String) -> Set<String> {
         Set(
             definitions.values
@@ -44,7 +44,7 @@ struct StoredSchema {
                 .map(\.key.property))
     }
 
-    /// The names of the columns in which a tree keeps its properties.
+    /// Returns the names of the columns in which a tree stores its properties.
     func columns(of tree: StoredTree) -> Set<String> {
         let own = definitions.values.filter { definition in
             guard tree.entities.contains(definition.key.entity) else { return false }
@@ -56,22 +56,22 @@ struct StoredSchema {
         return Set(own.map(\.name))
     }
 
-    /// The column with the places of the objects that a reference leads from.
+    /// Returns the definition of the column with the positions of a reference's sources.
     func places(of reference: StoreDefinition) -> StoreDefinition? {
         self[reference.key.entity, reference.key.property + ".position"]
     }
 }
 
-/// One inheritance tree of a file: a table.
+/// One inheritance tree of a file, which is stored in one table.
 struct StoredTree: Hashable {
     let root: String
     let table: String
     var entities: Set<String> = []
 
-    /// Whether rows say which entity they are of.
+    /// Indicates whether rows contain the name of their entity.
     var hasEntityColumn: Bool { entities.count > 1 }
 
-    /// The condition for rows of some of its entities; `nil` if it holds for all rows.
+    /// Returns the condition for rows of some of its entities; `nil` if it holds for all rows.
     func condition(_ names: Set<String>) -> String? {
         guard !names.isSuperset(of: entities) else { return nil }
         guard hasEntityColumn, !names.isDisjoint(with: entities) else { return "0" }

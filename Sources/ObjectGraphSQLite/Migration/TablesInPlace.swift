@@ -1,39 +1,39 @@
 import ObjectGraph
 
-/// The tables that stay where they are in a rebuild: at most names change in them, and columns come.
+/// The tables that stay in place in a rebuild, because only names change and columns are added.
 ///
-/// SQLite gives tables and columns other names without touching a row, and corrects the foreign keys
-/// of other tables at the same time. A table is copied instead where a name goes from one thing to
-/// another, since foreign keys would go with it.
+/// SQLite can rename tables and columns without writing rows, and updates the foreign keys of other
+/// tables at the same time. If a name is transferred from one table to another, the table is copied
+/// instead, because foreign keys would be transferred as well.
 ///
 /// Source: <https://www.sqlite.org/lang_altertable.html>, sections 2 and 3.
 struct TablesInPlace {
     private let schema: StoreSchema
     private let stored: StoredSchema
     private let match: ModelMatch
-    /// By the entity at the top of the tree.
+    /// The changes of the tables that stay in place, by the root entity of the tree.
     private(set) var changes: [Int: Change] = [:]
 
-    /// What happens to one table.
+    /// The changes of one table.
     struct Change {
         let table: StoreTable
         let origin: StoredTree
-        /// The entities with other names, by those in the file.
+        /// The new names of renamed entities, by those in the file.
         let entities: [String: String]
-        /// What the columns are called in the file; columns that come have no such name.
+        /// The names of the columns in the file, by new name; new columns have none.
         var names: [String: String] = [:]
 
-        /// Whether there is nothing to do.
+        /// Indicates whether nothing changes.
         var isNone: Bool {
             table.name == origin.table && entities.isEmpty
                 && table.columns.allSatisfy { names[$0.name] == $0.name }
         }
     }
 
-    /// Finds them.
+    /// Determines the tables that stay in place.
     ///
     /// The closures of a step write rows of the later version before anything is renamed, so with
-    /// them a table stays only if nothing at all changes.
+    /// closures a table stays in place only if nothing changes.
     init(
         _ schema: StoreSchema, _ stored: StoredSchema, _ match: ModelMatch, _ step: StepRun?
     ) {
@@ -56,13 +56,13 @@ struct TablesInPlace {
         while let root = changes.keys.first(where: refersToCopy) { changes[root] = nil }
     }
 
-    /// The file's names of what must not be dropped.
+    /// The names in the file of the tables that must not be dropped.
     var names: Set<String> {
         let links = schema.linkTables.values.filter(stays)
         return Set(changes.values.map(\.origin.table) + links.map(\.name))
     }
 
-    /// Whether a table of links needs no change at all.
+    /// Tests whether a link table needs no change at all.
     func stays(_ links: LinkTable) -> Bool {
         let pairs = match.pairs(of: schema.model.relationships[links.relationship])
         guard pairs.count == 1, let old = pairs.first, !old.isReversed,
@@ -73,7 +73,8 @@ struct TablesInPlace {
             && staysReferable(old.destination, links.destinationRoot)
     }
 
-    /// Whether a foreign key to a tree of the file leads to the right table in the end.
+    /// Tests whether a foreign key to a tree of the file refers to the right table
+    /// after the rebuild.
     private func staysReferable(_ tree: StoredTree?, _ root: Int) -> Bool {
         guard let change = changes[root] else { return tree?.table == schema.tables[root]?.name }
         return change.origin == tree
@@ -90,17 +91,17 @@ struct TablesInPlace {
     }
 }
 
-/// What becomes of a table.
+/// Determining the change of a table.
 extension TablesInPlace {
     private enum Source {
-        /// The file has nothing of it.
+        /// The file has no corresponding column.
         case nothing
         case column(String)
-        /// Something that has to be copied.
+        /// An origin that must be copied.
         case other
     }
 
-    /// What happens to a table, if it can stay where it is.
+    /// Returns the change of a table, or `nil` if the table cannot stay in place.
     private func change(of table: StoreTable) -> Change? {
         let layouts = schema.model.layouts
         guard let origin = match.origins[table.root],
@@ -164,9 +165,10 @@ extension TablesInPlace {
     }
 }
 
-/// Doing it.
+/// Applying the changes.
 extension TablesInPlace {
-    /// Changes the names and adds the columns; what had names that are wanted is gone.
+    /// Renames tables and columns, and adds columns; tables with conflicting names were
+    /// dropped before.
     func run(_ connection: SQLiteConnection) throws(StoreError) {
         for change in changes.values.sorted(by: { $0.table.root < $1.table.root }) {
             for statement in statements(change) { try connection.prepare(statement).run() }

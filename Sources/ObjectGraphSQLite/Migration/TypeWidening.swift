@@ -1,20 +1,21 @@
 import ObjectGraph
 
 extension AttributeType {
-    /// How the values of one type become values of a type that has them all.
+    /// The conversions of values of one type to a type that includes them.
     enum Widening: Equatable {
-        /// They are kept alike.
+        /// Both types are stored in the same form.
         case asIs
-        /// A whole number becomes a floating-point number that equals it.
+        /// An integer becomes an equal floating-point number.
         case number
-        /// A whole number becomes the digits of a decimal.
+        /// An integer becomes the digits of a decimal.
         case digits
         /// An array or a dictionary becomes the bytes of its JSON text.
         case bytes
-        /// Bytes become the array or the dictionary whose JSON text they are, if they are one.
+        /// Bytes become the array or the dictionary whose JSON text they are, if they
+        /// are such a text.
         case json(AttributeType)
 
-        /// The value of a column under the wider type.
+        /// Returns the SQL expression for the value of a column in the wider type.
         func sql(_ column: String) -> String {
             switch self {
             case .asIs: column
@@ -25,14 +26,15 @@ extension AttributeType {
             }
         }
 
-        /// The condition for values that have no place in the wider type; `nil` if all have one.
+        /// Returns the condition for values that cannot be converted; `nil` if all can.
         func misfits(_ column: String) -> String? {
             guard case .json = self else { return nil }
             return "\(column) IS NOT NULL AND \(sql(column)) IS NULL"
         }
     }
 
-    /// The way to another type that has every value of this one, or may have; `nil` if it has not.
+    /// Returns the conversion to another type that includes all, or possibly all, values of this
+    /// one; `nil` if there is none.
     func widening(to type: AttributeType) -> Widening? {
         switch (self, type) {
         case _ where self == type: .asIs
@@ -47,7 +49,8 @@ extension AttributeType {
         }
     }
 
-    /// The value under this type, as ``Widening/sql(_:)`` gives it; `nil` if it does not fit.
+    /// Returns the value in this type, with the result of ``Widening/sql(_:)``; `nil` if
+    /// it does not fit.
     func widened(_ value: Value) -> Value? {
         switch (self, value) {
         case (.string, .uuid): value.storedText.map(Value.string)
@@ -57,9 +60,9 @@ extension AttributeType {
         }
     }
 
-    /// The array or the dictionary whose JSON text the bytes are; `nil` if they are none.
+    /// Returns the array or the dictionary whose JSON text the bytes are; `nil` for other bytes.
     func json(_ bytes: [UInt8]) -> Value? {
-        // What is no UTF-8 would be read with replacements.
+        // Invalid UTF-8 would be read with replacement characters.
         guard String(validating: bytes, as: UTF8.self) != nil,
             let value = ValueJSON.value(bytes)
         else { return nil }

@@ -1,14 +1,15 @@
 import ObjectGraph
 
-/// The steps of a migration, checked: each begins where the one before ends, and the last one ends
-/// with the model.
+/// The checked steps of a migration, each of which begins where the previous one ends, and the last
+/// of which ends with the model.
 struct VersionChain {
     private let path: String
     private let steps: [MigrationStep]
 
     /// Checks the steps.
     ///
-    /// - Throws: ``StoreError`` with code `schemaMismatch` if there is a gap.
+    /// - Throws: ``StoreError`` with code `schemaMismatch` if the steps do not form a chain that
+    ///   ends with the model.
     init(
         _ path: String, _ steps: [MigrationStep], _ model: ManagedObjectModel
     ) throws(StoreError) {
@@ -40,9 +41,9 @@ struct VersionChain {
                 + "open the file for version '\(last.name)'")
     }
 
-    /// The steps from the version that the file has.
+    /// Returns the steps from the version of the file on.
     ///
-    /// - Throws: ``StoreError`` with code `schemaMismatch` if it has none of them.
+    /// - Throws: ``StoreError`` with code `schemaMismatch` if the file has none of the versions.
     func remaining(
         _ definitions: [StoreDefinition], _ connection: SQLiteConnection
     ) throws(StoreError) -> [MigrationStep] {
@@ -98,7 +99,7 @@ extension VersionChain {
         left.shape == right.shape
     }
 
-    /// What differs first, for a message.
+    /// Returns the first difference between two versions, for a message.
     private static func first(_ left: ModelVersion, _ right: ModelVersion) -> String {
         let (old, new) = (lines(left.model), lines(right.model))
         guard let line = old.symmetricDifference(new).min() else {
@@ -117,6 +118,6 @@ extension VersionChain {
 }
 
 extension ManagedObjectModel {
-    /// What a new file for this model would say about it.
+    /// The fingerprint of a new file for this model.
     fileprivate var shape: String { StoreSchema(self).fingerprint }
 }

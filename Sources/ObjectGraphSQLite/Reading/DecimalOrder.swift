@@ -1,6 +1,7 @@
-/// The order of decimal numbers in their stored form: plain digits without needless zeros.
+/// The order of decimal numbers in their stored form: plain digits without redundant zeros.
 enum DecimalOrder {
-    /// Below, at or above zero as the left number is below, equal to or above the right one.
+    /// Returns a number below, equal to or above zero if the left number is less than, equal to or
+    /// greater than the right one.
     static func compare(_ left: [UInt8], _ right: [UInt8]) -> Int32 {
         let minus = UInt8(ascii: "-")
         switch (left.first == minus, right.first == minus) {
@@ -16,7 +17,7 @@ enum DecimalOrder {
         let leftWhole = left.prefix { $0 != point }.count
         let rightWhole = right.prefix { $0 != point }.count
         guard leftWhole == rightWhole else { return leftWhole < rightWhole ? -1 : 1 }
-        // With whole parts of one length the texts, point and fraction included, sort like numbers.
+        // If both integer parts have the same length, the texts sort like the numbers.
         if left.elementsEqual(right) { return 0 }
         return left.lexicographicallyPrecedes(right) ? -1 : 1
     }

@@ -1,11 +1,11 @@
 import ObjectGraph
 
-/// Many keys in one bound value: a JSON array that SQLite's `json_each` takes apart.
+/// Encodes many keys as one bound value: a JSON array that is read with SQLite's `json_each`.
 ///
-/// One parameter for any number of keys keeps the text of a statement the same, so that it is
-/// prepared once.
+/// With a single parameter for any number of keys, the text of a statement is always the same, so
+/// that it is prepared once.
 enum KeyList {
-    /// Numbers as `[1,2,3]`.
+    /// Returns integers as a JSON array: `[1,2,3]`.
     static func numbers(_ numbers: [Int64]) -> Value {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(numbers.count * 8 + 2)
@@ -18,7 +18,7 @@ enum KeyList {
         return .string(String(decoding: bytes, as: UTF8.self))
     }
 
-    /// Keys of one or several parts: `[1,2]`, or `[[1,"a"],[2,null]]`.
+    /// Returns keys of one or several parts as a JSON array: `[1,2]`, or `[[1,"a"],[2,null]]`.
     static func keys(_ keys: [[Value]], forms: [Form]) -> Value {
         var bytes: [UInt8] = [UInt8(ascii: "[")]
         for (index, key) in keys.enumerated() {
@@ -34,18 +34,19 @@ enum KeyList {
         return .string(String(decoding: bytes, as: UTF8.self))
     }
 
-    /// How JSON carries the values of a key exactly.
+    /// The encodings of key values that represent them exactly in JSON.
     enum Form: Hashable {
-        /// As they are: integers, and texts without NUL.
+        /// The value itself, for integers and for strings without NUL.
         case plain
-        /// As the integer with the bits of a floating-point number.
+        /// The bits of a floating-point number, as an integer.
         case bits
-        /// As hexadecimal digits, for bytes.
+        /// Hexadecimal digits, for bytes.
         case bytes
-        /// As hexadecimal digits, for texts with a NUL, at which SQLite's JSON would end.
+        /// Hexadecimal digits, for strings with NUL, which would end the text in SQLite's
+        /// JSON functions.
         case textBytes
 
-        /// The form for values, which are all of one kind or `null`.
+        /// Returns the encoding for values, which must be of the same kind or `null`.
         static func of(_ values: some Sequence<Value>) -> Form {
             for value in values {
                 switch value {
@@ -59,7 +60,7 @@ enum KeyList {
             return .plain
         }
 
-        /// The SQL that turns an element into the value.
+        /// Returns the SQL expression that decodes an element.
         func sql(_ element: String) -> String {
             switch self {
             case .plain: element
@@ -70,7 +71,7 @@ enum KeyList {
         }
     }
 
-    /// The bytes that hexadecimal digits stand for.
+    /// Returns the bytes of hexadecimal digits; `nil` if the text is invalid.
     static func bytes(hexadecimal text: String) -> [UInt8]? {
         var bytes: [UInt8] = []
         var high: UInt8?

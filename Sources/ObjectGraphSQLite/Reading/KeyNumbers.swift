@@ -1,22 +1,23 @@
 import ObjectGraph
 
-/// Whole numbers that a column must hold one of: as a list, or as a range where they lie so close
-/// together that reading it takes less than seeking each.
+/// The set of integers in a condition on a column: a list, or a range if they are so dense that a
+/// scan is faster than a lookup of each.
 ///
-/// The numbers of objects that were saved together are such a range, and so are identifiers that a
-/// server gave one after the other.
+/// The numbers of objects that were saved together form such a range, and so do identifiers that a
+/// server has assigned consecutively.
 struct KeyNumbers {
-    /// What is bound to the parameters of ``sql(_:)``.
+    /// The values to bind to the parameters of ``sql(_:)``.
     let values: [Value]
-    /// The first number of the range; `nil` for a list.
+    /// The lower bound of the range; `nil` for a list.
     private let lowest: Int64?
-    /// By distance from the first number of the range; empty if every number is wanted.
+    /// Indicates, by distance from the lower bound, whether a number is wanted; empty if all are.
     private let isWanted: [Bool]
 
-    /// Chooses a form.
+    /// Chooses a list or a range.
     ///
-    /// With `allowsGaps`, two in three numbers of a range are enough: for columns of which each number is
-    /// in a row or two, since the others are read as well and must be left out by ``wanted(_:by:)``.
+    /// With `allowsGaps`, a range is chosen if it contains at least two thirds of its numbers. This
+    /// is for columns in which each number occurs once or twice, because rows with other numbers
+    /// are read as well, and must be removed with ``wanted(_:by:)``.
     init(_ numbers: [Int64], allowsGaps: Bool) {
         let numbers = numbers.ascendingDistinct
         let last = numbers.count - 1
@@ -38,13 +39,13 @@ struct KeyNumbers {
         values = [.integer(lowest), .integer(numbers[last])]
     }
 
-    /// The condition on a column.
+    /// Returns the condition on a column.
     func sql(_ column: String) -> String {
         lowest == nil
             ? "\(column) IN (SELECT value FROM json_each(?1))" : "\(column) BETWEEN ?1 AND ?2"
     }
 
-    /// Leaves out what meets the condition and is not wanted.
+    /// Removes the elements that satisfy the condition but are not wanted.
     func wanted<Element>(
         _ elements: [Element], by number: (Element) -> Int64?
     ) -> [Element] {

@@ -1,15 +1,15 @@
 import ObjectGraph
 
-/// A statement and what is bound to it.
+/// A statement with its bound values.
 struct Query: Sendable {
     var sql: String
     var values: [Value]
 }
 
-/// Looks up rows by the values of some slots; `null` equals `null`.
+/// Builds queries that look up rows by the values of some slots, where `null` equals `null`.
 ///
-/// SQLite takes the keys from one JSON text, orders them and seeks each in an index, if there is
-/// one. 10 000 keys of one integer take about as long as reading the rows they lead to.
+/// SQLite reads the keys from one JSON text, sorts them, and looks up each in an index if there is
+/// one. 10 000 integer keys take about as long as reading the rows they find.
 struct KeyQuery {
     private let schema: StoreSchema
     private let entity: Int
@@ -25,7 +25,7 @@ struct KeyQuery {
         table = try schema.table(of: entity)
     }
 
-    /// The statement for keys that each have a value for each slot.
+    /// Returns the statement for keys with one value for each slot.
     func query(_ keys: LookupKeys) throws(StoreError) -> Query {
         let keys = keys.values
         guard keys.allSatisfy({ $0.count == columns.count }) else {
@@ -38,7 +38,7 @@ struct KeyQuery {
             KeyList.keys(keys, forms: [form]), form, hasNull: keys.contains { $0[0].isNull })
     }
 
-    /// The statement for keys of one slot that are whole numbers.
+    /// Returns the statement for integer keys of one slot.
     func query(_ numbers: KeyNumbers) -> Query {
         let condition = numbers.sql("t.\(columns[0].sql)")
         return Query(
@@ -56,7 +56,7 @@ struct KeyQuery {
     private func single(_ list: Value, _ form: KeyList.Form, hasNull: Bool) -> Query {
         let column = "t.\(columns[0].sql)"
         var condition = "\(column) IN (SELECT \(form.sql("value")) FROM json_each(?1))"
-        // IN is never true for NULL.
+        // `IN` is never true for `NULL`.
         if hasNull {
             condition = "(\(condition) OR \(column) IS NULL)"
         }
@@ -71,8 +71,8 @@ struct KeyQuery {
             "\(form.sql("json_extract(value, '$[\(index)]')")) AS k\(index)"
         }
         let matches = columns.enumerated().map { "t.\($1.sql) IS k.k\($0)" }
-        // CROSS JOIN fixes the order: the keys outside, the index inside. DISTINCT, so that a key
-        // that is given twice finds its rows once.
+        // CROSS JOIN fixes the order: the keys are the outer loop, the index the inner one.
+        // DISTINCT ensures that a duplicate key finds its rows once.
         let sql =
             "\(selection) FROM (SELECT DISTINCT \(parts.joined(separator: ", ")) "
             + "FROM json_each(?1)) AS k CROSS JOIN \(table.sql) AS t "

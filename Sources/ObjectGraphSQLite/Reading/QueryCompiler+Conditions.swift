@@ -1,11 +1,12 @@
 import ObjectGraph
 
-/// Conditions. SQL's logic has a third value, unknown; ours has not: a comparison with no value is
-/// false, and its negation true. Where unknown counts as false anyway, conditions are written as an
-/// index can serve them; behind a `NOT` they are exact, that is never unknown. A `NOT` before a
-/// list becomes one before each part, of a list that is joined the other way.
+/// Compiling conditions. In contrast to SQL, conditions of predicates are never unknown: a
+/// comparison with a missing value is false, and its negation is true. Where SQL treats unknown as
+/// false, a condition is written in a form that can use an index; inside a `NOT` it is exact, that
+/// is, never unknown. The negation of a list is compiled as the list of the negated parts with the
+/// opposite operator.
 extension QueryCompiler {
-    /// The condition in SQL, or its opposite.
+    /// Returns the condition in SQL, or its negation.
     mutating func condition(
         _ predicate: ResolvedPredicate, _ scope: inout Scope, isNegated: Bool = false
     ) throws(StoreError) -> SQLCondition {
@@ -22,7 +23,7 @@ extension QueryCompiler {
         }
     }
 
-    /// A condition without parts; `isExact` asks for one that is 0 or 1, never `NULL`.
+    /// Returns a condition without parts; if `isExact`, it is 0 or 1, but never `NULL`.
     private mutating func leaf(
         _ predicate: ResolvedPredicate, _ scope: inout Scope, isExact: Bool
     ) throws(StoreError) -> String {
@@ -56,7 +57,7 @@ extension QueryCompiler {
         }
     }
 
-    /// Unknown becomes false.
+    /// Returns a condition that is false instead of unknown.
     private func known(_ condition: String, _ isExact: Bool) -> String {
         isExact ? "IFNULL(\(condition), 0)" : condition
     }
@@ -109,7 +110,7 @@ extension QueryCompiler {
         case (.equals, true):
             return "\(column) \(isExact ? "IS" : "=") \(bind(.string(match.pattern)))"
         case (.begins, true):
-            // A range, which an index can serve; bytes sort like scalars in UTF-8.
+            // A range, which can use an index; UTF-8 bytes sort like scalars.
             let lower = "\(column) >= \(bind(.string(match.pattern)))"
             guard let end = match.pattern.endOfPrefixRange else { return known(lower, isExact) }
             return known("(\(lower) AND \(column) < \(bind(.string(end))))", isExact)
@@ -140,7 +141,7 @@ extension QueryCompiler {
         return known("\(column) IN (SELECT value FROM json_each(\(list)))", isExact)
     }
 
-    /// Where the way there has no object, there is nothing to count: never unknown.
+    /// Returns a comparison with a count, which is 0, and never unknown, if the path has no object.
     private mutating func count(
         _ path: ResolvedPath, _ comparison: EntityPredicate.Comparison, _ number: Int64,
         _ scope: inout Scope
@@ -163,8 +164,8 @@ extension QueryCompiler {
         return "NOT EXISTS (SELECT 1 FROM \(try members(of: relationship, alias, member)))"
     }
 
-    /// Whether there is an object that meets the condition; `all` means that there is none that
-    /// does not.
+    /// Returns the condition that an object satisfies the inner one; for `all`, that no
+    /// object violates it.
     private mutating func quantified(
         _ quantifier: EntityPredicate.Quantifier, _ path: ResolvedPath,
         _ inner: ResolvedPredicate, _ scope: inout Scope, _ isNegated: Bool
@@ -176,7 +177,8 @@ extension QueryCompiler {
         let condition = try condition(inner, &innerScope, isNegated: !isAny)
         let id = SystemColumn.id.quotedName
         let members = try members(of: relationship, alias, newAlias())
-        // The members are a sub-select of numbers, so the inner joins stay apart from it.
+        // The members are a subquery of numbers, which keeps the joins of the inner
+        // condition separate.
         let table = try schema.table(of: relationship.destination).sql
         let selection =
             "EXISTS (SELECT 1 FROM \(table) AS \(innerScope.alias)\(innerScope.joins) "
@@ -194,8 +196,8 @@ extension QueryCompiler {
         return schema.model.relationships[index]
     }
 
-    /// A table whose column `member` has the numbers of the objects a to-many relationship of
-    /// `owner` leads to.
+    /// Returns a table expression whose column `member` contains the numbers of the destinations of
+    /// a to-many relationship of `owner`.
     private func members(
         of relationship: RelationshipLayout, _ owner: String, _ alias: String
     ) throws(StoreError) -> String {
@@ -233,11 +235,11 @@ extension EntityPredicate.Comparison {
 }
 
 extension String {
-    /// The least text above all texts that begin with this one; `nil` if there is none.
+    /// The least text that is greater than all texts with this prefix; `nil` if there is none.
     fileprivate var endOfPrefixRange: String? {
         var scalars = Array(unicodeScalars)
         while let last = scalars.popLast() {
-            // The numbers between are surrogates, which no text has.
+            // The code points in between are surrogates, which cannot occur in a text.
             let next = last.value == 0xD7FF ? 0xE000 : last.value + 1
             guard let scalar = Unicode.Scalar(next) else { continue }
             scalars.append(scalar)

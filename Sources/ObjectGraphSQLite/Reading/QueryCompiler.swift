@@ -1,9 +1,9 @@
 import ObjectGraph
 
-/// Turns a request for rows into one SQL statement.
+/// Compiles a request for rows to one SQL statement.
 ///
-/// Values are bound, never written into the text, so statements are prepared once and text from
-/// outside cannot become SQL.
+/// Values are bound and never part of the text, so statements are prepared once, and no input can
+/// be executed as SQL.
 struct QueryCompiler {
     let schema: StoreSchema
     private(set) var values: [Value] = []
@@ -13,7 +13,7 @@ struct QueryCompiler {
         self.schema = schema
     }
 
-    /// The statement that gives the rows for a reader, in order.
+    /// Returns the statement for the rows of a reader, in order.
     static func rows(
         _ request: RowRequest, _ reader: RowReader, _ schema: StoreSchema
     ) throws(StoreError) -> Query {
@@ -21,7 +21,7 @@ struct QueryCompiler {
         return try compiler.select(reader.columns("t1"), request)
     }
 
-    /// The statement that gives the number of rows.
+    /// Returns the statement for the number of rows.
     static func count(_ request: RowRequest, _ schema: StoreSchema) throws(StoreError) -> Query {
         var compiler = QueryCompiler(schema)
         guard request.limit != nil || request.offset > 0 else {
@@ -32,7 +32,7 @@ struct QueryCompiler {
         return query
     }
 
-    /// The statement that gives the numbers of the rows, in order.
+    /// Returns the statement for the numbers of the rows, in order.
     static func numbers(_ request: RowRequest, _ schema: StoreSchema) throws(StoreError) -> Query {
         var compiler = QueryCompiler(schema)
         return try compiler.select("t1.\(SystemColumn.id.quotedName)", request)
@@ -68,14 +68,15 @@ struct QueryCompiler {
         if !conditions.isEmpty { sql += " WHERE " + conditions.joined(separator: " AND ") }
         if isOrdered { sql += " ORDER BY " + order.joined(separator: ", ") }
         if request.limit != nil || request.offset > 0 {
-            // A negative limit is none in SQL.
+            // A negative limit means no limit in SQL.
             let limit = bind(.integer(request.limit.map { Int64(max(0, $0)) } ?? -1))
             sql += " LIMIT \(limit) OFFSET \(bind(.integer(Int64(max(0, request.offset)))))"
         }
         return Query(sql: sql, values: values)
     }
 
-    /// `NULL` comes first in SQLite too when ascending, last when descending.
+    /// Returns a sort term; as required, SQLite sorts `NULL` first in ascending and last in
+    /// descending order.
     private mutating func sort(
         _ key: SortKey, _ path: ResolvedPath, _ scope: inout Scope
     ) throws(StoreError) -> String {
@@ -89,13 +90,13 @@ struct QueryCompiler {
 
 /// Names and paths.
 extension QueryCompiler {
-    /// The rows that an expression is about, and the joins it needs.
+    /// The rows to which an expression refers, with the joins that it needs.
     struct Scope {
-        /// The table the scope begins with.
+        /// The alias of the first table.
         let alias: String
         /// The joins for paths, in SQL.
         var joins = ""
-        /// The alias at the end of each path that was walked.
+        /// The alias at the end of each path that was joined.
         var aliases: [[Int]: String] = [:]
 
         init(alias: String) {
@@ -108,13 +109,13 @@ extension QueryCompiler {
         return "t\(aliasCount)"
     }
 
-    /// Binds a value and gives its place in the text.
+    /// Binds a value, and returns its parameter.
     mutating func bind(_ value: Value) -> String {
         values.append(value)
         return "?\(values.count)"
     }
 
-    /// The column at the end of a path to an attribute.
+    /// Returns the column at the end of a path to an attribute.
     mutating func expression(
         _ path: ResolvedPath, _ scope: inout Scope
     ) throws(StoreError) -> String {
@@ -125,9 +126,10 @@ extension QueryCompiler {
         return "\(alias).\(try schema.column(slot, of: path.entity).sql)"
     }
 
-    /// The number of the object that a to-one relationship of a table leads to.
+    /// Returns an expression for the number of the object that a to-one relationship references.
     ///
-    /// A reference that is kept at the other end is searched there; of several, the lowest number.
+    /// A reference that is stored at the other end is looked up there; of several, the one with the
+    /// lowest number is used.
     func reference(_ relationship: Int, _ alias: String) throws(StoreError) -> String {
         let id = SystemColumn.id.quotedName
         switch schema.model.relationships[relationship].storage {
@@ -139,7 +141,8 @@ extension QueryCompiler {
         }
     }
 
-    /// The table at the end of to-one relationships, joined so that missing objects are `NULL`.
+    /// Returns the alias of the table at the end of to-one relationships, with left joins, so that
+    /// the columns of missing objects are `NULL`.
     mutating func alias(of steps: [Int], _ scope: inout Scope) throws(StoreError) -> String {
         var current = scope.alias
         for count in 0..<steps.count {
@@ -159,7 +162,7 @@ extension QueryCompiler {
         return current
     }
 
-    /// Decimals are texts in the file, and do not sort as texts do.
+    /// Returns the collation of decimals, which are stored as text but have a different order.
     func collation(of path: ResolvedPath) -> String {
         path.type == .decimal ? " COLLATE mercator_decimal" : ""
     }

@@ -1,10 +1,10 @@
 import ObjectGraph
 import Synchronization
 
-/// A connection that one reader at a time uses.
+/// A connection that is used by one reader at a time.
 ///
-/// The lock is there for the compiler: it proves that a connection can move between tasks. Nobody
-/// ever waits for it.
+/// The mutex proves to the compiler that the connection can move between tasks; it is
+/// never contended.
 final class ReaderConnection: Sendable {
     let connection: Mutex<SQLiteConnection>
 
@@ -18,7 +18,7 @@ final class ReaderConnection: Sendable {
     }
 }
 
-/// Connections that wait for the next unit of work.
+/// A pool of idle connections for reading.
 final class ReaderPool: Sendable {
     private static let capacity = 8
 
@@ -33,20 +33,20 @@ final class ReaderPool: Sendable {
         self.hooks = hooks
     }
 
-    /// A connection for one unit of work.
+    /// Returns a connection for one unit of work.
     func take() throws(StoreError) -> ReaderConnection {
         if let waiting = idle.withLock({ $0.popLast() }) { return waiting }
         return try ReaderConnection(path: path, options: options, hooks: hooks)
     }
 
-    /// Takes a connection back; one too many is closed.
+    /// Returns a connection to the pool; if the pool is full, the connection is closed.
     func giveBack(_ connection: ReaderConnection) {
         idle.withLock { idle in
             if idle.count < ReaderPool.capacity { idle.append(connection) }
         }
     }
 
-    /// Closes the connections that nobody uses.
+    /// Closes the idle connections.
     func closeIdle() {
         idle.withLock { $0 = [] }
     }

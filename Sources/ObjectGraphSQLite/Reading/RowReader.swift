@@ -1,35 +1,36 @@
 import ObjectGraph
 
-/// Reads rows of one table from a statement whose columns ``columns(_:)`` has named.
+/// Reads rows of one table from a statement with the columns of ``columns(_:)``.
 ///
-/// The rows of an answer lie side by side in a ``ObjectGraph/RowBlock`` for each few hundred of an
-/// entity: a value goes from SQLite's memory to its cell, and nothing is looked up or made for a row.
+/// The rows of a result are stored in blocks of a few hundred rows of one entity, see
+/// ``ObjectGraph/RowBlock``: each value is copied from SQLite's memory to its cell, without a
+/// lookup or an allocation for each row.
 struct RowReader {
     private let schema: StoreSchema
     private let table: StoreTable
     private let firstColumn: Int32
-    /// The columns of the table that are read, by their place there.
+    /// The indices of the columns of the table that are read.
     private let selected: [Int]
-    /// One for each entity that has rows in the table.
+    /// One form for each entity with rows in the table.
     private let forms: [Form]
     /// The slots that are read; `nil` for all.
     private let slots: [Int]?
 
-    /// What the rows of one entity are made of.
+    /// The mapping of result columns to the slots of one entity.
     fileprivate struct Form {
         let entity: Int
-        /// The UTF-8 of its name, as rows say it.
+        /// The UTF-8 bytes of the entity's name, as stored in rows.
         let name: [UInt8]
-        /// By slot, or by its place among those that are read.
+        /// The columns by slot, or by position among the slots that are read.
         let columns: [(index: Int32, kind: StoreColumn.Kind)]
     }
 
-    /// Whole rows of a table.
+    /// Creates a reader for complete rows of a table.
     init(_ schema: StoreSchema, _ table: StoreTable) {
         self.init(schema, table, entity: table.root, slots: nil)
     }
 
-    /// Some slots of the rows of an entity's family.
+    /// Creates a reader for some slots of the rows of an entity's family.
     init(_ schema: StoreSchema, _ table: StoreTable, entity: Int, slots: [Int]?) {
         self.schema = schema
         self.table = table
@@ -52,7 +53,7 @@ struct RowReader {
         }
     }
 
-    /// What to select.
+    /// Returns the columns to select.
     func columns(_ alias: String) -> String {
         var names = [SystemColumn.id, SystemColumn.version]
         if table.hasEntityColumn { names.append(SystemColumn.entity) }
@@ -70,7 +71,7 @@ struct RowReader {
         return answer.rows
     }
 
-    /// The row that a statement is at, with memory of its own.
+    /// Reads the current row of a statement, with storage of its own.
     func row(_ statement: SQLiteStatement) throws(StoreError) -> StoredRow {
         var answer = Answer(builders)
         try read(statement, into: &answer)
@@ -103,7 +104,7 @@ struct RowReader {
         answer.endRow(number, version: statement.integer(1), form, of: forms)
     }
 
-    /// Which of the forms a row has; most have that of the row before.
+    /// Returns the index of a row's form, which is mostly that of the previous row.
     private func form(
         of number: Int64, _ statement: SQLiteStatement, last: Int
     ) throws(StoreError) -> Int {
@@ -119,16 +120,16 @@ struct RowReader {
 
 /// The rows that were read so far.
 private struct Answer {
-    /// How many rows share their memory.
+    /// The number of rows that share a block.
     ///
-    /// So few that the memory of a large answer comes in pieces that can be used again, and that a row
-    /// which is kept for long keeps few others.
+    /// It is small, so that the memory of a large result is allocated in pieces that can be reused,
+    /// and a row that is kept for long retains few others.
     private static let blockSize = 256
 
     private(set) var rows: [StoredRow] = []
-    /// By form: rows that are in no block yet.
+    /// The rows that are not in a block yet, by form.
     var builders: [RowBlockBuilder]
-    /// What is beside the cells of these rows, in the order of the answer.
+    /// The numbers, versions and forms of these rows, in the order of the result.
     private var heads: [Head] = []
 
     private struct Head {
@@ -141,17 +142,17 @@ private struct Answer {
         self.builders = builders
     }
 
-    /// The form of the row before.
+    /// The form of the previous row.
     var lastForm: Int { heads.last?.form ?? 0 }
 
-    /// Ends a row whose cells were added.
+    /// Ends a row whose cells were appended.
     mutating func endRow(_ number: Int64, version: Int64, _ form: Int, of forms: [RowReader.Form]) {
         builders[form].endRow()
         heads.append(Head(number: number, version: version, form: form))
         if heads.count == Answer.blockSize { takeBlocks(of: forms, goesOn: true) }
     }
 
-    /// Makes rows of what was added.
+    /// Creates rows from the appended cells.
     mutating func takeBlocks(of forms: [RowReader.Form], goesOn: Bool = false) {
         let blocks = builders.indices.map { form in
             builders[form].count == 0 ? nil : builders[form].takeBlock(goesOn: goesOn)

@@ -1,35 +1,35 @@
-/// A condition in SQL, to be joined with others.
+/// A condition in SQL that can be combined with others.
 ///
-/// SQLite reads a statement with a stack of 100 symbols: whatever is open to the left of a
-/// condition is on it. So the deepest condition of a list comes first where that matters, and what
-/// needs no parentheses gets none. A list is split into lists of lists, since the depth of an
-/// expression is limited, too, to 1000.
+/// SQLite parses a statement with a stack of 100 symbols, which holds everything that is open to
+/// the left of a condition. Therefore the deepest condition of a list comes first where it matters,
+/// and parentheses are used only where necessary. A long list is split into nested lists, because
+/// the depth of an expression is also limited, to 1000.
 struct SQLCondition {
-    /// How conditions are joined.
+    /// The operators that combine conditions.
     enum Word: String {
         case and = "AND"
         case or = "OR"
     }
 
     private let sql: String
-    /// What joins its parts; `nil` if it has none.
+    /// The operator that combines the parts; `nil` for a condition without parts.
     private let word: Word?
-    /// How many symbols are open at most in front of a part.
+    /// The greatest number of symbols that are open before a part.
     private let depth: Int
 
-    /// The most parts that are joined side by side.
+    /// The greatest number of parts in one list.
     private static let width = 10
-    /// Up to this depth conditions stay in the order in which they were written.
+    /// The depth up to which conditions keep their order.
     private static let easyDepth = 16
 
-    /// A condition without parts.
+    /// Creates a condition without parts.
     init(_ sql: String, depth: Int = 0) {
         self.sql = sql
         self.depth = depth
         word = nil
     }
 
-    /// Joins conditions; with none, it is what `none` says.
+    /// Combines conditions; an empty list has the value `none`.
     init(_ parts: [SQLCondition], _ word: Word, none: String) {
         guard parts.count > 1 else {
             self = parts.first ?? SQLCondition(none)
@@ -41,7 +41,7 @@ struct SQLCondition {
                 ($1.element.depth, $0.offset) < ($0.element.depth, $1.offset)
             }.map(\.element)
         }
-        // The first one stays where it is: what is deep is not to get deeper.
+        // The first part is not enclosed, so that the deepest condition does not become deeper.
         var rest = parts[1...]
         while rest.count >= SQLCondition.width {
             let lists = stride(from: rest.startIndex, to: rest.endIndex, by: SQLCondition.width)
@@ -60,13 +60,13 @@ struct SQLCondition {
         depth = depths.max() ?? 0
     }
 
-    /// How deep it is inside of others.
+    /// Returns the depth as an operand of an operator.
     func operandDepth(of word: Word) -> Int { depth + (needsParentheses(in: word) ? 1 : 0) }
 
-    /// The text to be joined with others by a word.
+    /// Returns the text as an operand of an operator.
     func operand(of word: Word) -> String { needsParentheses(in: word) ? "(\(sql))" : sql }
 
-    /// `AND` binds more tightly than `OR`.
+    /// Tests whether parentheses are necessary: `AND` has precedence over `OR`.
     private func needsParentheses(in word: Word) -> Bool {
         self.word == .or && word == .and
     }

@@ -1,17 +1,17 @@
 import ObjectGraph
 import Synchronization
 
-/// Answers questions about one state of the file.
+/// Reads one state of the file.
 ///
-/// A read transaction begins with the first question and ends with the reader. Each method
-/// executes one statement, however many keys there are.
+/// A read transaction begins with the first request, and ends with the reader. Each method executes
+/// one statement, whatever the number of keys.
 final class SQLiteReader: StoreReader {
     private let schema: StoreSchema
     private let watch: SchemaWatch
     private let pool: ReaderPool
     private let connection: ReaderConnection
     private let commits: CommitCount
-    /// How many commits there were before the transaction began.
+    /// The number of commits before the transaction began.
     private var number: Int
     private var hasBegun = false
 
@@ -34,7 +34,7 @@ final class SQLiteReader: StoreReader {
             }
             pool.giveBack(connection)
         } catch {
-            // A connection that cannot end its transaction is closed instead of used again.
+            // A connection that cannot end its transaction is closed instead of being reused.
         }
     }
 
@@ -164,9 +164,9 @@ extension SQLiteReader {
         }
     }
 
-    /// Asks the file, in the transaction of this reader.
+    /// Executes a request in the transaction of this reader.
     ///
-    /// A reader whose transaction could not begin in the right way asks again the next time.
+    /// If the transaction could not begin properly, the next request begins it again.
     private func read<Result: Sendable>(
         _ question: (SQLiteConnection) throws(StoreError) -> Result
     ) throws(StoreError) -> Result {

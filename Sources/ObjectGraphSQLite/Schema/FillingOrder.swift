@@ -1,17 +1,18 @@
-/// The order in which new rows are written: what is referred to comes before what refers to it.
+/// The order in which tables are filled with new rows, so that referenced rows are written first.
 ///
-/// SQLite counts references to rows that are not there yet, and while there are any, it looks for
-/// them with every row of the table they lead to. In this order there are none, except inside circles.
+/// SQLite counts references to rows that do not exist yet and, while there are any, searches for
+/// them with every row that is inserted into the referenced table. In this order there are none,
+/// except in reference cycles.
 struct FillingOrder: Sendable {
     private var places: [Int: Int] = [:]
 
-    /// Orders tables by their references; a circle begins with the table that the model has first.
+    /// Orders tables by their references; a cycle begins with the table that is first in the model.
     init(_ tables: [Int: StoreTable]) {
         var visited: Set<Int> = []
         for root in tables.keys.sorted() { visit(root, tables, &visited) }
     }
 
-    /// The place of a table, by the entity at the top of its tree.
+    /// Returns the position of a table, by the root entity of its tree.
     func place(of root: Int) -> Int { places[root] ?? 0 }
 
     private mutating func visit(
@@ -26,7 +27,7 @@ struct FillingOrder: Sendable {
 }
 
 extension StoreSchema {
-    /// Whether new rows of one table are written before those of another.
+    /// Tests whether new rows of one table are written before those of another.
     func fills(_ root: Int, before other: Int) -> Bool {
         order.place(of: root) < order.place(of: other)
     }

@@ -1,14 +1,15 @@
 import ObjectGraph
 
-/// Makes the indexes that a model or a load asks for, and remembers which there are.
+/// Creates the indexes that a model or a load requests, and caches which ones exist.
 ///
-/// It belongs to the writer; its memory costs nothing per save. What another process makes
-/// meanwhile is found in the file before anything is made twice.
+/// The keeper belongs to the writer, so a save needs no query for indexes that are known. Indexes
+/// created meanwhile by another process are found in the file before one is created twice.
 struct IndexKeeper {
     let schema: StoreSchema
     private var known: Set<IndexDescription> = []
 
-    /// Who asked for an index: those of the model are dropped when it no longer says so.
+    /// The source of a request for an index; indexes of the model are dropped when the model no
+    /// longer declares them.
     enum Origin: String {
         case model, load
     }
@@ -17,20 +18,20 @@ struct IndexKeeper {
         self.schema = schema
     }
 
-    /// The indexes that are not known to exist.
+    /// Returns the indexes that are not known to exist.
     func missing(among indexes: [IndexDescription]) -> [IndexDescription] {
         indexes.filter { !known.contains($0) }
     }
 
-    /// Remembers indexes after the transaction that made them.
+    /// Records indexes after the transaction that created them.
     mutating func remember(_ indexes: [IndexDescription]) {
         known.formUnion(indexes)
     }
 
-    /// Makes an index if the file has none that serves.
+    /// Creates an index unless the file has a suitable one.
     ///
-    /// - Throws: ``StoreError`` with code `uniqueness` if stored rows share a key, unless a plain
-    ///   index may take its place.
+    /// - Throws: ``StoreError`` with code `uniqueness` if stored rows share a key, unless an index
+    ///   that is not unique is allowed instead.
     func ensure(
         _ index: IndexDescription, origin: Origin, allowsPlain: Bool,
         _ connection: SQLiteConnection
@@ -65,7 +66,7 @@ struct IndexKeeper {
             .joined(separator: ", ")
     }
 
-    /// Drops an index and forgets that it was there.
+    /// Drops an index and removes its entry.
     func drop(_ name: String, _ connection: SQLiteConnection) throws(StoreError) {
         try connection.prepare("DROP INDEX IF EXISTS \(name.quotedName)").run()
         try connection.execute("DELETE FROM mercator_indexes WHERE name = ?", [.string(name)])
@@ -90,7 +91,7 @@ struct IndexKeeper {
         }
     }
 
-    /// Tables and indexes share their names.
+    /// Returns a name that is not in use; tables and indexes share one namespace.
     private func freeName(
         _ wanted: String, _ connection: SQLiteConnection
     ) throws(StoreError) -> String {
@@ -106,8 +107,8 @@ struct IndexKeeper {
 }
 
 extension StoreSchema {
-    /// The condition for rows of an entity and those that inherit from it; `alias` is the table's
-    /// name in the statement, if it has one there.
+    /// Returns the condition for rows of an entity and its descendants; `alias` is the alias of the
+    /// table in the statement, if it has one.
     func familyCondition(
         of entity: Int, includesSubentities: Bool = true, alias: String? = nil
     ) -> String {

@@ -1,38 +1,38 @@
 import ObjectGraph
 
-/// An index that finds what refers to an object: of a reference, or of links for the way back.
+/// An index that finds the rows or links that reference an object.
 ///
-/// SQLite asks it before a row goes that may be referred to; readers ask it for the other end of a
-/// relationship.
+/// SQLite uses it before it deletes a row that may be referenced; readers use it for inverse
+/// relationships.
 struct ReferringIndex: Sendable, Hashable {
     let name: String
-    /// The table that it belongs to.
+    /// The name of the indexed table.
     let table: String
-    /// The column that refers, in SQL.
+    /// The indexed column, in SQL.
     let column: String
-    /// The entity at the top of the tree that is referred to.
+    /// The root entity of the referenced tree.
     let destinationRoot: Int
 }
 
 extension StoreSchema {
-    /// All of them that a file has from the start.
+    /// The indexes of all references and links, which a file has from the start.
     var referringIndexes: [ReferringIndex] {
         tables.values.flatMap(referringIndexes) + linkTables.values.map(referringIndex)
     }
 
-    /// Those of a table's references.
+    /// Returns the indexes of a table's references.
     func referringIndexes(of table: StoreTable) -> [ReferringIndex] {
         table.columns.compactMap { referringIndex(of: $0, in: table) }
     }
 
-    /// That of links for the way back.
+    /// Returns the index of links by destination.
     func referringIndex(of links: LinkTable) -> ReferringIndex {
         ReferringIndex(
             name: indexName(of: links), table: links.name, column: "destination",
             destinationRoot: links.destinationRoot)
     }
 
-    /// That of a column, if it refers to objects.
+    /// Returns the index of a column; `nil` if the column does not reference objects.
     func referringIndex(of column: StoreColumn, in table: StoreTable) -> ReferringIndex? {
         column.destinationRoot.map { root in
             ReferringIndex(

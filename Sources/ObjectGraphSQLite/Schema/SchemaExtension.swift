@@ -1,9 +1,9 @@
 import ObjectGraph
 
-/// Adds what a model has and a file lacks: tables, columns, tables of links.
+/// Adds the tables, columns and link tables of a model that a file does not have.
 ///
-/// It is the cheap way, taken when everything the file has can stay where it is. The caller has
-/// opened a transaction.
+/// This is the cheap form of migration, used if all existing content can remain in place. The
+/// caller has opened a transaction.
 struct SchemaExtension {
     private let schema: StoreSchema
     private let stored: StoredSchema
@@ -13,7 +13,7 @@ struct SchemaExtension {
         self.stored = stored
     }
 
-    /// Makes what is missing.
+    /// Creates what is missing.
     func run(
         _ match: ModelMatch, _ path: String, _ connection: SQLiteConnection
     ) throws(StoreError) {
@@ -64,7 +64,7 @@ struct SchemaExtension {
 }
 
 extension StoreSchema {
-    /// Makes the file say what it holds now.
+    /// Replaces the stored definitions and the fingerprint with those of this schema.
     func writeDefinitions(_ connection: SQLiteConnection) throws(StoreError) {
         try connection.execute("DELETE FROM mercator_schema")
         for definition in definitions {

@@ -1,8 +1,8 @@
 import ObjectGraph
 
-/// The SQL that makes the tables of a store.
+/// The SQL statements that create the tables of a store.
 enum SchemaStatements {
-    /// The store's own tables, which any tool can read as well.
+    /// The store's own tables, which any tool can read.
     static let bookkeeping = [
         """
         CREATE TABLE mercator_store (
@@ -44,17 +44,17 @@ enum SchemaStatements {
 }
 
 extension StoreSchema {
-    /// Makes a table of objects, and indexes for its references.
+    /// Returns the statements that create a table of objects and the indexes of its references.
     func creation(of table: StoreTable) -> [String] {
         [creation(of: table, named: table.name)] + indexes(of: table)
     }
 
-    /// The indexes for a table's references.
+    /// Returns the statements that create the indexes of a table's references.
     func indexes(of table: StoreTable) -> [String] {
         table.columns.flatMap { indexes(of: $0, in: table) }
     }
 
-    /// Makes a table of objects under a name for the time being.
+    /// Returns the statement that creates a table of objects under a temporary name.
     func creation(of table: StoreTable, named name: String) -> String {
         var lines = [#""\#(SystemColumn.id)" INTEGER PRIMARY KEY"#]
         if table.hasEntityColumn { lines.append(#""\#(SystemColumn.entity)" TEXT NOT NULL"#) }
@@ -63,33 +63,34 @@ extension StoreSchema {
         return "CREATE TABLE \(name.quotedName) (\n  " + lines.joined(separator: ",\n  ") + "\n)"
     }
 
-    /// Adds a column to a table that exists.
+    /// Returns the statements that add a column to an existing table.
     func addition(of column: StoreColumn, to table: StoreTable) -> [String] {
         ["ALTER TABLE \(table.sql) ADD COLUMN \(declaration(of: column))"]
             + indexes(of: column, in: table)
     }
 
-    /// Lets the rows of a table say which entity they are of; until now all were of the root.
+    /// Returns the statement that adds the entity column to a table whose rows have all been of
+    /// the root entity.
     func additionOfEntityColumn(to table: StoreTable) -> String {
         let root = model.layouts[table.root].name.quotedText
         return "ALTER TABLE \(table.sql) ADD COLUMN "
             + #""\#(SystemColumn.entity)" TEXT NOT NULL DEFAULT \#(root)"#
     }
 
-    /// Makes a table of links, and an index for the way back.
+    /// Returns the statements that create a link table and its index by destination.
     func creation(of links: LinkTable) -> [String] {
         [creation(of: links, named: links.name), index(of: links)]
     }
 
-    /// The index of links for the way back.
+    /// Returns the statement that creates the index of links by destination.
     func index(of links: LinkTable) -> String {
         "CREATE INDEX \(indexName(of: links).quotedName) ON \(links.sql) (destination)"
     }
 
-    /// The name of the index of links for the way back.
+    /// Returns the name of the index of links by destination.
     func indexName(of links: LinkTable) -> String { links.name + "_by_destination" }
 
-    /// Makes a table of links under a name for the time being.
+    /// Returns the statement that creates a link table under a temporary name.
     func creation(of links: LinkTable, named name: String) -> String {
         func end(_ name: String, _ root: Int) -> String {
             "\(name) INTEGER NOT NULL \(references(root)) ON DELETE CASCADE \(StoreSchema.deferred)"
@@ -104,7 +105,8 @@ extension StoreSchema {
             + "\n) WITHOUT ROWID"
     }
 
-    /// Objects of one save may refer to each other in any order; what counts is the end.
+    /// References are checked at the end of a transaction, so the objects of a save can be
+    /// written in any order.
     private static let deferred = "DEFERRABLE INITIALLY DEFERRED"
 
     private func references(_ root: Int) -> String {
@@ -118,10 +120,10 @@ extension StoreSchema {
         return "\(declaration) \(references(root)) \(StoreSchema.deferred)"
     }
 
-    /// The name of the index of a reference.
+    /// Returns the name of the index of a reference.
     static func referenceIndex(table: String, column: String) -> String { "\(table)_by_\(column)" }
 
-    /// The index of a column that refers to objects.
+    /// Returns the statement that creates the index of a column, if the column references objects.
     func indexes(of column: StoreColumn, in table: StoreTable) -> [String] {
         guard column.destinationRoot != nil else { return [] }
         let name = StoreSchema.referenceIndex(table: table.name, column: column.name)

@@ -1,30 +1,30 @@
 import ObjectGraph
 
-/// Notices that somebody has brought a file to another model since it was opened.
+/// Detects that a file was migrated to another model since it was opened.
 ///
-/// Every transaction begins by asking, whether it reads or writes: the answer holds until it ends.
-/// Without that, a container of the earlier model would read tables that have become something
-/// else, and write rows of entities that are no longer there.
+/// Every transaction, for reading or writing, begins with this check, whose result is valid until
+/// the transaction ends. Without it, a container with the earlier model would read tables with a
+/// different meaning, and write rows of entities that no longer exist.
 struct SchemaWatch: Sendable {
     private let path: String
     private let fingerprint: String
 
-    /// Watches a file that holds what a schema says.
+    /// Creates a check that the file has the given schema.
     init(_ path: String, _ schema: StoreSchema) {
         self.path = path
         fingerprint = schema.fingerprint
     }
 
-    /// Begins to read, unless that was done before.
+    /// Begins a read transaction, unless one is open, and checks the schema.
     func begin(_ connection: SQLiteConnection) throws(StoreError) {
         if !connection.isInTransaction { try connection.execute("BEGIN") }
         try check(connection)
     }
 
-    /// Makes sure, inside a transaction, that the file still is what was opened.
+    /// Checks, inside a transaction, that the file still has the schema with which it was opened.
     ///
-    /// It costs one row that SQLite has in memory; `PRAGMA schema_version` would cost as much, and
-    /// changes with every index that a load asks for.
+    /// The check reads one row, which SQLite has in its cache; `PRAGMA schema_version` would cost
+    /// as much, and changes with every index that a load requests.
     ///
     /// - Throws: ``StoreError`` with code `schemaMismatch`.
     func check(_ connection: SQLiteConnection) throws(StoreError) {
@@ -39,7 +39,7 @@ struct SchemaWatch: Sendable {
 }
 
 extension StoreSchema {
-    /// Asks a file for the fingerprint of what it holds.
+    /// The query for the fingerprint of a file's schema.
     static let fingerprintQuestion =
         "SELECT value FROM mercator_store WHERE key = 'fingerprint'"
 }

@@ -1,43 +1,43 @@
 import ObjectGraph
 
-/// What the file says about one entity or property: a row of `mercator_schema`.
+/// The stored definition of one entity or property: a row of `mercator_schema`.
 ///
-/// These rows are for people as much as for the next opening, which compares them with its model.
+/// These rows are readable by people, and are compared with the model when the file is opened.
 struct StoreDefinition: Sendable, Hashable {
-    /// Names what is defined.
+    /// The key of a definition.
     struct Key: Sendable, Hashable {
         var entity: String
-        /// Empty for the entity itself.
+        /// The name of the property; empty for the entity itself.
         ///
-        /// A property's name has no dot, so `author.position` can only be the place of an object
-        /// among those that refer to the same author.
+        /// Property names have no dots, so `author.position` can only be the position of an object
+        /// among those that reference the same author.
         var property: String
     }
 
     var key: Key
-    /// The table or the column that keeps it.
+    /// The name of the table or column.
     var name: String
-    /// What it is: `string`, `reference to Author`, `links to Tag, ordered`.
+    /// The definition: `string`, `reference to Author`, `links to Tag, ordered`.
     var text: String
 
-    /// How messages call it: `Article.title`, or `Article` for an entity.
+    /// The name in messages: `Article.title`, or `Article` for an entity.
     var title: String {
         key.property.isEmpty ? key.entity : "\(key.entity).\(key.property)"
     }
 }
 
 extension StoreDefinition {
-    /// What a definition's text says.
+    /// The parsed text of a definition.
     enum Content: Hashable {
         case entity(root: String, isAbstract: Bool)
         case attribute(AttributeType, isMandatory: Bool)
         case reference(to: String)
         case place
         case links(to: String, isOrdered: Bool, isInverseOrdered: Bool)
-        /// What no version of this format writes.
+        /// A text that no version of this format writes.
         case unknown
 
-        /// Whether it is a relationship.
+        /// Indicates whether it is a relationship.
         var isRelationship: Bool {
             switch self {
             case .reference, .links: true
@@ -46,7 +46,7 @@ extension StoreDefinition {
         }
     }
 
-    /// Reads the text.
+    /// The parsed text.
     var content: Content {
         if var root = text.rest(after: "objects of ") {
             let isAbstract = root.removeEnd(StoreDefinition.abstract)
@@ -70,7 +70,8 @@ extension StoreDefinition {
     fileprivate static let inverseOrdered = ", ordered at the other end"
     fileprivate static let mandatory = ", mandatory"
 
-    /// Whether what was written under another definition of the same place can stay as it is.
+    /// Tests whether values written under the stored definition can remain unchanged
+    /// under this one.
     func accepts(_ stored: StoreDefinition) -> Bool {
         if text == stored.text { return true }
         return switch (content, stored.content) {
@@ -94,7 +95,7 @@ extension String {
 }
 
 extension StoreSchema {
-    /// What the file must say for this model.
+    /// The definitions that the file must have for this model.
     var definitions: [StoreDefinition] {
         var definitions: [StoreDefinition] = []
         for layout in model.layouts {
@@ -148,7 +149,7 @@ extension StoreSchema {
         model.layouts[model.layouts[entity].root].name
     }
 
-    /// Names a slot, whatever its column is called.
+    /// Returns the key of a slot, which is independent of the name of its column.
     static func key(of slot: SlotLayout, _ model: ManagedObjectModel) -> StoreDefinition.Key {
         let entity = model.layouts[slot.entity].name
         guard case .position(let relationship) = slot.content else {
@@ -158,7 +159,7 @@ extension StoreSchema {
         return .init(entity: entity, property: property)
     }
 
-    /// Names a relationship.
+    /// Returns the key of a relationship.
     static func key(
         of relationship: RelationshipLayout, _ model: ManagedObjectModel
     ) -> StoreDefinition.Key {

@@ -1,20 +1,21 @@
 import ObjectGraph
 
-/// Opens a file and makes sure that it holds what a model needs.
+/// Opens a file, and creates, extends or migrates its tables for a model.
 struct StoreOpener {
     let path: String
     let options: SQLiteStore.Options
     let model: ManagedObjectModel
     let hooks: StatementHooks
 
-    /// Tells our files from others: "Merc" as a number.
+    /// The application identifier of store files: "Merc" as a number.
     static let applicationID: Int64 = 0x4D65_7263
     /// The version of the bookkeeping tables.
     static let formatVersion: Int64 = 1
 
     private enum Contents { case nothing, store }
 
-    /// Opens the file and sets it up; nothing is written before the file is known to be ours.
+    /// Opens the file and configures the connection; nothing is written unless the file is a
+    /// store or empty.
     func connect() throws(StoreError) -> SQLiteConnection {
         guard !path.isEmpty, path != ":memory:", !path.utf8.contains(0) else {
             throw StoreError(
@@ -38,16 +39,18 @@ struct StoreOpener {
         connection.keepLogOnClose(false)
         try connection.execute("PRAGMA synchronous = NORMAL")
         try connection.execute("PRAGMA foreign_keys = ON")
-        // Kibibytes. With 2 000, SQLite's default, a commit of 400 000 rows took a tenth longer.
+        // The unit is kibibytes. With 2 000, SQLite's default, a commit of 400 000 rows
+        // took 10 % longer.
         try connection.execute("PRAGMA cache_size = -16000")
-        // Pages. A commit that touches indexes all over the file writes many pages that the next one
-        // writes again: with 1000, SQLite's default, each of a large import was written back to the
-        // file at once, and not once for many commits. The log grows to about 64 MB.
+        // The unit is pages. A commit that updates indexes throughout the file writes many pages
+        // that the next one writes again: with 1000, SQLite's default, each commit of a large
+        // import was copied to the file immediately, instead of once for many commits. The log
+        // grows to about 64 MB.
         try connection.execute("PRAGMA wal_autocheckpoint = 16000")
         return connection
     }
 
-    /// Makes, extends or migrates the tables, and names them.
+    /// Creates, extends or migrates the tables, and returns their schema.
     func prepare(_ connection: SQLiteConnection) throws(StoreError) -> StoreSchema {
         let migrator = StoreMigrator(path: path, options: options, model: model)
         try migrator.checkSteps()
@@ -59,7 +62,7 @@ struct StoreOpener {
                 "'\(path)' must be extended for the model, and cannot be written to; "
                     + "open it once for writing")
         }
-        // Tables may be dropped and made again, which would take what refers to them along.
+        // Tables may be dropped and recreated, which would delete the rows that reference theirs.
         try connection.execute("PRAGMA foreign_keys = OFF")
         var backup: MigrationBackup?
         let schema: StoreSchema
@@ -79,7 +82,7 @@ struct StoreOpener {
         return schema
     }
 
-    /// Copies the file if that is wanted, and if more than additions are to be made.
+    /// Copies the file if the options request it, and if the migration does more than add.
     private func backUp(
         _ migrator: StoreMigrator, _ connection: SQLiteConnection
     ) throws(StoreError) -> MigrationBackup? {
@@ -88,7 +91,7 @@ struct StoreOpener {
         else { return nil }
         let definitions = try storedDefinitions(connection)
         guard try !migrator.isExtension(definitions, connection) else { return nil }
-        // What is refused needs no copy.
+        // A migration that is rejected needs no copy.
         try migrator.check(definitions, connection)
         let backup = MigrationBackup(of: path, to: target, hooks)
         try backup.make()
@@ -97,7 +100,7 @@ struct StoreOpener {
 
     private func contents(of connection: SQLiteConnection) throws(StoreError) -> Contents {
         do throws(StoreError) {
-            // In one statement: somebody else may be making the file at this moment.
+            // A single statement, because another process may be creating the file at this moment.
             let numbers = try connection.query(
                 "SELECT application_id, user_version, (SELECT count(*) FROM sqlite_schema) "
                     + "FROM pragma_application_id, pragma_user_version"
@@ -124,9 +127,10 @@ struct StoreOpener {
         }
     }
 
-    /// Switches to the write-ahead log, which a file remembers.
+    /// Switches the file to a write-ahead log, which is a persistent setting.
     ///
-    /// SQLite does not wait for locks in every step of this, so a loser of a race tries again.
+    /// SQLite does not wait for locks in every step of the switch, so the loser of a race
+    /// must try again.
     private func enableLog(_ connection: SQLiteConnection) throws(StoreError) {
         let deadline = ContinuousClock.now + options.busyTimeout
         while true {
@@ -143,7 +147,7 @@ struct StoreOpener {
         }
     }
 
-    /// The schema if the file is up to date.
+    /// Returns the schema if the file is up to date, otherwise `nil`.
     private func current(_ connection: SQLiteConnection) throws(StoreError) -> StoreSchema? {
         guard try connection.number("PRAGMA user_version") > 0 else { return nil }
         let schema = StoreSchema(model, existing: try storedDefinitions(connection))
@@ -170,7 +174,7 @@ struct StoreOpener {
             try connection.execute("PRAGMA user_version = \(StoreOpener.formatVersion)")
             for statement in SchemaStatements.bookkeeping { try connection.execute(statement) }
         }
-        // What is made of tables, columns and names would not include them.
+        // Statements that are built from tables, columns and names would not include these indexes.
         try PostponedIndexes(connection).make()
         return try migrator.run(try storedDefinitions(connection), connection) {
             () throws(StoreError) in try storedDefinitions(connection)
@@ -179,9 +183,10 @@ struct StoreOpener {
 }
 
 extension StoreSchema {
-    /// Short for everything the file must say; equal fingerprints need no further comparison.
+    /// A hash of all definitions of the file; equal fingerprints make a comparison unnecessary.
     ///
-    /// Source: the 64-bit FNV-1a hash. It tells models apart, it protects against nobody.
+    /// Source: the 64-bit FNV-1a hash. It distinguishes models, but does not protect
+    /// against manipulation.
     var fingerprint: String {
         let lines = definitions.map {
             "\($0.key.entity).\($0.key.property) \($0.name) \($0.text)"
@@ -191,14 +196,14 @@ extension StoreSchema {
             return "\(layout.name) unique \(index.slots.map { layout.slots[$0].name })"
         }
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-        // Sorted: the order of entities and properties says nothing about a file.
+        // Sorted, because the order of entities and properties does not affect the file.
         for byte in (lines + unique).sorted().joined(separator: "\n").utf8 {
             hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3
         }
         return String(hash, radix: 16)
     }
 
-    /// The indexes that keep unique what the model says is unique.
+    /// The indexes that enforce the uniqueness constraints of the model.
     var modelIndexes: [IndexDescription] {
         model.layouts.flatMap { layout in
             layout.uniqueness.map {

@@ -1,19 +1,20 @@
 import ObjectGraph
 
-/// The tables that keep the objects of a model.
+/// The tables that store the objects of a model.
 ///
-/// Names are those of the model, so that a person can read the file with any SQLite tool. Where two
-/// names would clash, the later one gets its entity in front; a name that a file has given stays.
+/// Names are those of the model, so that people can read the file with any SQLite tool. If two
+/// names would clash, the later one is prefixed with its entity; names that a file already
+/// uses are kept.
 struct StoreSchema: Sendable {
     let model: ManagedObjectModel
-    /// The tables of objects, by the entity at the top of the tree.
+    /// The tables of objects, by the root entity of the tree.
     let tables: [Int: StoreTable]
-    /// The tables of links, by relationship.
+    /// The link tables, by relationship.
     let linkTables: [Int: LinkTable]
-    /// The order in which new rows are written.
+    /// The order in which tables are filled with new rows.
     let order: FillingOrder
 
-    /// Names the tables of a model, with the names that a file has already given.
+    /// Names the tables of a model; names that a file already uses are kept.
     init(_ model: ManagedObjectModel, existing: [StoreDefinition] = []) {
         let names = Dictionary(
             existing.map { ($0.key, $0.name) }, uniquingKeysWith: { first, _ in first })
@@ -44,7 +45,7 @@ struct StoreSchema: Sendable {
         order = FillingOrder(tables)
     }
 
-    /// SQLite and the store itself have names of their own.
+    /// Returns the name, prefixed if its prefix is reserved by SQLite or by the store itself.
     static func allowed(_ name: String) -> String {
         let lowercased = name.lowercased()
         let isReserved = lowercased.hasPrefix("sqlite_") || lowercased.hasPrefix("mercator_")
@@ -100,13 +101,13 @@ struct StoreSchema: Sendable {
 }
 
 extension StoreSchema {
-    /// How messages call an object: `Article/42`.
+    /// Returns the name of an object in messages: `Article/42`.
     func title(_ number: Int64, of entity: Int) -> String {
         let root = model.layouts[model.layouts[entity].root].name
         return ManagedObjectID(entityName: root, number: number).description
     }
 
-    /// The table that keeps an entity's objects.
+    /// Returns the table that stores an entity's objects.
     func table(of entity: Int) throws(StoreError) -> StoreTable {
         guard model.layouts.indices.contains(entity),
             let table = tables[model.layouts[entity].root]
@@ -114,7 +115,7 @@ extension StoreSchema {
         return table
     }
 
-    /// The column that keeps a slot of an entity.
+    /// Returns the column that stores a slot of an entity.
     func column(_ slot: Int, of entity: Int) throws(StoreError) -> StoreColumn {
         let table = try table(of: entity)
         guard let places = table.places[entity], places.indices.contains(slot) else {
@@ -124,7 +125,7 @@ extension StoreSchema {
         return table.columns[places[slot]]
     }
 
-    /// The column that keeps a to-one relationship, and the table it is in.
+    /// Returns the column that stores a to-one relationship, with its table.
     func reference(
         _ relationship: Int
     ) throws(StoreError) -> (table: StoreTable, column: StoreColumn) {
@@ -136,7 +137,7 @@ extension StoreSchema {
         return (try table(of: layout.entity), try column(slot, of: layout.entity))
     }
 
-    /// The table that keeps the links of a relationship.
+    /// Returns the table that stores the links of a relationship.
     func links(_ relationship: Int) throws(StoreError) -> LinkTable {
         guard let table = linkTables[relationship] else {
             let name = model.relationships[relationship].name
@@ -154,13 +155,13 @@ extension ManagedObjectModel {
     fileprivate func lineageCount(_ entity: Int) -> Int { entities[entity].ancestors.count }
 }
 
-/// A slot, by the entity that declares it.
+/// A slot with the entity that declares it.
 private struct SlotPlace: Hashable {
     let entity: Int
     let slot: Int
 }
 
-/// Names that are in use; SQLite ignores their case.
+/// A set of names in use; SQLite ignores their case.
 private struct Names {
     private var lowercased: Set<String> = []
 
@@ -172,7 +173,8 @@ private struct Names {
         lowercased.insert(name.lowercased())
     }
 
-    /// The name, or the other one if it is in use, or the other one with a number.
+    /// Adds the name; or the alternative if the name is in use; or else the alternative
+    /// with a number.
     mutating func add(_ name: String, otherwise other: String? = nil) -> String {
         var candidate = name
         var number = 1

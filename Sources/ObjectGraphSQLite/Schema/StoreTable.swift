@@ -1,36 +1,37 @@
 import ObjectGraph
 
-/// The table that keeps the objects of one inheritance tree.
+/// The table that stores the objects of one inheritance tree.
 struct StoreTable: Sendable {
-    /// The entity at the top of the tree.
+    /// The root entity of the tree.
     let root: Int
     let name: String
-    /// Whether rows say which entity they are of: only if there is more than one.
+    /// Indicates whether rows contain the name of their entity, which they do if the
+    /// tree has several.
     let hasEntityColumn: Bool
-    /// One column for each slot of the tree, those of parents first.
+    /// The columns, one for each slot of the tree, with those of parents first.
     let columns: [StoreColumn]
-    /// For each entity of the tree, where its slots are among the columns.
+    /// The indices of the columns of each entity's slots.
     let places: [Int: [Int]]
 
-    /// The table's name in SQL.
+    /// The name of the table, quoted for SQL.
     var sql: String { name.quotedName }
 }
 
-/// A column that keeps one slot.
+/// A column that stores one slot.
 struct StoreColumn: Sendable {
     let name: String
     /// The entity that declares the slot.
     let entity: Int
-    /// The slot's number in that entity.
+    /// The index of the slot in that entity.
     let slot: Int
     let kind: Kind
-    /// The entity at the top of the tree that a reference leads to.
+    /// The root entity of the tree that a reference refers to; `nil` for other columns.
     let destinationRoot: Int?
 
-    /// The column's name in SQL.
+    /// The name of the column, quoted for SQL.
     var sql: String { name.quotedName }
 
-    /// What the values of a column are in SQLite, and how they are read.
+    /// The storage form of a column's values.
     enum Kind: Sendable, Hashable {
         case boolean, integer, double, decimal, text, date, data, uuid, json
 
@@ -48,7 +49,7 @@ struct StoreColumn: Sendable {
             }
         }
 
-        /// The type in SQL.
+        /// The declared type in SQL.
         var sql: String {
             switch self {
             case .boolean, .integer: "INTEGER"
@@ -62,33 +63,33 @@ struct StoreColumn: Sendable {
 
 /// The names of the columns that are not properties.
 ///
-/// A property whose name is one of these gets a column with the name of its entity in front.
+/// The column of a property with one of these names is prefixed with the name of its entity.
 enum SystemColumn {
     /// The number of the object.
     static let id = "_id"
     /// The name of the object's own entity.
     static let entity = "_entity"
-    /// How often the row was written.
+    /// The number of times the row was written.
     static let version = "_version"
 
     static let all: Set<String> = [id, entity, version]
 }
 
-/// The table that keeps the links of one relationship.
+/// The table that stores the links of one relationship.
 struct LinkTable: Sendable {
     let relationship: Int
     let name: String
-    /// Whether the links of a source have an order.
+    /// Indicates whether the links of a source are ordered.
     let hasPosition: Bool
-    /// Whether the links of a destination have an order.
+    /// Indicates whether the links of a destination are ordered.
     let hasInversePosition: Bool
     let sourceRoot: Int
     let destinationRoot: Int
 
-    /// The table's name in SQL.
+    /// The name of the table, quoted for SQL.
     var sql: String { name.quotedName }
 
-    /// The names of its columns.
+    /// The names of the columns.
     var columns: [String] {
         ["source", "destination"] + (hasPosition ? ["position"] : [])
             + (hasInversePosition ? ["inverse_position"] : [])

@@ -1,15 +1,15 @@
 import ObjectGraph
 
-/// Puts rows into one table, several with one statement.
+/// Inserts rows into one table, several with each statement.
 ///
-/// To begin and end a statement costs about as much as a small row. Some rows share that; more than
-/// these gain little, and take longer to prepare than few rows take to write.
+/// Beginning and ending a statement costs about as much as writing a small row, which a few rows
+/// can share; more rows gain little, and take longer to prepare than few rows take to write.
 ///
-/// Those of several rows say `OR FAIL`. By default, such a statement keeps a copy of every page that it
-/// changes, so that it alone can be taken back: that made eight rows at once slower than
-/// one at a time. Here whoever fails takes back the whole transaction.
+/// Statements for several rows use `OR FAIL`. With the default, SQLite keeps a copy of every page
+/// that such a statement changes, to be able to roll back the statement alone, which made eight
+/// rows at once slower than one at a time. Here any failure rolls back the whole transaction.
 struct BulkInsertion {
-    /// About how many parameters a statement has that writes several rows.
+    /// The approximate number of parameters of a statement for several rows.
     private static let parameters = 96
     private static let rowsAtOnce = 8...32
 
@@ -17,15 +17,16 @@ struct BulkInsertion {
     private let table: String
     private let row: String
     private let end: String
-    /// How many parameters one row has.
+    /// The number of parameters of one row.
     private let width: Int
     private var single: SQLiteStatement?
     private var several: SQLiteStatement?
 
-    /// Describes the statements: `INSERT OR FAIL INTO table (columns) VALUES row, row … end`.
+    /// Creates an insertion with statements of the form
+    /// `INSERT OR FAIL INTO table (columns) VALUES row, row … end`.
     ///
-    /// `table` is its name in SQL with the columns, `row` what stands for one row, with `width`
-    /// parameters in it, and `end` what follows the rows, such as `ON CONFLICT …`.
+    /// `table` is the name of the table in SQL with the columns, `row` the placeholder for one row
+    /// with `width` parameters, and `end` the text after the rows, such as `ON CONFLICT …`.
     init(
         into table: String, row: String, width: Int, end: String = "",
         _ connection: SQLiteConnection
@@ -37,7 +38,7 @@ struct BulkInsertion {
         self.width = width
     }
 
-    /// Writes rows; `bind` gives one row its values, from a parameter on.
+    /// Writes rows; `bind` binds the values of one row, beginning at a parameter.
     mutating func write<Row>(
         _ rows: ArraySlice<Row>,
         _ bind: (Row, SQLiteStatement, Int32) throws(StoreError) -> Void

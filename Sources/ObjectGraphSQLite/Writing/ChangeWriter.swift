@@ -2,24 +2,25 @@ import ObjectGraph
 
 /// Writes the changes of one save; the caller has opened a transaction.
 ///
-/// The order matters where values are unique: what goes away makes room first, what changes comes
-/// next, what is new last. New rows come in the ``FillingOrder``; inside circles references may point
-/// to rows that come later, since they are checked at the end of the transaction.
+/// The order matters for unique values: deletions come first, then updates, then insertions. New
+/// rows are written in the ``FillingOrder``; in reference cycles, references can refer to rows that
+/// are written later, because they are checked at the end of the transaction.
 struct ChangeWriter {
     private let connection: SQLiteConnection
     private let schema: StoreSchema
     private let isContinued: Bool
 
-    /// `isContinued` says that this is part of a load, of which more commits follow.
+    /// Creates a writer; `isContinued` indicates that the save is part of a load with
+    /// further commits.
     init(_ connection: SQLiteConnection, _ schema: StoreSchema, isContinued: Bool) {
         self.connection = connection
         self.schema = schema
         self.isContinued = isContinued
     }
 
-    /// Writes everything, or throws with the transaction half done.
+    /// Writes all changes; an error leaves the transaction incomplete.
     ///
-    /// - Returns: Whether indexes were left away that were there before.
+    /// - Returns: Whether indexes were dropped to be created later.
     func write(_ changes: ChangeSet) throws(StoreError) -> Bool {
         var late = LateIndexes(connection, schema, isContinued: isContinued)
         do throws(StoreError) {
@@ -69,7 +70,8 @@ struct ChangeWriter {
         }
     }
 
-    /// Where rows of one entity follow each other, in the order in which tables are filled.
+    /// Returns the ranges of consecutive rows of one entity, in the order in which
+    /// tables are filled.
     private func runs(of rows: [StoredRow]) throws(StoreError) -> [Range<Int>] {
         var runs: [(place: Int, rows: Range<Int>)] = []
         var start = 0
@@ -79,7 +81,7 @@ struct ChangeWriter {
             runs.append((schema.order.place(of: table.root), start..<index + 1))
             start = index + 1
         }
-        // Rows of a table stay in their order.
+        // The rows of a table keep their order.
         return runs.sorted { ($0.place, $0.rows.lowerBound) < ($1.place, $1.rows.lowerBound) }
             .map(\.rows)
     }
@@ -96,7 +98,7 @@ struct ChangeWriter {
             row: "(\(parameters), 1)", width: names.count, connection)
     }
 
-    /// The row must have been there, with the version that was read.
+    /// Throws unless the row existed with the version that was read.
     private func requireChange(
         _ number: Int64, _ entity: Int, _ version: Int64
     ) throws(StoreError) {
@@ -107,7 +109,7 @@ struct ChangeWriter {
                 + "\(version); read it again and repeat the work")
     }
 
-    /// Says which attributes are unique, in the model's words.
+    /// Returns a uniqueness error with the names of the attributes in the model.
     private func named(_ error: StoreError) -> StoreError {
         let (prefix, separator) = ("UNIQUE constraint failed: ", ", ")
         guard error.message.hasPrefix(prefix) else { return error }
@@ -164,7 +166,7 @@ extension ChangeWriter {
                 + #""_version" = "_version" + 1 WHERE "_id" = ? AND "_version" = ?"#)
     }
 
-    /// Empties unique columns of rows that will change them, so that two rows can swap values.
+    /// Clears unique columns of rows that will change them, so that two rows can exchange values.
     private func makeRoom(for updates: [RowUpdate]) throws(StoreError) {
         guard updates.count > 1 else { return }
         let unique = try uniqueColumns()
@@ -189,7 +191,8 @@ extension ChangeWriter {
         }
     }
 
-    /// The columns that an update writes and that are among some names, by the root of the table.
+    /// Returns the columns that an update writes and that are among the given names, by the
+    /// root of the table.
     private func columns(
         of shape: UpdateShape, among names: [Int: Set<String>]
     ) throws(StoreError) -> [StoreColumn] {
@@ -202,7 +205,7 @@ extension ChangeWriter {
         return columns
     }
 
-    /// The names of columns in unique indexes, by the root of their table.
+    /// Returns the names of columns in unique indexes, by the root of their table.
     private func uniqueColumns() throws(StoreError) -> [Int: Set<String>] {
         let made = try connection.query(
             "SELECT entity, attributes FROM mercator_indexes WHERE wanted_unique"
@@ -249,7 +252,7 @@ extension ChangeWriter {
         }
     }
 
-    /// A link that is there gets its new places; one that has them already is not written.
+    /// Returns an insertion that updates the positions of an existing link if they differ.
     private func insertion(into table: LinkTable) -> BulkInsertion {
         let columns = table.columns.joined(separator: ", ")
         let parameters = table.columns.map { _ in "?" }.joined(separator: ", ")
@@ -266,7 +269,7 @@ extension ChangeWriter {
 }
 
 extension SQLiteStatement {
-    /// Binds a place, or `NULL` where there is no order.
+    /// Binds a position, or `NULL` if there is no order.
     fileprivate func bind(_ place: Int64?, at index: Int32) throws(StoreError) {
         if let place { try bind(place, at: index) } else { try bindNull(at: index) }
     }

@@ -1,15 +1,16 @@
 import Synchronization
 
-/// How many commits of objects or connections an open file has seen: its own, and those of others when
-/// it notices them.
+/// The number of commits of objects or connections that an open file has observed: its own, and
+/// those of others once they are detected.
 ///
-/// A reader takes the number before it begins, the writer compares it inside its transaction. So a commit
-/// in between is never missed; one that was made just before may be taken for one.
+/// A reader takes the number before it begins, and the writer compares it inside its transaction. A
+/// commit in between is therefore never missed; one that was made immediately before the reader
+/// began may be mistaken for one in between.
 final class CommitCount: Sendable {
     private let count = Atomic<Int>(0)
 
     var number: Int { count.load(ordering: .sequentiallyConsistent) }
 
-    /// Counts a commit that is through.
+    /// Counts a completed commit.
     func increase() { count.add(1, ordering: .sequentiallyConsistent) }
 }

@@ -1,9 +1,9 @@
 import ObjectGraph
 
-/// Checks that every object is valid after connections were made.
+/// Checks that all objects are valid after connections were made.
 ///
-/// It asks all objects that may have been written, not only those that were: one that is not valid
-/// is reason enough to let a context look, which knows the exact rule and the words for it.
+/// It checks all objects that may have been written, not only those that were: if one is invalid, a
+/// context repeats the work, because it can report the rule that is violated.
 struct ConnectionCheck {
     private let connection: SQLiteConnection
     private let schema: StoreSchema
@@ -13,9 +13,9 @@ struct ConnectionCheck {
         self.schema = schema
     }
 
-    /// Looks for objects at both ends of relationships that lack something mandatory.
+    /// Checks objects at both ends of relationships for missing mandatory values.
     ///
-    /// - Throws: ``StoreError`` with code `incomplete` if there is one.
+    /// - Throws: ``StoreError`` with code `incomplete` if one is missing.
     func check(_ connected: [RelationshipLayout]) throws(StoreError) {
         let model = schema.model
         func root(_ entity: Int) -> Int { model.layouts[entity].root }
@@ -38,7 +38,7 @@ struct ConnectionCheck {
         for root in written.sorted() { try checkValues(of: root) }
     }
 
-    /// Looks for rows without a value that is mandatory.
+    /// Checks rows for missing mandatory values.
     private func checkValues(of root: Int) throws(StoreError) {
         let table = try schema.table(of: root)
         var conditions: [String] = []

@@ -1,8 +1,9 @@
 import ObjectGraph
 
-/// Finds what belongs together: it fills the ``ConnectionTables`` of one connection.
+/// Matches the sources of a connection with their destinations, and fills its ``ConnectionTables``.
 ///
-/// Each step is one statement, with the sources outside and an index of the destinations inside.
+/// Each step is one statement, with the sources as the outer loop and an index of the destinations
+/// as the inner one.
 struct ConnectionMatcher {
     private let connection: SQLiteConnection
     private let schema: StoreSchema
@@ -29,7 +30,7 @@ struct ConnectionMatcher {
     private var id: String { SystemColumn.id.quotedName }
     private var filtersDestinations: Bool { request.destinations.predicate != .true }
 
-    /// Fills the tables; conditions are asked before anything of this connection is written.
+    /// Fills the tables; conditions are evaluated before anything of this connection is written.
     func run() throws(StoreError) -> ConnectionOutcome {
         try ConnectionTables.create(
             isToMany: layout.isToMany, filtersDestinations: filtersDestinations, connection)
@@ -48,11 +49,11 @@ struct ConnectionMatcher {
         return outcome
     }
 
-    /// Leaves each destination to the newest of the sources that claim it.
+    /// Assigns each destination to the newest of the sources that match it.
     private func settle(_ found: String) throws(StoreError) {
         let owners = "(SELECT destination, max(source) FROM \(found) GROUP BY destination)"
         guard layout.isToMany else {
-            // How many matched still counts.
+            // The row remains, because the number of matches is still needed.
             return try connection.execute(
                 "UPDATE \(found) SET destination = NULL WHERE (destination, source) NOT IN \(owners)"
             )
@@ -72,9 +73,10 @@ struct ConnectionMatcher {
         try connection.execute("INSERT INTO \(table) \(query.sql)", query.values)
     }
 
-    /// Gives each source of a to-one relationship the lowest of its destinations.
+    /// Matches each source of a to-one relationship with the lowest of its destinations.
     private func match() throws(StoreError) {
-        // Several ways may lead to an object; keys that differ have different destinations.
+        // Several paths can reach the same object; different keys always have
+        // different destinations.
         let distinct = request.path.isEmpty ? "" : "DISTINCT "
         try connection.execute(
             "INSERT INTO \(ConnectionTables.matches) "
@@ -82,7 +84,7 @@ struct ConnectionMatcher {
                 + "GROUP BY s.id")
     }
 
-    /// Gives each source of a to-many relationship all of its destinations.
+    /// Matches each source of a to-many relationship with all of its destinations.
     private func want() throws(StoreError) {
         var place = "NULL"
         if layout.isOrdered {
@@ -96,7 +98,8 @@ struct ConnectionMatcher {
     }
 }
 
-/// Joins. `s` is a source's number, `o` its row, `k` an element of its array, `d` a destination.
+/// Building joins, with the aliases `s` for a source's number, `o` for its row, `k` for an element
+/// of its array, and `d` for a destination.
 extension ConnectionMatcher {
     private func joined() throws(StoreError) -> String {
         var conditions = destinationConditions
@@ -117,7 +120,7 @@ extension ConnectionMatcher {
         var conditions: [String] = []
         let entity = request.destinations.entity
         if entity != destinations.root {
-            // In these words, in which partial indexes were made.
+            // The same text as in partial indexes, so that these can be used.
             conditions.append(schema.familyCondition(of: entity, alias: "d"))
         }
         if !request.destinations.includesSubentities, destinations.hasEntityColumn {
@@ -130,7 +133,8 @@ extension ConnectionMatcher {
         return conditions
     }
 
-    /// What makes a destination match; keys of several parts may have some that are `NULL`.
+    /// Returns the conditions for a matching destination; some parts of a compound key
+    /// can be `NULL`.
     private func keyConditions() throws(StoreError) -> [String] {
         let comparison = request.sourceSlots.count == 1 ? "=" : "IS"
         var conditions: [String] = []
@@ -142,7 +146,7 @@ extension ConnectionMatcher {
         return conditions
     }
 
-    /// The condition for a foreign key that is not empty: one of its parts is there.
+    /// Returns the condition that at least one part of the foreign key is not `NULL`.
     private func hasKey() throws(StoreError) -> String {
         var parts: [String] = []
         for slot in request.sourceSlots {
@@ -152,13 +156,14 @@ extension ConnectionMatcher {
         return "(" + parts.joined(separator: " OR ") + ")"
     }
 
-    /// The value of a part of the foreign key.
+    /// Returns the value of a part of the foreign key.
     private func key(_ part: Int) throws(StoreError) -> String {
         if part == arrayPlace { return KeyElements.form(of: destinationTypes[part]).sql("k.value") }
         return "o.\(try schema.column(request.sourceSlots[part], of: request.sources.entity).sql)"
     }
 
-    /// The elements of a foreign key that is an array; an array that is `NULL` is a key without it.
+    /// Returns the join with the elements of an array in the foreign key; a `NULL` array is a key
+    /// without that part.
     private func elements(_ kind: String) throws(StoreError) -> String {
         guard let arrayPlace else { return "" }
         let column = try schema.column(
@@ -169,7 +174,7 @@ extension ConnectionMatcher {
             + "mercator_elements(o.\(column.sql), \(type))), '$.\(kind)') AS k"
     }
 
-    /// Joins the steps of a key path; gives what the last one leads to.
+    /// Adds the joins of a key path, and returns the expression for the objects at its end.
     private func follow(_ joins: inout String) throws(StoreError) -> String {
         var end = "s.id"
         for (place, step) in request.path.enumerated() {
@@ -203,7 +208,7 @@ extension ConnectionMatcher {
     }
 }
 
-/// Keys without a destination.
+/// Counting keys without a destination.
 extension ConnectionMatcher {
     private func missing() throws(StoreError) -> [[Value]: Int] {
         var missing: [[Value]: Int] = [:]
@@ -240,9 +245,9 @@ extension ConnectionMatcher {
         }
     }
 
-    /// The condition for a key that no destination has.
+    /// Returns the condition for a key without a destination.
     ///
-    /// Where each source has one key, those without a destination are known already.
+    /// If each source has one key, the sources without a match are known already.
     private func unmatched() throws(StoreError) -> String {
         guard arrayPlace != nil else {
             let table = layout.isToMany ? ConnectionTables.wanted : ConnectionTables.matches

@@ -1,25 +1,26 @@
 import ObjectGraph
 
-/// The temporary tables of one connection that is being made.
+/// The temporary tables for making one connection.
 ///
-/// They are in SQLite's own temporary file, which nobody else sees; each holds numbers of objects
-/// only. They come and go with each connection, so that none is left over from a failure.
+/// They belong to SQLite's temporary database, which is private to the connection to the file, and
+/// contain only numbers of objects. They are created and dropped for each connection, so that none
+/// is left over after a failure.
 enum ConnectionTables {
     /// The sources to connect.
     static let sources = "temp.mercator_sources"
-    /// The objects that meet the condition for destinations.
+    /// The objects that satisfy the condition for destinations.
     static let destinations = "temp.mercator_destinations"
-    /// The destination of each source of a to-one relationship for which one matched, `NULL` if another
-    /// source owns it, and how many matched; then the sources that change alone.
+    /// The matched destination of each source of a to-one relationship, `NULL` if another source
+    /// owns it, with the number of matches; reduced to the sources that change.
     static let matches = "temp.mercator_matches"
-    /// What a to-many relationship is to be, with places if it has an order.
+    /// The wanted destinations of a to-many relationship, with positions if it is ordered.
     static let wanted = "temp.mercator_wanted"
-    /// What a to-many relationship is when it is the source's turn.
+    /// The current destinations of a to-many relationship.
     static let current = "temp.mercator_current"
-    /// The sources of a to-many relationship that change.
+    /// The sources of a to-many relationship whose destinations change.
     static let changed = "temp.mercator_changed"
 
-    /// Makes the tables that a connection needs.
+    /// Creates the tables that a connection needs.
     static func create(
         isToMany: Bool, filtersDestinations: Bool, _ connection: SQLiteConnection
     ) throws(StoreError) {
@@ -40,13 +41,13 @@ enum ConnectionTables {
         try connection.execute("CREATE TABLE \(changed) (id INTEGER PRIMARY KEY)")
     }
 
-    /// Makes what is wanted searchable from the other end.
+    /// Creates an index of the wanted destinations.
     static func indexWantedByDestination(_ connection: SQLiteConnection) throws(StoreError) {
         try connection.execute(
             "CREATE INDEX temp.mercator_wanted_by_destination ON mercator_wanted (destination)")
     }
 
-    /// Removes all tables.
+    /// Drops all tables.
     static func drop(_ connection: SQLiteConnection) throws(StoreError) {
         for table in [sources, destinations, matches, wanted, current, changed] {
             try connection.execute("DROP TABLE IF EXISTS \(table)")

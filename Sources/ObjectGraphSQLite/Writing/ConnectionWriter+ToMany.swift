@@ -1,9 +1,9 @@
 import ObjectGraph
 
-/// To-many relationships: what is there is compared with what is wanted, and only sources that
-/// differ are written.
+/// To-many relationships: the current destinations are compared with the wanted ones, and only
+/// sources that differ are written.
 extension ConnectionWriter {
-    /// Writes what differs.
+    /// Writes the differences.
     func writeToMany(_ outcome: inout ConnectionOutcome) throws(StoreError) {
         switch layout.storage {
         case .inverseReference(let other):
@@ -26,7 +26,7 @@ extension ConnectionWriter {
         outcome.cleared = counts.0 - counts.1
     }
 
-    /// Finds the sources that are to lead to other objects than they do, or in another order.
+    /// Finds the sources whose wanted destinations, or their order, differ from the current ones.
     private func findChanged() throws(StoreError) {
         let (wanted, current) = (ConnectionTables.wanted, ConnectionTables.current)
         let samePlace = layout.isOrdered ? " AND c.place = w.place" : ""
@@ -40,7 +40,7 @@ extension ConnectionWriter {
                 + "AND c.destination = w.destination\(samePlace)))")
     }
 
-    /// References at the other end.
+    /// Writes references at the other end.
     private func writeReferences(_ other: RelationshipLayout) throws(StoreError) {
         let (table, column) = try schema.reference(other.index)
         let position = try positionColumn(of: other)
@@ -69,7 +69,7 @@ extension ConnectionWriter {
                 + "AND (\(table.sql).\(column.sql) IS NOT w.source\(elsewhere))")
     }
 
-    /// Links, whose other end has no order: sources do not get in each other's way.
+    /// Writes links, whose other end is unordered, so that sources are independent of each other.
     private func writeLinks(
         _ table: LinkTable, near: String, far: String
     ) throws(StoreError) {

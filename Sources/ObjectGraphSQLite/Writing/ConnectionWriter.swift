@@ -1,9 +1,10 @@
 import ObjectGraph
 
-/// Makes one connection in SQL, with as many statements for a million sources as for ten; the caller
-/// has opened a transaction.
+/// Makes one connection in SQL, with a number of statements that is independent of the number of
+/// sources; the caller has opened a transaction.
 ///
-/// What is there is compared with what is wanted, and only sources that differ are written.
+/// The current destinations are compared with the wanted ones, and only sources that
+/// differ are written.
 struct ConnectionWriter {
     let connection: SQLiteConnection
     let schema: StoreSchema
@@ -21,10 +22,10 @@ struct ConnectionWriter {
 
     var id: String { SystemColumn.id.quotedName }
     private var version: String { SystemColumn.version.quotedName }
-    /// The end of an assignment: each row that is written gets a higher version.
+    /// The last assignment of an update, which increments the version of each row that is written.
     var raisingVersion: String { "\(version) = \(version) + 1" }
 
-    /// Finds what belongs together, and writes what differs.
+    /// Matches sources with destinations, and writes the differences.
     func run() throws(StoreError) -> ConnectionOutcome {
         var outcome = try ConnectionMatcher(connection, schema, request).run()
         if layout.isToMany { try writeToMany(&outcome) } else { try writeToOne(&outcome) }
@@ -32,7 +33,8 @@ struct ConnectionWriter {
         return outcome
     }
 
-    /// The column that orders those who refer to an object, if the relationship back has an order.
+    /// Returns the column that orders the sources of a reference; `nil` unless the
+    /// inverse is ordered.
     func positionColumn(of layout: RelationshipLayout) throws(StoreError) -> StoreColumn? {
         let slot = schema.model.layouts[layout.entity].slots.firstIndex {
             $0.content == .position(relationship: layout.index)
@@ -59,7 +61,8 @@ extension ConnectionWriter {
                 + "ON t.\(id) = s.id WHERE t.\(column.sql) IS NOT NULL", &outcome)
         let position = try positionColumn(of: layout)
         if let position {
-            // All sources that change leave first: a new one is placed behind those that stay.
+            // All changed sources are cleared first, so that new ones are placed after those that
+            // remain.
             try connection.execute(
                 "UPDATE \(table.sql) SET \(column.sql) = NULL, \(position.sql) = NULL, "
                     + "\(raisingVersion) WHERE \(id) IN (SELECT source FROM \(matches)) "
@@ -95,9 +98,11 @@ extension ConnectionWriter {
                 + "FROM \(matches) AS m WHERE \(table.sql).\(id) = m.destination")
     }
 
-    /// Reduces the matches to the sources that change, those that lose their destination included,
-    /// and counts them; `current` is the present destination of `source`, and `connected` a query
-    /// for the sources that have one.
+    /// Reduces the matches to the sources that change, including those that lose their destination,
+    /// and counts them.
+    ///
+    /// `current` is the current destination of `source`, and `connected` a query for the sources
+    /// that have one.
     private func keepChanges(
         current: String, connected: String, _ outcome: inout ConnectionOutcome
     ) throws(StoreError) {
@@ -111,8 +116,8 @@ extension ConnectionWriter {
         (outcome.connected, outcome.cleared) = counts
     }
 
-    /// Gives places to all who refer to a destination where some have none, so that others can
-    /// follow.
+    /// Assigns positions to all rows that reference a destination if some have none, so that
+    /// others can follow.
     private func giveMissingPlaces(
         _ table: StoreTable, _ column: StoreColumn, _ position: StoreColumn
     ) throws(StoreError) {
@@ -126,7 +131,8 @@ extension ConnectionWriter {
                 + "WHERE \(table.sql).\(id) = p.id AND \(table.sql).\(place) IS NOT p.place")
     }
 
-    /// Each source with its destination and a place behind those who refer to that already.
+    /// Returns a table expression with each source, its destination, and a position after the
+    /// existing ones.
     private func nextPlaces(
         _ table: StoreTable, _ column: StoreColumn, _ position: StoreColumn
     ) -> String {

@@ -1,12 +1,13 @@
 import ObjectGraph
 
-/// The elements of a foreign-key array in the forms of a ``KeyList``.
+/// The elements of a foreign-key array in the encodings of a ``KeyList``.
 ///
-/// SQL calls it as `mercator_elements(array, type)`. It gives `{"fit": […], "misfit": […]}`: the
-/// elements that an attribute of the type can equal, each once and in order, and those that it never
-/// equals, as the JSON texts of their values.
+/// SQL calls it as `mercator_elements(array, type)`. The result is `{"fit": […], "misfit": […]}`:
+/// the elements that a value of the type can equal, in order and without duplicates, and the others
+/// as the JSON texts of their values.
 enum KeyElements {
-    /// Takes the stored text of an array apart; `nil` if it is none, or if there is no such type.
+    /// Converts the stored text of an array; `nil` if the text is not an array, or the type
+    /// does not exist.
     static func text(of array: String, type: String) -> String? {
         guard case .array(let elements)? = ValueJSON.value(array),
             let type = AttributeType(rawValue: type)
@@ -18,7 +19,7 @@ enum KeyElements {
         return #"{"fit":\#(fit),"misfit":\#(misfit)}"#
     }
 
-    /// The value of a text among the misfits.
+    /// Reads the value of a text in the `misfit` list.
     static func misfit(_ text: String) throws(StoreError) -> Value {
         guard let value = ValueJSON.value(text) else {
             throw StoreError(.corrupt, "an element of a foreign-key array is no JSON")
@@ -26,7 +27,8 @@ enum KeyElements {
         return value
     }
 
-    /// How JSON carries the elements; it is the same for all arrays, as one statement reads them.
+    /// Returns the encoding of the elements, which is the same for all arrays, because one
+    /// statement reads them.
     static func form(of type: AttributeType) -> KeyList.Form {
         switch type {
         case .string, .url: .textBytes

@@ -1,17 +1,18 @@
 import ObjectGraph
 
-/// Indexes of references and links that a large load into empty tables does without.
+/// Drops indexes of references and links during a large load into empty tables, and creates
+/// them afterwards.
 ///
-/// An index that is kept up to date looks for the place of each row; one that is made afterwards
-/// sorts them once. A load of one commit does both inside its transaction: nobody sees the file
-/// without its indexes, and a load that fails or is killed leaves them as they were. One of many
-/// commits leaves them away until it ends, see ``PostponedIndexes``: with each commit, an index over
-/// many rows has most of its pages written again for a few entries in each.
+/// An index that is kept up to date must find the location of each row; one that is created
+/// afterwards sorts the rows once. A load of one commit does both inside its transaction: the file
+/// is never visible without its indexes, and a load that fails or is killed leaves them unchanged.
+/// A load of many commits postpones them until it ends, see ``PostponedIndexes``: with each commit,
+/// most pages of an index over many rows would be written again for a few entries in each.
 ///
-/// Indexes that keep values unique stay, and so do those of references inside a circle of tables: a
-/// row that comes after those which refer to it looks for them.
+/// Indexes that enforce uniqueness remain, and so do those of references in a cycle of tables: a
+/// row that is inserted after rows that reference it searches for them.
 struct LateIndexes {
-    /// So many rows make up for taking an index away and making it.
+    /// The least number of rows for which dropping and creating an index is faster.
     static let smallestLoad = 500
 
     private let connection: SQLiteConnection
@@ -19,17 +20,17 @@ struct LateIndexes {
     private let isContinued: Bool
     private var removed: [(name: String, statement: String)] = []
 
-    /// `isContinued` says that more commits of the same load follow.
+    /// Creates an instance; `isContinued` indicates that more commits of the same load follow.
     init(_ connection: SQLiteConnection, _ schema: StoreSchema, isContinued: Bool) {
         self.connection = connection
         self.schema = schema
         self.isContinued = isContinued
     }
 
-    /// So many rows have to come into a table; of a load that goes on, these are not all.
+    /// The least number of new rows in a table; if the load continues, these are not all.
     private var smallestCount: Int { isContinued ? 1 : LateIndexes.smallestLoad }
 
-    /// Takes away indexes that new rows and links would fill.
+    /// Drops the indexes that new rows and links would fill.
     mutating func remove(for changes: ChangeSet) throws(StoreError) {
         if changes.inserted.count >= smallestCount {
             var counts = Array(repeating: 0, count: schema.model.layouts.count)
@@ -47,7 +48,8 @@ struct LateIndexes {
         }
     }
 
-    /// Makes them again, or has the file remember them; whether it has to.
+    /// Creates the indexes again, or records them in the file for later; returns whether any
+    /// was postponed.
     func make() throws(StoreError) -> Bool {
         for (name, statement) in removed {
             if isContinued {
@@ -59,7 +61,7 @@ struct LateIndexes {
         return isContinued && !removed.isEmpty
     }
 
-    /// The indexes of references to tables that are filled before this one.
+    /// Returns the names of the indexes of references to tables that are filled before this one.
     private func indexes(of table: StoreTable) -> [String] {
         table.columns.compactMap { column in
             guard let root = column.destinationRoot, schema.fills(root, before: table.root) else {
@@ -76,7 +78,8 @@ struct LateIndexes {
         let isFilled = "SELECT EXISTS (SELECT 1 FROM \(table.quotedName))"
         guard try connection.number(isFilled) == 0 else { return }
         for index in indexes {
-            // As the file has it: somebody may have taken it away.
+            // The statement is read from the file, because the index may have been
+            // dropped by others.
             let statement = try connection.texts(
                 "SELECT sql FROM sqlite_schema WHERE type = 'index' AND tbl_name = ? AND name = ?",
                 [.string(table), .string(index)])

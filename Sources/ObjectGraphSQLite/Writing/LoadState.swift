@@ -1,11 +1,11 @@
 import Synchronization
 
-/// What an open file knows about loads of many commits: how many are under way, which indexes are
-/// postponed for them, and which of these somebody has asked for meanwhile.
+/// The state of loads of many commits in an open file: the number of running loads, the indexes
+/// that are postponed, and those of them that were requested meanwhile.
 ///
-/// The file itself says which indexes are away (``PostponedIndexes``); this is the memory of it, so
-/// that questions cost nothing where none is. Loads of other processes are known from when the file is
-/// opened.
+/// The file records the postponed indexes (see ``PostponedIndexes``); this is a copy in memory, so
+/// that queries cost nothing if there are none. Indexes postponed by other processes are detected
+/// when the file is opened.
 final class LoadState: Sendable {
     private struct State {
         var running = 0
@@ -19,21 +19,22 @@ final class LoadState: Sendable {
         state = Mutex(State(postponed: postponed))
     }
 
-    /// Whether a load is under way through this open file.
+    /// Indicates whether a load is running through this open file.
     var isRunning: Bool { state.withLock { $0.running > 0 } }
 
-    /// The indexes that are away.
+    /// The postponed indexes.
     var postponed: Set<String> { state.withLock { $0.postponed } }
 
-    /// Those among them that somebody has asked for.
+    /// The postponed indexes that were requested.
     var wanted: Set<String> { state.withLock { $0.wanted } }
 
-    /// A load begins.
+    /// Records the start of a load.
     func begin() {
         state.withLock { $0.running += 1 }
     }
 
-    /// A load ends; whether it was the last one, and has left indexes to make.
+    /// Records the end of a load, and returns whether it was the last one and has left
+    /// indexes to create.
     func end() -> Bool {
         state.withLock { state in
             state.running -= 1
@@ -41,7 +42,7 @@ final class LoadState: Sendable {
         }
     }
 
-    /// Somebody asks for indexes; those of them that are away.
+    /// Records a request for indexes, and returns those that are postponed.
     func want(_ names: Set<String>) -> Set<String> {
         state.withLock { state in
             let away = names.intersection(state.postponed)
@@ -50,7 +51,7 @@ final class LoadState: Sendable {
         }
     }
 
-    /// A transaction has left these away.
+    /// Records the indexes that are postponed after a transaction.
     func remember(postponed: Set<String>) {
         state.withLock { state in
             state.postponed = postponed

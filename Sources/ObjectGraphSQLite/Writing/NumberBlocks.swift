@@ -1,28 +1,30 @@
 import Synchronization
 
-/// Numbers that this process has taken from the file's sequences and not yet given out.
+/// Numbers that this process has reserved in the file's sequences and not assigned yet.
 ///
-/// A number belongs to the process whose transaction moved the sequence past it. Unused numbers go
-/// back only while the sequence still ends where the block ends, and they are out of this memory
-/// before the transaction that returns them begins to write: no number is ever in two places.
-/// Blocks are changed by whoever holds the writer; numbers are taken from them without it.
+/// A number belongs to the process whose transaction advanced the sequence past it. Unused
+/// numbers are returned only while the sequence still ends where the block ends, and they are
+/// removed from memory before the transaction that returns them begins to write, so no number is
+/// ever in two places. Blocks are changed only under the writer's lock; numbers can be taken from
+/// them without it.
 final class NumberBlocks: Sendable {
     /// Consecutive numbers of one sequence.
     struct Block {
-        /// The size of the first block; later ones are larger, so that large loads ask seldom.
+        /// The size of the first block; later ones are larger, so that large loads
+        /// rarely need another.
         static let smallest: Int64 = 64
         private static let largest: Int64 = 65_536
 
         var numbers: Range<Int64>
         var size = Block.smallest
 
-        /// The size of the block after this one.
+        /// The size of the next block.
         var nextSize: Int64 { min(size * 2, Block.largest) }
     }
 
     private let blocks = Mutex<[Int: Block]>([:])
 
-    /// Numbers from memory, if there are enough.
+    /// Returns numbers from memory, or `nil` if there are not enough.
     func take(_ count: Int, root: Int) -> Range<Int64>? {
         guard count > 0 else { return 0..<0 }
         return blocks.withLock { blocks in
@@ -33,12 +35,12 @@ final class NumberBlocks: Sendable {
         }
     }
 
-    /// Takes a block out of memory.
+    /// Removes a block from memory.
     func remove(root: Int) -> Block? {
         blocks.withLock { $0.removeValue(forKey: root) }
     }
 
-    /// Takes all blocks out of memory.
+    /// Removes all blocks from memory.
     func removeAll() -> [Int: Block] {
         blocks.withLock { blocks in
             defer { blocks = [:] }

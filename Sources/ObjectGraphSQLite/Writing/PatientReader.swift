@@ -1,14 +1,15 @@
 import ObjectGraph
 
-/// Reads a file while indexes are away, and has those made that a question needs.
+/// Reads a file with postponed indexes, and requests those that a query needs.
 ///
-/// Outside of a load, that is one which was killed: the first question waits for its index. While a
-/// load is under way, questions go on without, and its next commit makes what was asked for; so a
-/// load that needs an index itself misses it once. A question in a view of the file that has
-/// begun goes on without as well, since that view would not get the index.
+/// If no load is running, the load that postponed them was killed, and the first query waits until
+/// its index is created. While a load is running, queries are executed without the index, and the
+/// next commit of the load creates it; a load that needs an index itself therefore misses it once.
+/// A query in a view of the file that has already begun is also executed without it, because that
+/// view would not contain the index.
 ///
-/// An index that cannot be made now, because somebody else writes or the file is read only, is none
-/// that is needed: answers are the same without.
+/// An index that cannot be created at the moment, because of another writer or a read-only file, is
+/// not required: the results are the same without it.
 final class PatientReader: StoreReader {
     private let backend: SQLiteBackend
     private let reader: SQLiteReader
@@ -86,7 +87,7 @@ final class PatientReader: StoreReader {
         hasBegun = true
     }
 
-    /// The indexes that could serve a question: those of references and links that it speaks of.
+    /// Returns the indexes that a query could use: those of references and links that occur in it.
     private func indexes(for request: RowRequest) throws(StoreError) -> Set<String> {
         let sql = try QueryCompiler.numbers(request, backend.schema).sql
         let indexes = backend.schema.referringIndexes.filter { index in

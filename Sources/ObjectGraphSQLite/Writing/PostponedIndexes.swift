@@ -1,10 +1,10 @@
 import ObjectGraph
 
-/// Indexes that a load does without until it ends, as the file knows them.
+/// The indexes that a load has postponed, as recorded in the file.
 ///
-/// Each is a row of `mercator_store` with the statement that makes it, written by the transaction
-/// that took it away. So whoever opens a file whose load was killed finds them, and files of any age
-/// have that table.
+/// Each is a row of `mercator_store` with the statement that creates the index, written by the
+/// transaction that dropped it. They are therefore found by any process that opens the file after a
+/// load was killed, and the table exists in files of every version.
 struct PostponedIndexes {
     private static let prefix = "index:"
     private let connection: SQLiteConnection
@@ -13,21 +13,21 @@ struct PostponedIndexes {
         self.connection = connection
     }
 
-    /// The names of those that the file lacks.
+    /// Returns the names of the postponed indexes.
     func names() throws(StoreError) -> Set<String> {
         Set(try rows().map(\.name))
     }
 
-    /// Notes an index that is away; the caller has opened a transaction.
+    /// Records a postponed index; the caller has opened a transaction.
     func note(_ name: String, _ statement: String) throws(StoreError) {
         try connection.execute(
             "INSERT OR REPLACE INTO mercator_store VALUES (?, ?)",
             [.string(Self.prefix + name), .string(statement)])
     }
 
-    /// Makes those that are away, of some or of all; the caller has opened a transaction.
+    /// Creates some or all of the postponed indexes; the caller has opened a transaction.
     ///
-    /// - Returns: Whether there was one to make.
+    /// - Returns: Whether there was one to create.
     @discardableResult
     func make(_ names: Set<String>? = nil) throws(StoreError) -> Bool {
         let wanted = try rows().filter { names?.contains($0.name) ?? true }
@@ -40,20 +40,20 @@ struct PostponedIndexes {
     }
 
     private func make(_ name: String, _ statement: String) throws(StoreError) {
-        // A row of a table is no reason to execute whatever it says.
+        // The text of a row is not executed unless it creates an index.
         guard PostponedIndexes.isCreation(statement) else {
             throw StoreError(
                 .corrupt,
                 "the file names an index '\(name)' to make, and does not say how; remove the row "
                     + "'\(Self.prefix)\(name)' of mercator_store")
         }
-        // Somebody may have made it by hand.
+        // The index may have been created by hand.
         let existing = "SELECT count(*) FROM sqlite_schema WHERE type = 'index' AND name = ?"
         guard try connection.number(existing, [.string(name)]) == 0 else { return }
         try connection.prepare(statement).run()
     }
 
-    /// The names of those that the file does not say how to make.
+    /// Returns the names of postponed indexes without a valid statement.
     func unreadable() throws(StoreError) -> [String] {
         try rows().filter { !PostponedIndexes.isCreation($0.statement) }.map(\.name)
     }

@@ -1,6 +1,6 @@
 import ObjectGraph
 
-/// Finds out which object refers to one that does not exist; SQLite only says that there is one.
+/// Finds the object with a broken reference; SQLite's error reports only that there is one.
 struct ReferenceCheck {
     private let schema: StoreSchema
 
@@ -8,9 +8,9 @@ struct ReferenceCheck {
         self.schema = schema
     }
 
-    /// Completes an error about a broken reference; others stay as they are.
+    /// Completes an error about a broken reference; other errors are returned unchanged.
     ///
-    /// The whole file is searched, which is affordable for an error.
+    /// The whole file is searched, which is acceptable for an error.
     func explain(_ error: StoreError, _ connection: SQLiteConnection) -> StoreError {
         guard error.code == .brokenReference, connection.isInTransaction else { return error }
         let broken = try? connection.query("PRAGMA foreign_key_check") {

@@ -1,16 +1,18 @@
 import ObjectGraph
 
-/// The numbers that objects get, as `mercator_sequence` says them: whatever another writer has put
-/// there, they are numbers from 1 on, or an error.
+/// The next numbers of objects in `mercator_sequence`, checked in case another program has changed
+/// them: they are at least 1, or an error.
 enum SequenceNumber {
-    /// The end of the numbers that a store gives; those from there on are of dry runs.
+    /// The end of the numbers that a store assigns; from there on, numbers belong to dry runs.
     static let end = ManagedObjectID.firstProvisionalNumber
-    /// A next number beyond this one comes from another writer: too few are left to go on with.
+    /// The greatest plausible next number; a greater one was written by another program, and leaves
+    /// too few numbers.
     static let usualEnd = end - (1 << 32)
 
-    /// The number that the next object of a tree gets.
+    /// Returns the number of the next object of a tree.
     ///
-    /// - Throws: ``StoreError`` with code `corrupt` if the file says no number, or `full`.
+    /// - Throws: ``StoreError`` with code `corrupt` if the file does not contain a
+    ///   number, or `full`.
     static func next(
         of tree: String, _ connection: SQLiteConnection, in database: String = "main"
     ) throws(StoreError) -> Int64 {
@@ -28,9 +30,9 @@ enum SequenceNumber {
         return try sum(max(1, next.number), 0, of: tree)
     }
 
-    /// The end of a count of numbers.
+    /// Returns the end of a range of numbers.
     ///
-    /// - Throws: ``StoreError`` with code `full` if there are not so many.
+    /// - Throws: ``StoreError`` with code `full` if there are not enough numbers.
     static func sum(_ first: Int64, _ count: Int64, of tree: String) throws(StoreError) -> Int64 {
         let (sum, overflow) = first.addingReportingOverflow(count)
         guard !overflow, sum <= end else {
@@ -42,7 +44,7 @@ enum SequenceNumber {
         return sum
     }
 
-    /// The number behind another one.
+    /// Returns the number after another one.
     ///
     /// - Throws: ``StoreError`` with code `full` if there is none.
     static func next(behind number: Int64, _ title: String) throws(StoreError) -> Int64 {

@@ -1,6 +1,6 @@
 import ObjectGraph
 
-/// Checkpoints, which are rows of `mercator_store`: files of any age have that table.
+/// Checkpoints, stored as rows of `mercator_store`, which exists in files of every version.
 struct StoreCheckpoints {
     private static let prefix = "checkpoint:"
     private let connection: SQLiteConnection
@@ -9,14 +9,14 @@ struct StoreCheckpoints {
         self.connection = connection
     }
 
-    /// The text of a checkpoint; `nil` if there is none.
+    /// Returns the text of a checkpoint; `nil` if there is none.
     func text(of name: String) throws(StoreError) -> String? {
         try connection.query(
             "SELECT value FROM mercator_store WHERE key = ?", [.string(Self.prefix + name)]
         ) { (row) throws(StoreError) in row.text(0) }.first
     }
 
-    /// Moves checkpoints; the caller has opened a transaction.
+    /// Updates checkpoints; the caller has opened a transaction.
     func apply(_ changes: [CheckpointChange]) throws(StoreError) {
         for change in changes {
             try change.check(try text(of: change.key.name))
@@ -30,12 +30,12 @@ struct StoreCheckpoints {
         }
     }
 
-    /// Removes all of them.
+    /// Removes all checkpoints.
     func removeAll() throws(StoreError) {
         try connection.execute("DELETE FROM mercator_store WHERE \(Self.areCheckpoints)")
     }
 
-    /// Takes over those of an attached store.
+    /// Copies the checkpoints of an attached store.
     func copy(from database: String) throws(StoreError) {
         try connection.prepare(
             "INSERT INTO main.mercator_store (key, value) SELECT key, value "

@@ -1,6 +1,7 @@
 import ObjectGraph
 
-/// What commits have left to check: rows of `mercator_store`, as files of any age have that table.
+/// The checks that commits have left to be done, stored as rows of `mercator_store`, which exists
+/// in files of every version.
 struct StoreMarks {
     private static let prefix = "check:"
     private let connection: SQLiteConnection
@@ -9,8 +10,8 @@ struct StoreMarks {
         self.connection = connection
     }
 
-    /// Leaves the marks of a commit, and removes those whose work is done; the caller has opened a
-    /// transaction.
+    /// Writes the marks of a commit, and removes those whose work is done; the caller has opened
+    /// a transaction.
     func apply(_ changes: ChangeSet, at number: Int) throws(StoreError) {
         for (name, text) in changes.marks(at: number) {
             try connection.execute(
@@ -23,7 +24,7 @@ struct StoreMarks {
         }
     }
 
-    /// The connections of a file and its marks, in one statement.
+    /// Returns the connections and the marks of a file, with one statement.
     func registeredConnections() throws(StoreError) -> RegisteredConnections {
         let rows = try connection.query(
             "SELECT NULL, description, id FROM mercator_connections "

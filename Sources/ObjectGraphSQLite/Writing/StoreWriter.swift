@@ -1,8 +1,8 @@
 import ObjectGraph
 
-/// The one connection that writes, and what it remembers between commits.
+/// The only connection that writes, with its state between commits.
 ///
-/// A backend keeps it behind a lock.
+/// A backend protects it with a lock.
 final class StoreWriter {
     let connection: SQLiteConnection
     let schema: StoreSchema
@@ -10,7 +10,7 @@ final class StoreWriter {
     private let load: LoadState
     private let commits: CommitCount
     private var indexes: IndexKeeper
-    /// The content of the file when this connection last wrote to it or opened it.
+    /// The version of the file's content when this connection last wrote to it or opened it.
     private var knownVersion: UInt32
 
     init(
@@ -26,10 +26,11 @@ final class StoreWriter {
         indexes = IndexKeeper(schema)
     }
 
-    /// Writes everything in one transaction, or nothing.
+    /// Writes all changes in one transaction, or none.
     ///
-    /// New indexes are made after the rows, which is faster. If a unique one then fails, stored or
-    /// new rows may be to blame; the second attempt makes indexes first and so tells them apart.
+    /// New indexes are created after the rows, which is faster. If a unique one then fails, either
+    /// stored or new rows can be the cause; the second attempt creates the indexes first, which
+    /// distinguishes the two.
     func commit(_ changes: ChangeSet, _ numbers: NumberBlocks) throws(StoreError) {
         let missing = indexes.missing(among: changes.indexes)
         if missing.isEmpty, !changes.changesVersion, changes.settledMarks.isEmpty { return }
@@ -43,9 +44,10 @@ final class StoreWriter {
         if changes.changesVersion { commits.increase() }
     }
 
-    /// Does work that happens as a whole or not at all, in a file that still is what was opened.
+    /// Executes work in one transaction, after checking that the file still has the schema with
+    /// which it was opened.
     ///
-    /// Whatever the writer writes goes through here.
+    /// All writes of the writer use this function.
     func transaction<Result>(
         explain: (StoreError, SQLiteConnection) -> StoreError = { error, _ in error },
         _ work: () throws(StoreError) -> Result
@@ -53,7 +55,7 @@ final class StoreWriter {
         let result = try connection.transaction(explain: explain) { () throws(StoreError) in
             let version = connection.fileVersion
             if version != knownVersion {
-                // Another connection has written: another container, or another process.
+                // Another connection has written, in another container or in another process.
                 commits.increase()
                 knownVersion = version
             }
@@ -64,7 +66,7 @@ final class StoreWriter {
         return result
     }
 
-    /// Changes when another connection has written to the file.
+    /// Returns a number that changes when another connection has written to the file.
     func dataVersion() throws(StoreError) -> Int64 {
         try connection.number("PRAGMA data_version")
     }
@@ -129,7 +131,7 @@ final class StoreWriter {
 
 /// Postponed indexes.
 extension StoreWriter {
-    /// Makes indexes that a load has left away, of some or of all, in a transaction of its own.
+    /// Creates some or all of the postponed indexes, in a transaction of its own.
     func makePostponed(_ names: Set<String>? = nil) throws(StoreError) {
         let left = try transaction { () throws(StoreError) in
             try PostponedIndexes(connection).make(names)
@@ -138,10 +140,11 @@ extension StoreWriter {
         load.remember(postponed: left)
     }
 
-    /// Makes those that changes need; whether the file may lack others now than was remembered.
+    /// Creates the postponed indexes that changes need, and returns whether the recorded set
+    /// may be outdated.
     ///
-    /// SQLite looks for what refers to a row before the row goes: without an index in the whole
-    /// table, for each row.
+    /// Before SQLite deletes a row, it searches for rows that reference it; without an index it
+    /// scans the whole table for each row.
     private func makePostponed(for changes: ChangeSet) throws(StoreError) -> Bool {
         guard !changes.emptiesStore else { return try PostponedIndexes(connection).make() }
         let wanted = load.wanted
@@ -157,13 +160,13 @@ extension StoreWriter {
         return hasMade || !wanted.isEmpty
     }
 
-    /// Makes all of them inside a transaction; ``rememberNonePostponed()`` follows when that is
-    /// committed.
+    /// Creates all postponed indexes inside a transaction; after its commit, call
+    /// ``rememberNonePostponed()``.
     func makeAllPostponed() throws(StoreError) {
         try PostponedIndexes(connection).make()
     }
 
-    /// Remembers that a transaction has left none away.
+    /// Records that no indexes are postponed after a transaction.
     func rememberNonePostponed() {
         load.remember(postponed: [])
     }
@@ -171,10 +174,11 @@ extension StoreWriter {
 
 /// Connections.
 extension StoreWriter {
-    /// Makes connections in one transaction; `nil`, and nothing is written, if a context has to.
+    /// Makes connections in one transaction; returns `nil`, without any change, if a context
+    /// must do the work.
     ///
-    /// It has to where the file is read only, since there may be nothing to write, and where an
-    /// object would not be valid or unique afterwards: a context says which.
+    /// A context must do it if the file is read-only, because there may be nothing to write, and if
+    /// an object would be invalid or not unique afterwards, which a context can report in detail.
     func connect(
         _ requests: [ConnectionRequest], registering changes: ChangeSet
     ) throws(StoreError) -> [ConnectionOutcome]? {
@@ -204,13 +208,13 @@ extension StoreWriter {
 }
 
 extension StoreError.Code {
-    /// An object would not be valid after a connection was made; nobody outside sees it.
+    /// An object would be invalid after a connection was made; used internally only.
     static let incomplete = StoreError.Code("incomplete")
 }
 
 /// Numbers.
 extension StoreWriter {
-    /// Moves the sequence of a tree, and gives numbers that nobody else gets.
+    /// Advances the sequence of a tree, and returns numbers that are not used elsewhere.
     func reserve(
         _ count: Int, root: Int, _ numbers: NumberBlocks
     ) throws(StoreError) -> Range<Int64> {
@@ -222,7 +226,7 @@ extension StoreWriter {
             let size = old?.nextSize ?? NumberBlocks.Block.smallest
             let block = try transaction { () throws(StoreError) in
                 let next = try SequenceNumber.next(of: name, connection)
-                // What is left serves only if nobody took the numbers behind it.
+                // The remaining numbers are useful only if the sequence still ends where they do.
                 let rest = old.flatMap { $0.numbers.upperBound == next ? $0.numbers : nil }
                 let start = rest?.lowerBound ?? next
                 let end = try SequenceNumber.sum(start, max(Int64(count), size), of: name)
@@ -241,7 +245,7 @@ extension StoreWriter {
         }
     }
 
-    /// Moves sequences back over numbers that nobody used, so that the next process goes on there.
+    /// Moves sequences back over unused numbers, so that the next process continues there.
     private func giveBack(_ blocks: [Int: NumberBlocks.Block]) throws(StoreError) {
         for (root, block) in blocks where !block.numbers.isEmpty {
             let name = schema.model.layouts[root].name

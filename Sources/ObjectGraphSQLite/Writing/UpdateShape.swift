@@ -1,19 +1,19 @@
 import ObjectGraph
 
-/// What tells the statements of updates apart: the entity and the changed slots.
+/// The properties that distinguish the statements of updates: the entity and the changed slots.
 struct UpdateShape: Hashable {
     let entity: Int
     let slots: [Int]
 }
 
-/// Something for each shape of updates, made when the shape first comes.
+/// A cache of one element for each shape of updates, created on first use.
 ///
-/// Rows that follow each other mostly have the same shape, and then nothing is hashed.
+/// Consecutive rows mostly have the same shape, and then need no hashing.
 struct ByShape<Content> {
     private var contents: [UpdateShape: Content] = [:]
     private var last: (shape: UpdateShape, content: Content)?
 
-    /// What belongs to an update.
+    /// Returns the element for an update.
     mutating func value(
         of update: RowUpdate, _ make: (UpdateShape) throws(StoreError) -> Content
     ) throws(StoreError) -> Content {

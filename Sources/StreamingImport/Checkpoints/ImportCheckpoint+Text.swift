@@ -100,7 +100,7 @@ extension MappingCounts {
     }
 
     fileprivate init?(_ numbers: [Int64]) {
-        // The last three came later.
+        // The last three were added in later versions.
         guard [8, 10, 11].contains(numbers.count) else { return nil }
         let numbers = (numbers + [0, 0, 0]).map { Int($0) }
         self.init()

@@ -207,11 +207,11 @@ extension ImportSession {
         if let failure = batch.failure { throw failure }
     }
 
-    /// What is known of a batch when it is saved.
+    /// The state of a batch when it is saved.
     private struct Saved {
-        /// The checkpoint with all that came of the batch.
+        /// The checkpoint with all results of the batch.
         let state: ImportCheckpoint
-        /// The checkpoint as it was saved along, before connections were looked at again.
+        /// The text of the checkpoint as saved with the batch, before the check of connections.
         let text: String
         let result: MappingResult?
     }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Object maps that follow from a model")
 struct GeneratedMapTests {
-    /// An entity, its path, and its keys by TSNREST's naming.
+    /// An entity, its path, and its keys according to TSNREST's naming.
     struct Row: Sendable, CustomTestStringConvertible {
         let id: String
         let entity: String

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Mapping by key")
 struct KeyMappingTests {
-    /// What a plan says of changes to the map of products.
+    /// Returns the problems of a plan after changes to the map of products.
     private func problems(_ change: (inout EntityMapping) -> Void) throws -> [String] {
         let maps = try ShopFixture.maps(ShopFixture.map("Product", change))
         let model = try ShopFixture.model()
@@ -45,14 +45,14 @@ struct KeyMappingTests {
         let images = try #require(product.relationshipMapping(to: "images"))
         #expect(images.mapping == "Image")
         #expect(images.representation == .omit)
-        // A key of one's own afterwards keeps the class.
+        // A different key set afterwards keeps the class.
         let other = try ShopFixture.map("Product") {
             $0.addClass("Picture", forKey: "images")
             $0.mapObjectKey("images", toWebKey: "pictures")
         }
         #expect(other.relationshipMapping(to: "images")?.mapping == "Picture")
         #expect(other.objectToWeb["images"] == ["pictures"])
-        // A to-one relationship has the key of one.
+        // The key of a to-one relationship has the to-one suffix.
         let brand = try ShopFixture.map("Product") { $0.addClass("Maker", forKey: "brand") }
         #expect(brand.relationshipMapping(to: "brand")?.description == "brand_id => brand (Maker)")
     }

@@ -112,7 +112,7 @@ struct MapWritingTests {
         let maps = try maps { $0.addReadOnlyKeys(["descr", "brand"]) }
         #expect(try json(maps, Self.note) == #"{"name":"N"}"#)
         #expect(try json(maps, Self.note.merging(["name": .null]) { $1 }) == "{}")
-        // Whatever is said first.
+        // The order of the settings does not matter.
         let later = try self.maps {
             $0.addReadOnlyKey("descr")
             $0.mapObjectKey("descr", toWebKey: "text")

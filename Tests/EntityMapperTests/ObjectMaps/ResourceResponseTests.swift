@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Responses to requests for objects")
 struct ResourceResponseTests {
-    /// An operation, a status, and what it means.
+    /// An operation, a status, and the resulting action.
     struct Row: Sendable, CustomTestStringConvertible {
         let operation: ResourceOperation
         let status: Int
@@ -161,7 +161,7 @@ struct ResourceResponseTests {
                 let outcome = try handle(operation, status, nil, order, shop)
                 #expect(outcome.action == .deleteLocally)
                 #expect(try shop.lines("Order", "systemId").isEmpty)
-                // Once more it is gone already.
+                // The object is already deleted the second time.
                 #expect(try handle(operation, status, nil, order, shop).action == .deleteLocally)
             }
         }

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("What a server calls things")
 struct ServerNamingTests {
-    /// A name, and its key by TSNREST's naming and by the standard one.
+    /// A name, and its key according to TSNREST's naming and to the standard one.
     struct Row: Sendable, CustomTestStringConvertible {
         let name: String
         let tsnrest: String
@@ -88,7 +88,7 @@ struct ServerNamingTests {
 
 @Suite("Plurals and singulars")
 struct WordInflectorTests {
-    /// Rules of the tables that no row of the catalogue needs.
+    /// Rules of the tables that no row of the catalogue covers.
     @Test(arguments: [
         ("axis", "axes"), ("octopus", "octopi"), ("bus", "buses"), ("buffalo", "buffaloes"),
         ("medium", "media"), ("crisis", "crises"), ("self", "selves"), ("hive", "hives"),

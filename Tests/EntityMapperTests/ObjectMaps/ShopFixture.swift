@@ -62,7 +62,7 @@ enum ShopFixture {
         "OrderLine", attributes: [.init("systemId", .integer64)],
         relationships: [.toOne("order", "Order", inverse: "lines")])
 
-    /// The object map of an entity, generated and then changed.
+    /// Returns the object map of an entity, generated and then changed.
     static func map(
         _ entity: String, naming: ServerNaming = .standard,
         _ change: (inout EntityMapping) -> Void = { _ in }
@@ -77,8 +77,8 @@ enum ShopFixture {
         let entity: String
     }
 
-    /// Generated maps for brands, products with their images, and images; a map in `changed` replaces
-    /// the one for its entity.
+    /// Returns generated maps of brands, products with their images, and images, in which the maps
+    /// in `changed` replace those of their entities.
     static func maps(_ changed: EntityMapping...) throws -> MappingSet {
         var mappings = MappingSet(
             sideloading: [
@@ -90,12 +90,12 @@ enum ShopFixture {
     }
 }
 
-/// A store with a shop in it, and the maps that fill it.
+/// A store with a shop, and the maps that fill it.
 struct Shop {
     let container: PersistentContainer
     var maps: MappingSet
 
-    /// Makes a shop in a store of a kind, for as long as the work takes.
+    /// Creates a shop in a store of the given kind for the duration of the work.
     static func with(
         _ kind: StoreKind, _ maps: MappingSet? = nil, _ work: (Shop) throws -> Void
     ) throws {
@@ -124,7 +124,7 @@ struct Shop {
         }
     }
 
-    /// Gives an object, in a context of its own, to some work.
+    /// Passes an object, in a context of its own, to a closure.
     func use<Result>(
         _ identifier: ManagedObjectID, _ work: (ManagedObject) throws -> Result
     ) throws -> Result {
@@ -135,8 +135,8 @@ struct Shop {
         return try work(object)
     }
 
-    /// A line for each object of an entity, by its identification; `brand.systemId` reads what a
-    /// relationship leads to.
+    /// Returns a line for each object of an entity, ordered by identification; `brand.systemId`
+    /// denotes an attribute of a related object.
     func lines(_ entity: String, _ names: String...) throws -> [String] {
         try container.perform { context in
             try context.fetch(FetchRequest(entity, sortedBy: [.ascending("systemId")]))

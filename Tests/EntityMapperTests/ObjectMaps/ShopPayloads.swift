@@ -1,4 +1,4 @@
-/// What the servers of TSNREST's own tests answer; long texts are shortened.
+/// The responses of the servers in TSNREST's own tests, with shortened texts.
 enum ShopPayloads {
     static let brands = """
         {"brands":[{"id":7347,"name":"Åshild Kanstad Johnsen"},{"id":2472,"name":"Mads Nørgaard"},\
@@ -21,7 +21,7 @@ enum ShopPayloads {
          {"id":7018,"name":"Single Breasted","descr":"…","inventory":14,"brand_id":772,"shop_id":2263,"price_gross":590000}],"statusCode":200}
         """
 
-    /// The identifications of images and of their products.
+    /// The identifiers of images and of their products.
     private static let imageProducts: KeyValuePairs = [
         7232: 7229, 7340: 7319, 6984: 6976, 7010: 7008, 7351: 7349, 7067: 7063, 7065: 7063,
         7068: 7063, 7066: 7063, 7049: 7046, 7019: 7018, 7358: 7357, 7194: 7190,

@@ -2,7 +2,7 @@ import Mercator
 import TestSupport
 
 extension NaiveGraph {
-    /// The same in the form that is compared with reports.
+    /// Returns the graph in the form that is compared with reports.
     func snapshot(in model: ManagedObjectModel) -> GraphSnapshot {
         var snapshot = GraphSnapshot()
         for id in objects {
@@ -18,7 +18,7 @@ extension NaiveGraph {
         return snapshot
     }
 
-    /// What is wrong with a report of the way from this graph to another one.
+    /// Returns the error in a report of the changes from this graph to another one.
     func fault(
         of report: ChangeReport, to new: NaiveGraph, in model: ManagedObjectModel
     ) -> String? {

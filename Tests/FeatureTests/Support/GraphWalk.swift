@@ -2,14 +2,15 @@ import Mercator
 import TestSupport
 import Testing
 
-/// Does the same random things to a context and to a ``NaiveGraph``, and compares them.
+/// A random walk that performs the same changes in a context and in a ``NaiveGraph``, and compares
+/// them.
 struct GraphWalk: Sendable {
     private let container: PersistentContainer
     private var model: ManagedObjectModel { container.model }
     private var generator: SeededGenerator
     private var current = NaiveGraph()
     private var committed = NaiveGraph()
-    /// Everything done so far, for the message of a failing test.
+    /// The changes so far, for the message of a failing test.
     private(set) var journal: [String] = []
     private(set) var difference: String?
 
@@ -18,7 +19,7 @@ struct GraphWalk: Sendable {
         generator = SeededGenerator(seed: seed)
     }
 
-    /// Works in one context for some steps; what is not saved at the end is lost.
+    /// Performs a number of steps in a context; unsaved changes are lost at the end.
     mutating func session(steps: Int, savesAtEnd: Bool = false) throws {
         journal.append("new context")
         self = try container.perform { [self] context in
@@ -62,7 +63,7 @@ struct GraphWalk: Sendable {
         }
     }
 
-    /// Works in a nested unit or behind a savepoint, and keeps what came of it or drops it.
+    /// Performs changes in a nested unit of work or after a savepoint, and keeps or discards them.
     private mutating func nest(_ context: ManagedObjectContext) throws {
         let before = current
         let ending = generator.pick(Ending.allCases)
@@ -110,14 +111,14 @@ struct GraphWalk: Sendable {
         }
     }
 
-    /// Compares what the context would save with what differs between the naive graphs.
+    /// Compares the changes that a save would write with the differences of the naive graphs.
     private mutating func report(_ context: ManagedObjectContext) throws {
         journal.append("report")
         let report = try context.changes()
         difference = committed.fault(of: report, to: current, in: model)
     }
 
-    /// Lets another context work and save, if nothing is pending here.
+    /// Performs and saves changes in another context, if there are no pending changes.
     private mutating func elsewhere(_ context: ManagedObjectContext) throws {
         guard current == committed, !context.hasChanges else { return }
         journal.append("elsewhere {")
@@ -210,7 +211,7 @@ extension GraphWalk {
 }
 
 extension GraphWalk {
-    /// Reads one relationship, so that some are known to the context and some are not.
+    /// Reads a relationship, so that the context has loaded some of them.
     private mutating func peek(_ context: ManagedObjectContext) {
         guard let object = pick(context) else { return }
         guard let relationship = object.entity.relationships.randomElement(using: &generator) else {
@@ -247,7 +248,7 @@ extension GraphWalk {
         }
     }
 
-    /// Asks a random question, and answers it from the naive graph.
+    /// Evaluates a random request, and compares the result with the naive graph.
     private mutating func fetch(_ context: ManagedObjectContext) {
         let entity = generator.pick(model.entities)
         guard let relationship = entity.relationships.randomElement(using: &generator) else {
@@ -282,7 +283,7 @@ extension GraphWalk {
             if found != Array(expected) {
                 difference = "\(request): expected \(expected), found \(found)"
             }
-            // The others keep what was read of them, for the steps that follow.
+            // The other objects keep their loaded state for the following steps.
             for object in objects where generator.chance(0.3) {
                 let rank = graph.ranks[object.objectID].map(Value.integer) ?? .null
                 if object["rank"] != rank {

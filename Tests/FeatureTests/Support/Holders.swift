@@ -2,7 +2,7 @@ import Foundation
 import Mercator
 import TestSupport
 
-/// An object with one attribute of any Swift type.
+/// An entity with one attribute of any Swift type.
 struct Holder<Content: AttributeValue>: Entity {
     static var entityName: String { "Holder" }
     let number = Attribute<Int64>("number")
@@ -10,7 +10,7 @@ struct Holder<Content: AttributeValue>: Entity {
 
     static func model() throws -> ManagedObjectModel { try ManagedObjectModel(Self.self) }
 
-    /// The same entity without the Swift type, as an older version or another program has it.
+    /// Returns the same entity without the Swift type, as in an older version or another program.
     static func modelByName() throws -> ManagedObjectModel {
         try ManagedObjectModel([
             EntityDescription(
@@ -42,7 +42,7 @@ struct Holder<Content: AttributeValue>: Entity {
         return MappingOperation(try MappingPlan(mappings, for: model))
     }
 
-    /// What is read through the schema struct, by number.
+    /// Returns the contents read through the schema struct, by number.
     static func contents(in container: PersistentContainer) throws -> [Int64: Content] {
         try container.perform { context in
             let holders = try context.fetch(Self.self)
@@ -52,13 +52,13 @@ struct Holder<Content: AttributeValue>: Entity {
 }
 
 extension StoreKind {
-    /// Hands out a way to open one store as often as is wanted.
+    /// Passes a closure that opens the same store repeatedly.
     func withReopening<Result>(
         _ body: ((ManagedObjectModel) throws -> PersistentContainer) throws -> Result
     ) throws -> Result {
         try withStore { store in
             guard let file = store as? SQLiteStore else {
-                // Of what is in memory only one model knows.
+                // A store in memory belongs to a single container.
                 var known: PersistentContainer?
                 return try body { model in
                     if let known { return known }

@@ -1,6 +1,6 @@
 import Mercator
 
-/// A small library as schema structs, for tests that need names one can remember.
+/// A small library as schema structs, for tests that benefit from memorable names.
 enum Library {
     static func model() throws -> ManagedObjectModel {
         try ManagedObjectModel(

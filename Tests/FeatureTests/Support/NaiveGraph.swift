@@ -1,14 +1,14 @@
 import Mercator
 
-/// An object graph in the simplest form that can be right: each relationship is a list at each end,
-/// and both lists are changed together.
+/// An object graph in its simplest correct form: each relationship is a list at each end, and both
+/// lists are changed together.
 struct NaiveGraph: Sendable, Equatable {
     struct End: Sendable, Hashable {
         var object: ManagedObjectID
         var relationship: String
     }
 
-    /// The living objects and their entities.
+    /// The existing objects and their entities.
     private(set) var entities: [ManagedObjectID: String] = [:]
     var ranks: [ManagedObjectID: Int64] = [:]
     private var lists: [End: [ManagedObjectID]] = [:]
@@ -23,7 +23,7 @@ struct NaiveGraph: Sendable, Equatable {
         entities[object].flatMap { model[$0] }
     }
 
-    /// What a relationship leads to: in its order, or in order of insertion.
+    /// Returns the destinations of a relationship, in its order or in order of insertion.
     func destinations(
         _ relationship: RelationshipDescription, of object: ManagedObjectID
     ) -> [ManagedObjectID] {
@@ -82,7 +82,8 @@ struct NaiveGraph: Sendable, Equatable {
         lists[End(object: destination, relationship: inverse.name)]?.removeAll { $0 == source }
     }
 
-    /// Deletes an object and what cascades from it; all other relationships forget them.
+    /// Deletes an object and all objects that its deletion cascades to, and removes them from all
+    /// other relationships.
     mutating func delete(_ object: ManagedObjectID, in model: ManagedObjectModel) {
         var doomed: Set<ManagedObjectID> = []
         var waiting = [object]
@@ -101,7 +102,7 @@ struct NaiveGraph: Sendable, Equatable {
             .mapValues { $0.filter { !doomed.contains($0) } }
     }
 
-    /// Whether both have the same objects and relationships.
+    /// Tests whether two graphs have the same objects and relationships.
     static func == (left: NaiveGraph, right: NaiveGraph) -> Bool {
         left.entities == right.entities && left.ranks == right.ranks
             && left.lists.filter { !$0.value.isEmpty } == right.lists.filter { !$0.value.isEmpty }

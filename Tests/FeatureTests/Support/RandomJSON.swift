@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// JSON of a test, with what each scalar says known beforehand.
+/// JSON of a test, with the known value of each scalar.
 indirect enum RandomJSON {
     case null
     case boolean(Bool)
@@ -10,7 +10,7 @@ indirect enum RandomJSON {
     case array([RandomJSON])
     case object([(key: String, value: RandomJSON)])
 
-    /// A number as it is written, and what it is, told by hand.
+    /// A number as it is spelled, with its value given explicitly.
     struct Number {
         let text: String
         var whole: Int64?

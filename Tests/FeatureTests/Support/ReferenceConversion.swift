@@ -1,16 +1,16 @@
 import Foundation
 import Mercator
 
-/// What the table of conversions says of a value, told without the engine.
+/// The expected conversion of a value according to the table, computed without the engine.
 enum Reference<Content> {
     case value(Content)
-    /// Where the first issue is, below the attribute.
+    /// The path of the first issue, relative to the attribute.
     case issue(String)
-    /// An unknown case, which makes an optional attribute nil.
+    /// An unknown case, for which an optional attribute becomes nil.
     case unknownCase(String)
 }
 
-/// A Swift type for which the reference knows the conversions.
+/// A Swift type for which the reference implements the conversions.
 protocol Referenced: AttributeValue, Equatable {
     static func reference(_ json: RandomJSON) -> Reference<Self>
 }
@@ -22,7 +22,7 @@ extension Referenced {
 }
 
 extension RandomJSON {
-    /// The number that it is, or that its text is.
+    /// The number itself, or the number in the string.
     fileprivate var asNumber: Number? {
         switch self {
         case .number(let number): return number
@@ -122,7 +122,7 @@ extension UUID: Referenced {
 extension URL: Referenced {
     static func reference(_ json: RandomJSON) -> Reference<URL> {
         guard case .text(let text) = json, text != "http://h:70000/" else { return .issue("") }
-        // Letters beyond ASCII may stand for themselves; there are no others beside them here.
+        // Non-ASCII letters are allowed; other non-ASCII characters do not occur here.
         guard text.utf8.allSatisfy({ $0 < 0x80 }) else { return fitting(URL(string: text)) }
         return fitting(URL(string: text, encodingInvalidCharacters: false))
     }
@@ -182,7 +182,7 @@ extension Reference {
 extension Optional: Referenced where Wrapped: Referenced {
     static func reference(_ json: RandomJSON) -> Reference<Wrapped?> {
         if case .null = json { return .value(nil) }
-        // An empty text is no date and no URL.
+        // An empty string is read as no date and no URL.
         if case .text("") = json, [.date, .url].contains(Wrapped.attributeType) {
             return .value(nil)
         }

@@ -1,6 +1,6 @@
 import Mercator
 
-/// Models that between them have every kind of relationship.
+/// Models that together contain every kind of relationship.
 enum SampleModel: String, CaseIterable, CustomStringConvertible {
     case library, playlists, people
 
@@ -23,7 +23,7 @@ enum SampleModel: String, CaseIterable, CustomStringConvertible {
             relationships: relationships)
     }
 
-    /// Relationships without order, with and without a way back.
+    /// Unordered relationships, with and without an inverse.
     private static func library() -> [EntityDescription] {
         [
             entity(
@@ -69,7 +69,8 @@ enum SampleModel: String, CaseIterable, CustomStringConvertible {
         ]
     }
 
-    /// Relationships of an entity with itself, and sub-entities that use the same slots differently.
+    /// Relationships of an entity with itself, and sub-entities that use the same slots
+    /// differently.
     private static func people() -> [EntityDescription] {
         [
             entity(

@@ -3,7 +3,7 @@ import ObjectGraph
 import Payload
 import Testing
 
-/// A store whose model is annotated, and the mappings that the annotations give.
+/// A store with an annotated model, and the mappings generated from the annotations.
 struct GrootBench {
     let bench: Workbench
     /// The mappings, without a root path.
@@ -27,7 +27,7 @@ struct GrootBench {
         return try MappingPlan(mappings, for: bench.container.model)
     }
 
-    /// Maps a payload whose top is of an entity, or a list of them, and saves.
+    /// Maps a payload with a representation of an entity, or an array of them, and saves.
     @discardableResult
     func load(
         _ json: String, into entity: String, options: MappingOptions = MappingOptions()
@@ -36,7 +36,7 @@ struct GrootBench {
             .run(Array(json.utf8), in: bench.container)
     }
 
-    /// Maps a payload in which everything must fit.
+    /// Maps a payload in which everything must be valid.
     @discardableResult
     func loadCleanly(_ json: String, into entity: String) throws -> MappingResult {
         let result = try load(json, into: entity)
@@ -44,7 +44,7 @@ struct GrootBench {
         return result
     }
 
-    /// What is wrong with a payload, as Groot takes it: nothing at all changes.
+    /// Returns the issue of a payload under Groot's failure policy, in which nothing is changed.
     func refusal(of json: String, into entity: String) throws -> MappingIssue {
         let before = try bench.content()
         let error: MappingError? = caught {
@@ -54,13 +54,13 @@ struct GrootBench {
         return try #require(error?.issue)
     }
 
-    /// The code, the property and the place of what is wrong with a payload, in a line.
+    /// Returns the code, the property and the path of a payload's issue in one line.
     func refusalLine(of json: String, into entity: String) throws -> String {
         let issue = try refusal(of: json, into: entity)
         return [issue.code.description, issue.property ?? "-", issue.path].joined(separator: " ")
     }
 
-    /// All objects of an entity as JSON, the oldest first.
+    /// Returns all objects of an entity as JSON, oldest first.
     func json(_ entity: String) throws -> String {
         let writer = try RepresentationWriter(plan(for: entity), mapping: entity)
         return try bench.container.perform { context in
@@ -73,14 +73,14 @@ struct GrootBench {
         try bench.container.perform { try $0.count(FetchRequest(entity)) }
     }
 
-    /// The characters with everything around them, a line for each.
+    /// Returns a line for each character with its related objects.
     func characters() throws -> [String] {
         try bench.lines(
             "Character", "identifier", "name", "realName", "powers.name", "publisher.name")
     }
 }
 
-/// The transformers of Groot's own tests.
+/// The transforms of Groot's own tests.
 enum Groot {
     static let transformer = ValueTransform("GrootTests.Transformer") { value in
         value.string.flatMap { Int64($0) }.map { .integer($0) }

@@ -71,7 +71,7 @@ struct GrootDictionaryTests {
 
     @Test(arguments: StoreKind.allCases)
     func `the one of a sub-entity is asked when the entity is chosen`(kind: StoreKind) throws {
-        // G-22; Groot never asks it (its issue 66)
+        // G-22; Groot never calls it (its issue 66)
         let model = try GrootModel.message(
             AnnotationChange("PictureMessage", Self.annotation, "Pictures"))
         let pictures = RepresentationTransform("Pictures") { members in

@@ -73,7 +73,7 @@ struct GrootKeyPathTests {
                 == [#"1699 | "DC Comics""#])
     }
 
-    /// `M-FLAT` with the character that the rows about broken paths begin with.
+    /// Returns `M-FLAT` with the character that precedes the rows about invalid paths.
     private static func known(_ kind: StoreKind) throws -> GrootBench {
         let groot = try GrootBench(kind, GrootModel.flat())
         try groot.bench.insert(

@@ -1,9 +1,9 @@
 import EntityMapper
 import ObjectGraph
 
-/// Makes descriptions with Groot's annotations, shorter than they would be.
+/// Shorthands for descriptions with Groot's annotations.
 extension AttributeDescription {
-    /// A mandatory attribute, with the key path and the transformer of its `userInfo`.
+    /// Creates a required attribute, with the key path and the transformer of its `userInfo`.
     static func annotated(
         _ name: String, _ type: AttributeType, _ path: String? = nil, by transformer: String? = nil,
         isOptional: Bool = false, default value: Value = .null
@@ -17,7 +17,7 @@ extension AttributeDescription {
 }
 
 extension RelationshipDescription {
-    /// The same relationship with a key path.
+    /// Returns the same relationship with a key path.
     func annotated(_ path: String) -> RelationshipDescription {
         var relationship = self
         relationship.userInfo["JSONKeyPath"] = .string(path)
@@ -25,13 +25,14 @@ extension RelationshipDescription {
     }
 }
 
-/// One annotation more than a model of the catalogue has, another one, or one less.
+/// A change of a catalogue model by adding, replacing or removing one annotation.
 struct AnnotationChange: Sendable {
     let place: String
     let key: String
     let value: Value?
 
-    /// Names an entity, or a property as `Entity.property`; `nil` takes the annotation out.
+    /// Creates a change for an entity, or for a property given as `Entity.property`; `nil` removes
+    /// the annotation.
     init(_ place: String, _ key: String, _ value: Value?) {
         self.place = place
         self.key = key
@@ -67,7 +68,7 @@ enum GrootModel {
         return try ManagedObjectModel(entities)
     }
 
-    /// `M-COMIC`; `M-COMIC-OPT` where attributes are optional and powers ordered.
+    /// `M-COMIC`, or `M-COMIC-OPT` if attributes are optional and powers ordered.
     static func comic(
         isOptional: Bool = false, _ changes: AnnotationChange...
     ) throws -> ManagedObjectModel {
@@ -98,7 +99,7 @@ enum GrootModel {
             ], changes)
     }
 
-    /// `M-CARD`: two attributes identify a card.
+    /// `M-CARD`: a card is identified by two attributes.
     static func card(identity: Value = "suit, value") throws -> ManagedObjectModel {
         try ManagedObjectModel([
             EntityDescription(
@@ -110,7 +111,7 @@ enum GrootModel {
         ])
     }
 
-    /// `M-ABS`: the elements of a container are chosen by their type.
+    /// `M-ABS`: the elements of a container are selected by their type.
     static func abstract(
         isAbstract: Bool = true, _ changes: AnnotationChange...
     ) throws -> ManagedObjectModel {
@@ -139,7 +140,7 @@ enum GrootModel {
             ], changes)
     }
 
-    /// `M-MSG`: the messages of a thread in their order.
+    /// `M-MSG`: the ordered messages of a thread.
     static func message(_ changes: AnnotationChange...) throws -> ManagedObjectModel {
         try model(
             [
@@ -165,7 +166,7 @@ enum GrootModel {
             ], changes)
     }
 
-    /// `M-ACCT`: a mailbox is identified by what identifies an account, and more.
+    /// `M-ACCT`: a mailbox is identified by the attributes of an account and another one.
     static func account() throws -> ManagedObjectModel {
         try ManagedObjectModel([
             EntityDescription(
@@ -181,7 +182,7 @@ enum GrootModel {
         ])
     }
 
-    /// `M-FLAT`: an attribute at a path of two keys, and one without a path.
+    /// `M-FLAT`: an attribute with a path of two keys, and one without a path.
     static func flat() throws -> ManagedObjectModel {
         try ManagedObjectModel([
             EntityDescription(
@@ -195,7 +196,7 @@ enum GrootModel {
         ])
     }
 
-    /// `M-PAIR`: best friends, which may be each other's.
+    /// `M-PAIR`: best friends, possibly mutual ones.
     static func pair() throws -> ManagedObjectModel {
         try ManagedObjectModel([
             EntityDescription(
@@ -208,7 +209,7 @@ enum GrootModel {
         ])
     }
 
-    /// `M-GEO`: attributes at paths with a common beginning, and a date.
+    /// `M-GEO`: attributes with paths that share a prefix, and a date.
     static func geo() throws -> ManagedObjectModel {
         try ManagedObjectModel([
             EntityDescription(
@@ -222,7 +223,7 @@ enum GrootModel {
         ])
     }
 
-    /// `M-TREE`: nodes that are annotated in both directions.
+    /// `M-TREE`: nodes with annotations in both directions.
     static func tree() throws -> ManagedObjectModel {
         try ManagedObjectModel([
             EntityDescription(
@@ -239,7 +240,7 @@ enum GrootModel {
         ])
     }
 
-    /// `M-LOG`: lines without an identity.
+    /// `M-LOG`: lines without identification.
     static func log() throws -> ManagedObjectModel {
         try ManagedObjectModel([
             EntityDescription(

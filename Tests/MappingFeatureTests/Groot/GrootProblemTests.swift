@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Mistakes in Groot's annotations")
 struct GrootProblemTests {
-    /// The problems of the comic model with an annotation changed.
+    /// Returns the problems of the comic model with a changed annotation.
     private static func problems(
         _ change: AnnotationChange, transforms: [ValueTransform] = [Groot.transformer],
         choices: [EntityChoice] = [], rules: AnnotationRules = .default

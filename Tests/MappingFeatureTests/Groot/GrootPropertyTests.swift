@@ -6,7 +6,7 @@ import Testing
 
 @Suite("What holds for every annotated graph")
 struct GrootPropertyTests {
-    /// Figures in groups; `type` tells the entity, and is an attribute as well.
+    /// Returns figures in groups; `type` determines the entity, and is an attribute as well.
     private static func figures() throws -> ManagedObjectModel {
         try ManagedObjectModel([
             EntityDescription(
@@ -117,7 +117,7 @@ struct GrootPropertyTests {
             try copy.load(json, mappings(model)).requireNoIssues()
             #expect(try export(copy) == json, "\(random)")
         }
-        // Neither the same again nor the same without the types is news.
+        // Neither the same payload nor the one without types changes anything.
         let nameless = json.replacing(#""type":"#, with: #""kind":"#)
         for payload in [json, nameless] {
             let again = try bench.load(payload, mappings(model))
@@ -133,7 +133,7 @@ struct GrootPropertyTests {
         kind: StoreKind, seed: UInt64
     ) throws {
         var random = SeededGenerator(seed: seed)
-        // Who has which powers.
+        // The powers of the characters.
         let owners = (0..<6).map { _ in (0..<3).map { _ in Int.random(in: 1...4, using: &random) } }
         func json(telling isTold: (_ power: Int, _ seen: Int) -> Bool) -> String {
             var seen: [Int: Int] = [:]

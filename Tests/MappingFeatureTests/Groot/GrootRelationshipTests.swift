@@ -54,7 +54,7 @@ struct GrootRelationshipTests {
 
     @Test(arguments: StoreKind.allCases)
     func `objects come before or after those that name them`(kind: StoreKind) throws {
-        // G-46: what is only named may be incomplete until the save
+        // G-46: an object given by its identifier may be incomplete until the save
         let groot = try GrootBench(kind, GrootModel.comic())
         let steps = try [
             (GrootPayload.batmanByIdentifiers, "Character"), (GrootPayload.powers, "Power"),

@@ -34,7 +34,7 @@ struct GrootTransformTests {
 
     @Test(arguments: StoreKind.allCases, ["1699", #""x""#, "null"])
     func `what a transformer cannot read is nil`(kind: StoreKind, identifier: String) throws {
-        // G-11: nil is no value for an attribute that needs one
+        // G-11: nil is not valid for a required attribute
         let groot = try GrootBench(kind, GrootModel.comic())
         let payload = #"{"id": \#(identifier), "name": "Batman", "real_name": "BW"}"#
         let issue = try groot.refusal(of: payload, into: "Character")
@@ -54,7 +54,7 @@ struct GrootTransformTests {
 
     @Test(arguments: StoreKind.allCases)
     func `without a reverse a value is written as it is`(kind: StoreKind) throws {
-        // G-13, G-17: a transform of one closure
+        // G-13, G-17: a transform with one closure
         let groot = try GrootBench(kind, GrootModel.comic(), transforms: [Self.oneWay])
         try groot.loadCleanly(GrootPayload.publisher, into: "Publisher")
         #expect(try groot.json("Publisher") == #"[{"id":10,"name":"DC Comics"}]"#)
@@ -62,7 +62,7 @@ struct GrootTransformTests {
 
     @Test(arguments: StoreKind.allCases)
     func `a reverse that gives nil writes null`(kind: StoreKind) throws {
-        // G-14, G-17: a transform of two closures
+        // G-14, G-17: a transform with two closures
         let groot = try GrootBench(kind, GrootModel.comic(), transforms: [Self.noWayBack])
         try groot.loadCleanly(GrootPayload.publisher, into: "Publisher")
         #expect(try groot.json("Publisher") == #"[{"id":null,"name":"DC Comics"}]"#)

@@ -7,7 +7,7 @@ import Testing
 struct GrootWritingTests {
     @Test(arguments: StoreKind.allCases)
     func `objects are written with all that is annotated`(kind: StoreKind) throws {
-        // G-75, G-81: each object of a list is written as if it were alone
+        // G-75, G-81: each object of an array is written like a single one
         let groot = try GrootBench(kind, GrootModel.comic(isOptional: true))
         try groot.loadCleanly(GrootPayload.batman, into: "Character")
         try groot.loadCleanly(
@@ -77,7 +77,7 @@ struct GrootWritingTests {
 
     @Test(arguments: StoreKind.allCases)
     func `a cycle ends with what identifies`(kind: StoreKind) throws {
-        // G-79; Groot never ends (its issue 83)
+        // G-79; Groot does not terminate (its issue 83)
         let groot = try GrootBench(kind, GrootModel.pair())
         try groot.loadCleanly(
             #"{"id": 1, "best_friend": {"id": 2, "best_friend": 1}}"#, into: "Person")

@@ -3,7 +3,7 @@ import ObjectGraph
 import Payload
 import TestSupport
 
-/// Boxes with items in relationships of every kind, and loads of them by every policy.
+/// Boxes with items in relationships of every kind, and loads of them under every policy.
 enum Boxes {
     static func model() throws -> ManagedObjectModel {
         try ManagedObjectModel([
@@ -31,7 +31,7 @@ enum Boxes {
 
     static let relationships = ["bag", "row", "heap", "pick"]
 
-    /// How a load treats the boxes and what is in them.
+    /// The treatment of boxes and their contents by a load.
     struct Rules: CustomStringConvertible {
         struct Relationship {
             var policy: AssignmentPolicy
@@ -102,12 +102,12 @@ enum Boxes {
     }
 }
 
-/// What is in a payload of boxes, and its text.
+/// The contents of a payload of boxes, and its text.
 struct BoxPayload {
     struct Item {
         var id: Int64?
         var name: String
-        /// Absent if there is none.
+        /// The note; `nil` if it is absent.
         var note: String?
 
         var json: String {
@@ -119,7 +119,7 @@ struct BoxPayload {
         }
     }
 
-    /// What is in a list: an item, `null`, or an empty object.
+    /// An element of a list: an item, `null`, or an empty object.
     enum Element {
         case item(Item), null, blank
 
@@ -135,7 +135,7 @@ struct BoxPayload {
     struct Box {
         var id: Int64
         var label: String?
-        /// `nil` inside for `null`; absent relationships are not there.
+        /// The lists by relationship, with `nil` for `null`; absent relationships have no entry.
         var lists: [String: [Element]?] = [:]
 
         var json: String {

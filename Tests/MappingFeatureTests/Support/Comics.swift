@@ -63,7 +63,7 @@ enum Comics {
         var set: MappingSet { MappingSet([character, publisher, power], roots: roots) }
     }
 
-    /// Copies `legacy_id` over `id` where it is, as Groot's documentation does.
+    /// Copies `legacy_id` to `id` if it is present, as in Groot's documentation.
     static let legacy = RepresentationTransform("legacy") { members in
         guard let old = members["legacy_id"] else { return nil }
         var members = members

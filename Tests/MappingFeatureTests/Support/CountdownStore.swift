@@ -1,20 +1,20 @@
 import ObjectGraph
 import Synchronization
 
-/// A store that counts requests, and whose requests fail from a certain one on.
+/// A store that counts requests, and whose requests fail after a certain number.
 final class CountdownStore: PersistentStore {
     private let store: any PersistentStore
     private let left = Mutex<Int?>(nil)
     private let counted = Mutex(0)
 
-    /// How many requests there have been.
+    /// The number of requests so far.
     var requests: Int { counted.withLock { $0 } }
 
     init(_ store: any PersistentStore) {
         self.store = store
     }
 
-    /// Lets some requests succeed and all others fail; `nil` ends it.
+    /// Makes all requests after the given number fail; `nil` makes all requests succeed.
     func fail(after requests: Int?) {
         left.withLock { $0 = requests }
     }

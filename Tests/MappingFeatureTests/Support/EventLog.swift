@@ -3,7 +3,7 @@ import ObjectGraph
 import Payload
 import Synchronization
 
-/// Keeps the events of operations.
+/// An observer that records the events of operations.
 final class EventLog: MappingObserver {
     private let state = Mutex<[MappingEvent]>([])
 
@@ -13,7 +13,7 @@ final class EventLog: MappingObserver {
         state.withLock { $0.append(event) }
     }
 
-    /// A line for each event: kind, property, place; without progress.
+    /// A line for each event with its kind, property and path, without progress.
     var lines: [String] {
         events.filter { $0.kind != .progress }.map { event in
             [event.kind.description, event.property ?? "", event.path].filter { !$0.isEmpty }
@@ -21,14 +21,14 @@ final class EventLog: MappingObserver {
         }
     }
 
-    /// The kinds of what was said about a property, in order.
+    /// Returns the kinds of events about a property, in order.
     func kinds(of property: String) -> [MappingEvent.Kind] {
         events.filter { $0.property == property }.map(\.kind)
     }
 }
 
 extension Workbench {
-    /// Maps a payload, saves, and tells what an observer saw.
+    /// Maps a payload, saves, and returns the observed events.
     func observe(
         _ json: String, _ mappings: MappingSet, options: MappingOptions = MappingOptions()
     ) throws -> (log: EventLog, result: Result<MappingResult, any Error>) {

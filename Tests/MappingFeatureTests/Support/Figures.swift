@@ -24,8 +24,8 @@ enum Figures {
         ])
     }
 
-    /// Mappings of the name of each entity, which follow sub-entities, and `Any`, which knows the
-    /// entity by `type`.
+    /// Returns mappings with the name of each entity, which follow sub-entities, and `Any`, which
+    /// selects the entity by `type`.
     static func mappings(
         _ model: ManagedObjectModel, root: PayloadPath = .root, using name: String = "Any",
         _ change: (inout EntityMapping) -> Void = { _ in }

@@ -3,8 +3,8 @@ import ObjectGraph
 import Payload
 import TestSupport
 
-/// Nodes with relationships of every kind among themselves, and payloads that write any end of them, by
-/// any policy, any number of times.
+/// Nodes with relationships of every kind to each other, and payloads that assign either end of
+/// them, under any policy, any number of times.
 enum Knots {
     /// One end of a relationship.
     struct End {
@@ -44,10 +44,10 @@ enum Knots {
         ])
     }
 
-    /// How the records of a mapping write relationships.
+    /// The policies with which the records of a mapping assign relationships.
     enum Manner: String, CaseIterable {
         case set, union
-        /// What falls out would be deleted, which is not allowed.
+        /// Removed objects would be deleted, which is not allowed.
         case sparing
 
         func policy(_ end: End) -> AssignmentPolicy {
@@ -59,7 +59,8 @@ enum Knots {
         }
     }
 
-    /// The members of a record that go into relationships, in the order of the mapping; two for each.
+    /// The members of a record with relationships, in the order of the mapping, two for each
+    /// relationship.
     static let members: [(key: String, end: End)] =
         ends.map { ($0.name, $0) } + ends.reversed().map { ("more " + $0.name, $0) }
 
@@ -86,9 +87,9 @@ enum Knots {
     }
 }
 
-/// A payload of nodes: what each record says, in the order in which it is said.
+/// A payload of nodes: the assignments of each record, in order.
 struct KnotPayload {
-    /// What one record says of one relationship.
+    /// The assignment of a relationship by a record.
     struct Word {
         let node: Int
         let manner: Knots.Manner
@@ -96,7 +97,7 @@ struct KnotPayload {
         let others: [Int]
     }
 
-    /// What is nested comes before what it is nested in, as for a reader who closes brackets.
+    /// The assignments, with those of nested records before those of enclosing ones.
     private(set) var words: [Word] = []
     private(set) var json = ""
 
@@ -131,7 +132,7 @@ struct KnotPayload {
     }
 }
 
-/// The graph that words lead to, one after the other: later ones win.
+/// The graph that results from assignments in order, of which later ones take precedence.
 struct NaiveKnots {
     private var lists: [String: [Int: [Int]]] = [:]
 
@@ -163,7 +164,7 @@ struct NaiveKnots {
         lists[inverse]?[other]?.removeAll { $0 == node }
     }
 
-    /// What a relationship of a node leads to.
+    /// Returns the destinations of a node's relationship.
     func text(_ end: Knots.End, of node: Int) -> String {
         let list = lists[end.name]?[node] ?? []
         return "\(end.name) \(end.isOrdered ? list : list.sorted())"

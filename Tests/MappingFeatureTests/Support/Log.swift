@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Lines that closures leave behind.
+/// A log of lines written by closures.
 final class Log: Sendable {
     private let state = Mutex<[String]>([])
 

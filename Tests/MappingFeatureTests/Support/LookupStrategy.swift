@@ -1,14 +1,14 @@
 import EntityMapper
 import ObjectGraph
 
-/// The ways in which an operation finds what is there.
+/// The strategies for looking up existing objects.
 enum LookupStrategy: String, CaseIterable, Sendable {
     case perBatch, preloaded, insertOnly
 
-    /// Those that serve when some objects are there already.
+    /// The strategies that are valid if objects exist already.
     static let searching: [LookupStrategy] = [.perBatch, .preloaded]
 
-    /// Options for a container; with an empty cache of their own, if they want one.
+    /// Returns options for a container, with an empty cache if the strategy uses one.
     func options(_ container: PersistentContainer) -> MappingOptions {
         var options = MappingOptions()
         options.identityLookup =

@@ -1,6 +1,6 @@
 import EntityMapper
 
-/// What a load of boxes must come to, worked out object by object and list by list.
+/// The expected result of a load of boxes, computed object by object and list by list.
 struct NaiveBoxes {
     struct Item: Equatable {
         var id: Int64?
@@ -16,14 +16,14 @@ struct NaiveBoxes {
 
     private(set) var items: [Int: Item] = [:]
     private(set) var boxes: [Int64: Box] = [:]
-    /// What the last load did: to boxes, and to items.
+    /// The counts of the last load for boxes and for items.
     private(set) var counts = (boxes: MappingCounts(), items: MappingCounts())
     private var nextNumber = 0
 
-    /// An element of a list, and the item that it turns out to be.
+    /// An element of a list, with the resulting item.
     private struct Entry {
         let item: BoxPayload.Item
-        /// Its place in the list.
+        /// Its index in the list.
         let place: Int
         var number: Int
         var isDisallowed = false
@@ -60,7 +60,8 @@ struct NaiveBoxes {
         counts.items.deleted = before.items.keys.count { items[$0] == nil }
     }
 
-    /// The lists of a payload; one number for each key, and a new one for every other element.
+    /// Returns the lists of a payload, with one number for each key, and a new one for every other
+    /// element.
     private mutating func listed(_ payload: BoxPayload, _ rules: Boxes.Rules) -> [List] {
         var numbers: [Int64: Int] = [:]
         var lists: [List] = []
@@ -88,7 +89,7 @@ struct NaiveBoxes {
         return lists
     }
 
-    /// Gives elements that nothing identifies, or that have a new key, the items that are there.
+    /// Assigns existing items to elements without identification or with a new key.
     private func takeOver(
         _ payload: BoxPayload, _ rules: Boxes.Rules, _ lists: inout [List], _ known: Set<Int>
     ) {
@@ -98,7 +99,7 @@ struct NaiveBoxes {
         var parts: [String: [Int]] = [:]
         let sets = lists.indices.filter { policy(lists[$0].name, rules) == .set }
         for list in sets where lists[list].entries.contains(where: { !known.contains($0.number) }) {
-            // The same box again means the same parts.
+            // A repeated box has the same dependents.
             let own = lists[list].entries.filter { $0.item.id == nil }.map(\.number)
             let key = "\(payload.boxes[lists[list].box].id) \(lists[list].name)"
             let first = parts[key] ?? []
@@ -194,7 +195,7 @@ struct NaiveBoxes {
     private mutating func set(_ name: String, of box: Int64, to numbers: [Int]) {
         var unique: [Int] = []
         for number in numbers where !unique.contains(number) { unique.append(number) }
-        // An item is in one bag.
+        // An item belongs to at most one bag.
         if name == "bag" {
             for other in boxes.keys { boxes[other]?.lists[name]?.removeAll(where: unique.contains) }
         }

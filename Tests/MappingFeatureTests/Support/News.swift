@@ -3,7 +3,7 @@ import ObjectGraph
 import Payload
 import TestSupport
 
-/// Articles, authors, sections and tags: joined by nesting and by foreign keys.
+/// Articles, authors, sections and tags, related by nesting and by foreign keys.
 enum News {
     static func model() throws -> ManagedObjectModel {
         try ManagedObjectModel([
@@ -64,7 +64,7 @@ enum News {
             ])
     }
 
-    /// The graph by identification keys, whatever numbers the objects have.
+    /// Returns the graph by identification keys, regardless of the numbers of objects.
     static func dump(_ bench: Workbench) throws -> [String] {
         let articles = try bench.lines(
             "Article", "articleID", "title", "author.authorID", "sections.sectionID",
@@ -76,9 +76,9 @@ enum News {
     }
 }
 
-/// Random records that agree with one another, and pages of them.
+/// Random consistent records, and pages of them.
 struct RandomNews {
-    /// Records as JSON, by root path.
+    /// The records as JSON, by root path.
     private(set) var records: [(root: String, json: String)] = []
 
     init(_ random: inout SeededGenerator) {
@@ -111,7 +111,7 @@ struct RandomNews {
         records.shuffle(using: &random)
     }
 
-    /// All records as payloads of a few records each, some of them twice, in random order.
+    /// Returns all records as payloads of a few records each, some of them twice, in random order.
     func pages(_ random: inout SeededGenerator) -> [String] {
         let repeated = records.filter { _ in random.chance(0.2) }
         var rest = (records + repeated).shuffled(using: &random)[...]

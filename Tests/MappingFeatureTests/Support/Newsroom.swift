@@ -3,13 +3,13 @@ import ObjectGraph
 import Payload
 import TestSupport
 
-/// Articles, people, sections, tags and badges that name each other by keys in every way there is, and
-/// pages about them that come in any order.
+/// Articles, people, sections, tags and badges with foreign keys of every kind, and pages of them
+/// in any order.
 struct Newsroom {
     let model: ManagedObjectModel
     let plans: [Page: MappingPlan]
 
-    /// What a payload is about.
+    /// The contents of a payload.
     enum Page: String, CaseIterable {
         case article, person, section, tag, badge
     }
@@ -95,7 +95,8 @@ struct Newsroom {
             ) {
                 $0.deletionPredicate = .attribute("gone") == true
                 $0.addConnection(for: "sectionEditor", keyPath: "section.editor")
-                // Several ways that share objects, and one way that another one has filled.
+                // Several key paths with common objects, and one with a relationship that another
+                // one fills.
                 $0.addConnection(for: "authorBadge", keyPath: "author.badge")
                 $0.addConnection(for: "colleagues", keyPath: "author.friends")
                 $0.addConnection(for: "contacts", keyPath: "sectionEditor.articles.author")
@@ -145,7 +146,7 @@ struct Newsroom {
         }
     }
 
-    /// A random payload.
+    /// Returns a random payload.
     func payload(_ page: Page, _ random: inout SeededGenerator) -> String {
         let count = Int.random(in: 1...3, using: &random)
         let records = (0..<count).map { _ in record(page, &random) }
@@ -183,7 +184,7 @@ struct Newsroom {
 }
 
 extension Newsroom {
-    /// What is wrong in a graph, by a plain reading of what each connection says.
+    /// Returns the errors in a graph according to a naive evaluation of each connection.
     func faults(in container: PersistentContainer) throws -> [String] {
         try container.perform { context in
             func all(_ entity: String) throws -> [ManagedObject] {
@@ -248,7 +249,7 @@ extension Newsroom {
                 }
             }
             for section in sections {
-                // Of those who would lead to one article, the newest does.
+                // Of the sources that compete for an article, the newest takes precedence.
                 let wanted = lead(section)
                 let last = sections.last { lead($0)?.objectID == wanted?.objectID }
                 expect(section, "lead", last?.objectID == section.objectID ? wanted : nil)
@@ -277,7 +278,8 @@ extension Newsroom {
         }
     }
 
-    /// The keys that wait, by a plain reading: relationship and key, with how many wait for it.
+    /// Returns the unresolved keys according to a naive evaluation: relationship and key, with the
+    /// number of objects that refer to it.
     func open(in container: PersistentContainer) throws -> [String: Int] {
         try container.perform { context in
             var open: [String: Int] = [:]
@@ -315,7 +317,7 @@ extension Newsroom {
         }
     }
 
-    /// The whole numbers that an array of keys names, each once; `nil` if there is no array.
+    /// Returns the distinct integers in an array of keys; `nil` if there is no array.
     private static func keys(_ value: Value) -> [Int64]? {
         guard case .array(let elements) = value else { return nil }
         var keys: [Int64] = []
@@ -335,6 +337,6 @@ extension Newsroom {
 }
 
 extension Value {
-    /// A key to look for: nothing has the one that stands for none.
+    /// A key to look up, or a key that no object has if there is none.
     fileprivate var some: Value { isNull ? .string("none") : self }
 }

@@ -13,7 +13,7 @@ extension Workbench {
             .run(Array(json.utf8), in: container, into: target)
     }
 
-    /// An operation with an orphan deletion.
+    /// Returns an operation with an orphan deletion.
     func operation(
         _ mappings: MappingSet, deleting orphans: OrphanDeletion,
         options: MappingOptions = MappingOptions()
@@ -24,7 +24,7 @@ extension Workbench {
         return operation
     }
 
-    /// The plan of a load that deletes nothing and maps nothing.
+    /// Returns the plan of a load that deletes nothing and maps nothing.
     func orphanPlan(
         _ json: String, _ mappings: MappingSet, _ orphans: OrphanDeletion
     ) throws -> OrphanPlan {
@@ -32,7 +32,7 @@ extension Workbench {
         return try operation(mappings, deleting: orphans).orphanPlan(for: document, in: container)
     }
 
-    /// The identifier of the object whose attribute has a value.
+    /// Returns the identifier of the object with a value of an attribute.
     func id(_ entity: String, _ attribute: String, _ value: Int64) throws -> ManagedObjectID {
         let request = FetchRequest(entity, where: .attribute(attribute) == value)
         guard let id = try container.perform({ try $0.fetch(request).first?.objectID }) else {
@@ -43,14 +43,14 @@ extension Workbench {
 }
 
 extension OrphanPlan {
-    /// Why objects are spared, over all scopes.
+    /// The reasons for preserving objects, over all scopes.
     var reasons: [ManagedObjectID: SparingReason] {
         Dictionary(
             scopes.flatMap(\.spared).map { ($0.objectID, $0.reason) },
             uniquingKeysWith: { first, _ in first })
     }
 
-    /// Why scopes are refused, in order.
+    /// The reasons for refusing scopes, in order.
     var refusals: [OrphanRefusal] { scopes.flatMap(\.refusals) }
 }
 

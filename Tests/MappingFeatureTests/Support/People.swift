@@ -2,7 +2,7 @@ import EntityMapper
 import ObjectGraph
 import Payload
 
-/// People, their cats and houses: the entities that RestKit's own tests use, as far as needed here.
+/// People, their cats and houses: the entities of RestKit's own tests, as far as needed here.
 enum People {
     static func model() throws -> ManagedObjectModel {
         try ManagedObjectModel([human, parent, child, cat, house, post, tag])
@@ -63,7 +63,7 @@ enum People {
 }
 
 extension ManagedObjectModel {
-    /// A mapping for an entity, with its paths and attributes.
+    /// Returns a mapping of an entity, with its paths and attributes.
     func mapping(
         _ entity: String, identifiedBy names: [String]? = nil,
         _ attributes: KeyValuePairs<PayloadPath, String> = [:],

@@ -4,11 +4,11 @@ import ObjectGraph
 import Payload
 import TestSupport
 
-/// Loads of the objects that connections join: pages of them in any order, again and again.
+/// Repeated loads of the connected objects, in pages in any order.
 extension RandomConnections {
     private var targets: [String] { isSelfRelation ? [] : ["Target", "SubTarget"] }
 
-    /// A plan for pages of everything, with the connections or without.
+    /// Returns a plan for pages of all entities, with or without the connections.
     func loadingPlan(connects: Bool) throws -> MappingPlan {
         let mappings = try (["Source", "SubSource"] + targets).map { name in
             let isEnd = isSelfRelation || targets.contains(name)
@@ -46,7 +46,7 @@ extension RandomConnections {
         return try MappingPlan(set, for: model)
     }
 
-    /// A page about some objects.
+    /// Returns a page with some of the objects.
     func page(_ random: inout SeededGenerator) -> String {
         let roots =
             ["sources", "subSources"] + (isSelfRelation ? [] : ["targets", "subTargets"])
@@ -60,7 +60,7 @@ extension RandomConnections {
     }
 
     private func record(_ root: String, _ random: inout SeededGenerator) -> String {
-        // Sub-entities have the odd numbers.
+        // Objects of sub-entities have odd numbers.
         let isSub = root.hasPrefix("sub")
         let number = Int.random(in: 0...3, using: &random) * 2 + (isSub ? 1 : 0)
         var parts = [#""n": \#(number)"#]

@@ -5,7 +5,8 @@ import TestSupport
 
 /// A random model of sources and destinations, connections between them, and objects to connect.
 ///
-/// Everything follows from the seed, so two stores can get the same objects under the same numbers.
+/// Everything is determined by the seed, so two stores can get the same objects with the same
+/// numbers.
 struct RandomConnections {
     let model: ManagedObjectModel
     let connections: [ConnectionDescription]
@@ -42,7 +43,8 @@ struct RandomConnections {
                     sourcePredicate: random.chance(0.3) ? .attribute("isActive") == true : .true,
                     onMissing: random.chance(0.5) ? .keep : .clear))
         }
-        // Further ways to the same objects: by another relationship, and forth and back and forth.
+        // Additional paths to the same objects: by another relationship, and repeatedly back and
+        // forth.
         let other = ["other.next", "main.next.next"]
         let hasWayBack = described["Source"]?.relationship(named: "main")?.inverse != nil
         let paths = hasWayBack ? other + ["main.mainBack.main", "main.mainBack.other"] : other
@@ -84,11 +86,11 @@ struct RandomConnections {
             .init("foreignKey", keyType), .init("foreignPart", .integer32),
             .init("foreignKeys", .array),
         ]
-        // What loads tell objects by, and which of them are to be deleted.
+        // The identification of objects in loads, and the mark of deleted ones.
         let marks: [AttributeDescription] = [.init("number", .integer64), .init("gone", .boolean)]
         let backs = pairs.compactMap(\.1)
         let outgoing = pairs.map(\.0)
-        // Of two ends that are alike, the one declared first keeps the relationship.
+        // Of two equivalent ends, the one declared first stores the relationship.
         let isSourceFirst = random.chance(0.5)
         guard destination == "Target" else {
             let mutual: RelationshipDescription =
@@ -129,13 +131,13 @@ struct RandomConnections {
         _ random: inout SeededGenerator, _ relationship: String, _ destination: String,
         _ isToMany: Bool, isNextToOne: Bool
     ) -> ConnectionDescription {
-        // The plan refuses several keys for one object.
+        // The plan rejects several keys for a to-one relationship.
         var keys = [random.chance(0.4) && isToMany ? "foreignKeys" : "foreignKey": "key"]
         if random.chance(0.3) { keys["foreignPart"] = "part" }
         let conditions: [EntityPredicate] = [
             .true, .true, .attribute("isActive") == true, .attribute("isActive") != false,
         ]
-        // Through a relationship that nested records fill.
+        // Conditions on a relationship that nested records fill.
         let nested: [EntityPredicate] =
             isNextToOne ? [.attribute("next.isActive") == true] : []
         return ConnectionDescription(
@@ -145,7 +147,7 @@ struct RandomConnections {
             onMissing: random.chance(0.5) ? .keep : .clear)
     }
 
-    /// A plan with the connections and nothing to map.
+    /// Returns a plan with the connections and no property mappings.
     func plan() throws -> MappingPlan {
         let mappings = try Set(connections.map(\.entity)).sorted().map { entity in
             var mapping = try model.mapping(entity)
@@ -157,7 +159,7 @@ struct RandomConnections {
         return try MappingPlan(MappingSet(mappings, roots: ["sources": "Source"]), for: model)
     }
 
-    /// Puts the objects into a store, some of them linked already.
+    /// Inserts the objects into a store, some of them already linked.
     func fill(_ container: PersistentContainer) throws {
         try container.perform { context in
             var random = SeededGenerator(seed: seed &+ 1)
@@ -203,7 +205,7 @@ struct RandomConnections {
         }
     }
 
-    /// One of few keys of the type, so that some match several objects and some none.
+    /// Returns one of a few keys of the type, so that some match several objects and some none.
     private func key(_ random: inout SeededGenerator) -> Value {
         let number = Int64.random(in: 0...6, using: &random)
         guard number > 0 else { return .null }
@@ -229,8 +231,8 @@ struct RandomConnections {
 }
 
 extension RandomConnections {
-    /// The store without versions, which may be raised more than once in a store and only once by a
-    /// save.
+    /// Returns the contents of a store without versions, which the two methods may increment
+    /// differently.
     static func content(_ bench: Workbench) throws -> [String] {
         try bench.content().map { line in
             line.replacing(/\ version \d+:/, with: ":")
@@ -239,7 +241,7 @@ extension RandomConnections {
 }
 
 extension RandomConnections {
-    /// What is special about a connection for a store.
+    /// Returns the features of a connection that are relevant to a store.
     func forms(of connection: ConnectionDescription) -> Set<String> {
         var forms: Set<String> = []
         guard let source = model.index(ofEntity: connection.entity),

@@ -1,13 +1,13 @@
 import TestSupport
 
-/// Random payloads of figures, and what a naive reader makes of them.
+/// Random payloads of figures, and the results of a naive reader.
 ///
-/// Figures have numbers from 1 to ``count``; new ones are told of by one type each, and known ones by
-/// any or none.
+/// Figures have numbers from 1 to ``count``; new ones occur with one type each, and existing ones
+/// with any or none.
 struct RandomFigures {
     static let count = 12
 
-    /// A figure as the naive reader keeps it.
+    /// A figure as stored by the naive reader.
     struct Figure: Equatable {
         let entity: String
         var values: [String: Int] = [:]
@@ -15,7 +15,7 @@ struct RandomFigures {
         var group: Int?
     }
 
-    /// A representation, or an identifier alone.
+    /// A representation, or a plain identifier.
     struct Record {
         let id: Int
         var isIdentifier = false
@@ -44,7 +44,7 @@ struct RandomFigures {
         "Square": ["name", "side"], "Group": ["name", "title"],
     ]
 
-    /// The next payload.
+    /// Returns the next payload.
     mutating func payload() -> [Record] {
         (0..<Int.random(in: 1...6, using: &random)).map { _ in record(depth: 0) }
     }
@@ -72,7 +72,7 @@ struct RandomFigures {
         return record
     }
 
-    /// Does what a payload says.
+    /// Applies a payload.
     mutating func read(_ payload: [Record]) {
         var entities = figures.mapValues(\.entity)
         while true {
@@ -104,7 +104,7 @@ struct RandomFigures {
         for member in record.members ?? [] { assign(member, entities) }
     }
 
-    /// Fills the members of groups, those of inner ones first.
+    /// Assigns the members of groups, inner groups first.
     private mutating func link(_ record: Record) {
         guard figures[record.id]?.entity == "Group", let members = record.members else { return }
         for member in members { link(member) }

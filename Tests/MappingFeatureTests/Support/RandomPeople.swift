@@ -3,22 +3,22 @@ import ObjectGraph
 import Payload
 import TestSupport
 
-/// Random things that happen to a store with people, their children and cats; few keys, so that
-/// they meet.
+/// Random events in a store with people, their children and cats, with few keys so that they
+/// collide.
 struct RandomPeople: Sendable {
-    /// One thing that happens, as often as it is wanted.
+    /// A repeatable event.
     enum Step: Sendable {
         /// A payload is mapped and saved.
         case load(String)
-        /// A payload is mapped after changes by hand, in one unit of work that may not be saved.
+        /// A payload is mapped after changes in code, in a unit of work that may remain unsaved.
         case mixed([Change], String, isSaved: Bool)
-        /// Changes by hand are saved.
+        /// Changes in code are saved.
         case change([Change])
-        /// A payload is mapped, and a save fails since a key is given twice.
+        /// A payload is mapped, and a save fails because of a duplicate key.
         case failing(String, key: Int)
     }
 
-    /// What is done by hand to the object at a place among the people, if there is one.
+    /// A change in code of the object at an index among the people, if there is one.
     enum Change: Sendable {
         case delete(Int)
         case setKey(Int, Value)
@@ -90,7 +90,7 @@ struct RandomPeople: Sendable {
 }
 
 extension RandomPeople.Step {
-    /// Does it, and tells what came of it in a way that can be compared.
+    /// Performs the event, and returns the result in a comparable form.
     func run(_ operation: MappingOperation, in container: PersistentContainer) throws -> String {
         do {
             return try container.perform { try perform(operation, in: $0) }
@@ -108,7 +108,7 @@ extension RandomPeople.Step {
             try apply(changes, in: context)
             let result = try map(json, operation, in: context, saves: isSaved)
             if !isSaved { context.rollback() }
-            // Nothing of what was dropped may be left.
+            // Discarded changes must leave no trace.
             return try result + map(json, operation, in: context)
         case .change(let changes):
             try apply(changes, in: context)

@@ -8,7 +8,7 @@ enum Shapes {
         try ManagedObjectModel([drawing, shape, circle, square, point])
     }
 
-    /// Mappings that follow sub-entities, and a dynamic one that knows them by `type`.
+    /// Returns mappings that follow sub-entities, and a dynamic one that selects them by `type`.
     static func mappings(
         _ model: ManagedObjectModel, root: PayloadPath = .root, using name: String = "Any",
         _ change: (inout EntityMapping) -> Void = { _ in }

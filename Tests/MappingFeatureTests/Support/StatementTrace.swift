@@ -1,18 +1,18 @@
 import Synchronization
 
-/// Collects the statements that a store executes, in order.
+/// A recorder of the statements that a store executes, in order.
 final class StatementTrace: Sendable {
     private let lines = Mutex<[String]>([])
 
-    /// What was executed since the trace was made or cleared.
+    /// The statements executed since the trace was created or cleared.
     var statements: [String] { lines.withLock { $0 } }
 
-    /// Whether the store itself made a connection.
+    /// Indicates whether the store itself evaluated a connection.
     var showsConnecting: Bool { statements.contains { $0.contains("temp.mercator_sources") } }
 
-    /// Keeps a statement.
+    /// Records a statement.
     func note(_ sql: String) { lines.withLock { $0.append(sql) } }
 
-    /// Forgets what was executed so far.
+    /// Removes all recorded statements.
     func clear() { lines.withLock { $0 = [] } }
 }

@@ -4,12 +4,12 @@ import ObjectGraph
 import ObjectGraphSQLite
 import Payload
 
-/// The stores that every feature runs on.
+/// The stores that all feature tests use.
 enum StoreKind: String, CaseIterable, Sendable {
     case inMemory, sqlite
 }
 
-/// A fresh store for one test; its file goes when the test ends.
+/// A new store for a test, whose file is deleted when the test ends.
 final class Workbench: Sendable {
     let container: PersistentContainer
     private let directory: URL
@@ -45,7 +45,7 @@ final class Workbench: Sendable {
         return try MappingOperation(plan, options: options).run(Array(json.utf8), in: container)
     }
 
-    /// Maps a payload whose top is what one mapping is for, and saves.
+    /// Maps a payload with representations of one mapping at its top, and saves.
     @discardableResult
     func load(
         _ json: String, _ mapping: EntityMapping, options: MappingOptions = MappingOptions()
@@ -54,7 +54,7 @@ final class Workbench: Sendable {
         return try load(json, mappings, options: options)
     }
 
-    /// Inserts an object by hand and saves.
+    /// Inserts an object in code and saves.
     @discardableResult
     func insert(
         _ entity: String, _ values: [String: Value] = [:]
@@ -67,9 +67,10 @@ final class Workbench: Sendable {
         }
     }
 
-    /// What the store holds of an entity: a line for each object, the oldest first.
+    /// Returns a line for each stored object of an entity, oldest first.
     ///
-    /// A path names an attribute, or a relationship and an attribute behind it.
+    /// A path is the name of an attribute, or of a relationship and an attribute of its
+    /// destinations.
     func lines(_ entity: String, _ paths: String...) throws -> [String] {
         try container.perform { context in
             try context.fetch(FetchRequest(entity)).map { object in
@@ -78,7 +79,7 @@ final class Workbench: Sendable {
         }
     }
 
-    /// The content of the store in full, versions of the rows included.
+    /// Returns the complete contents of the store, including versions of rows.
     func content() throws -> [String] {
         let reader = try container.backend.makeReader()
         let model = container.model
@@ -102,7 +103,7 @@ final class Workbench: Sendable {
 }
 
 extension ManagedObject {
-    /// The values at a path, joined by commas in the order the relationships have.
+    /// Returns the values at a path, joined by commas in the order of the relationships.
     func text(at path: String) -> String {
         let steps = path.split(separator: ".").map(String.init)
         guard steps.count > 1, let relationship = entity.relationship(named: steps[0]) else {
@@ -117,7 +118,7 @@ extension ManagedObject {
     }
 }
 
-/// The error of a certain type that something throws, or `nil`.
+/// Returns the error of a given type that a closure throws, or `nil`.
 func caught<Failure: Error>(
     _ type: Failure.Type = Failure.self, _ work: () throws -> Void
 ) -> Failure? {

@@ -48,18 +48,19 @@ enum Users {
     private static let girl = EntityDescription("Girl", parent: "Person")
 }
 
-/// One row of an acceptance catalogue: mappings, a payload, and what the store holds afterwards.
+/// A row of an acceptance catalogue: mappings, a payload, and the resulting contents of the store.
 struct CatalogueRow: Sendable, CustomTestStringConvertible {
     /// The number in the catalogue.
     let id: String
     let payload: String
-    /// What is asked of the store.
+    /// The query of the store.
     let question: [String]
     let answer: [String]
     let metadata: [String: Value]
     let mappings: @Sendable (ManagedObjectModel) throws -> MappingSet
 
-    /// A question names an entity and what to read of its objects, as ``Workbench/lines(_:_:)`` does.
+    /// Creates a row, whose query consists of an entity and the paths to read, as in
+    /// ``Workbench/lines(_:_:)``.
     init(
         _ id: String, _ payload: String, metadata: [String: Value] = [:], _ question: [String],
         _ answer: [String],
@@ -75,7 +76,7 @@ struct CatalogueRow: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { id }
 
-    /// Maps the payload in a fresh store.
+    /// Maps the payload in a new store.
     func run(
         _ bench: Workbench, options: MappingOptions = MappingOptions()
     ) throws -> MappingResult {
@@ -85,7 +86,7 @@ struct CatalogueRow: Sendable, CustomTestStringConvertible {
         return try operation.run(Array(payload.utf8), in: bench.container)
     }
 
-    /// What the store holds.
+    /// Returns the result of the query.
     func answer(_ bench: Workbench) throws -> [String] {
         try bench.container.perform { context in
             try context.fetch(FetchRequest(question[0])).map { object in

@@ -2,7 +2,8 @@ import EntityMapper
 import ObjectGraph
 import Payload
 
-/// Residents, houses and cats: the entities of RestKit's tests that own, need and live with each other.
+/// Residents, houses and cats: the entities of RestKit's tests with ownership, requirements and
+/// cohabitation.
 enum Village {
     static func model() throws -> ManagedObjectModel {
         try ManagedObjectModel([

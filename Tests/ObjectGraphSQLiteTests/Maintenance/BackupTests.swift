@@ -54,7 +54,7 @@ struct BackupTests {
     }
 
     @Test func `it has the state of one moment while others write`() async throws {
-        // Each save writes one tag and one article: a backup must have as many of both.
+        // Each save writes one tag and one article, so a backup must contain equal numbers of both.
         let (store, library, target) = (store, library, target)
         let start = try tags(file.path).count
         try await withThrowingTaskGroup(of: Void.self) { group in

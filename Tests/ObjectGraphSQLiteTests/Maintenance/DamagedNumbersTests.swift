@@ -64,7 +64,7 @@ struct DamagedNumbersTests {
         #expect(report.problems.first?.repair == nil)
         #expect(try fixture.backend.repairLinks(limit: .max).steps.isEmpty)
         #expect(try fixture.numbers("Article") == [1, .max])
-        // The others get numbers as before.
+        // New objects get the following numbers as before.
         #expect(try fixture.insert("Article").number == 2)
     }
 
@@ -156,7 +156,7 @@ struct DamagedNumbersTests {
 }
 
 extension ManagedObjectContext {
-    /// How many objects the first object of an entity leads to.
+    /// Returns the number of objects in a relationship of the first object of an entity.
     fileprivate func fetchTitles(_ entity: String, _ relationship: String) -> Int {
         (try? fetch(FetchRequest(entity)).first?[toMany: relationship].count) ?? 0
     }

@@ -3,7 +3,7 @@ import ObjectGraph
 import ObjectGraphSQLite
 import Testing
 
-/// RestKit lost the files beside a store whose name had a space in it.
+/// RestKit lost the files beside a store if the name of the store contained a space.
 @Suite("Names of files")
 struct FileNameTests {
     @Test(arguments: [

@@ -14,7 +14,7 @@ struct IntegrityTests {
         fixture = try StoreFixture(SQLiteStore(file.path))
     }
 
-    /// Something another writer did to a file, and what is said about it.
+    /// Damage by another program, with the lines of the report.
     struct Damage: Sendable, CustomTestStringConvertible {
         let sql: [String]
         let lines: [String]
@@ -33,7 +33,7 @@ struct IntegrityTests {
                 "brokenReference: Article/1.author: Person/99 is not there, or no Author; repair: "
                     + "the reference is cleared"
             ]),
-        // Person/1 is there, and no author.
+        // Person/1 exists, but is not an author.
         Damage(
             "UPDATE Article SET author = 1 WHERE _id = 1",
             lines: [

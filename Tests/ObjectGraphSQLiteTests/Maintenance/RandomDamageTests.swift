@@ -4,8 +4,8 @@ import ObjectGraphSQLite
 import TestSupport
 import Testing
 
-/// Whatever is in a file: nothing traps, what reading refuses the check has found, and where the
-/// check has found nothing everything can be read.
+/// With any content of a file, no code traps, the check reports everything that cannot be read, and
+/// everything can be read if the check reports nothing.
 @Suite("Random damage")
 struct RandomDamageTests {
     @Test(arguments: UInt64(1)...60)
@@ -36,7 +36,7 @@ struct RandomDamageTests {
     }
 }
 
-/// A small file with everything a store can hold, that is broken afterwards.
+/// A small file with every kind of content, which is then damaged.
 private final class DamagedFile {
     let store: TemporaryStore
     private(set) var statements: [String] = []
@@ -55,7 +55,7 @@ private final class DamagedFile {
         _ = try fixture.backend.repairLinks(limit: 10)
     }
 
-    /// Values of all storage classes, and numbers at all ends.
+    /// Values of all storage classes, and numbers at all limits.
     private static let values = [
         "NULL", "0", "1", "-1", "2", "9223372036854775807", "-9223372036854775808",
         "4611686018427387904", "4611686018427387903", "1.5", "9.3e18", "-9.3e18", "1e308", "''",
@@ -64,7 +64,7 @@ private final class DamagedFile {
         "char(0)", "randomblob(20)", "'not-a-uuid'", "'1e9999'",
     ]
 
-    /// Changes a cell, removes a row, or adds one like it.
+    /// Changes a cell, deletes a row, or inserts a copy of one.
     func damageRow(_ generator: inout SeededGenerator) throws {
         let shell = try SQLiteFile(store.path)
         let tables = try shell.texts(
@@ -89,11 +89,11 @@ private final class DamagedFile {
                 + "FROM \"\(table)\" LIMIT 1"
         }
         statements.append(sql)
-        // What the table itself refuses is no damage.
+        // Statements that the table itself rejects do no damage.
         _ = try? shell.texts(sql)
     }
 
-    /// Writes random bytes over some of the file, behind the page that says what it is.
+    /// Overwrites ranges of the file after its header with random bytes.
     func damageBytes(_ generator: inout SeededGenerator) throws {
         _ = try SQLiteFile(store.path).texts("PRAGMA wal_checkpoint(TRUNCATE)")
         let url = URL(fileURLWithPath: store.path)
@@ -108,7 +108,7 @@ private final class DamagedFile {
         try bytes.write(to: url)
     }
 
-    /// Opens the file and expects what is promised.
+    /// Opens the file and checks the guarantees.
     func check(_ place: String) throws {
         let fixture: StoreFixture
         do {
@@ -121,7 +121,7 @@ private final class DamagedFile {
 
     func check(_ fixture: StoreFixture, _ place: String) throws {
         let before = failures(of: fixture)
-        // A file that says it was brought to another model is not read at all.
+        // A file whose schema appears to belong to another model cannot be read at all.
         if before.contains(.schemaMismatch) { return }
         let report = try fixture.backend.checkIntegrity(limit: 50)
         #expect(before.isEmpty || !report.isClean, "\(place): \(before)")
@@ -130,7 +130,7 @@ private final class DamagedFile {
         let after = failures(of: fixture)
         #expect(after.isEmpty || !repair.remaining.isClean, "\(place): \(after)")
         #expect(try fixture.backend.checkIntegrity(limit: .max).isClean == repair.remaining.isClean)
-        // New objects, at the ends of what is there.
+        // New objects get numbers after the existing ones.
         _ = storeError { try fixture.insert("Article", ["author": 1]) }
         _ = storeError {
             let container = try PersistentContainer(
@@ -148,7 +148,7 @@ private final class DamagedFile {
         try context.save()
     }
 
-    /// What reading everything throws.
+    /// Returns the errors of reading the whole content.
     private func failures(of fixture: StoreFixture) -> Set<StoreError.Code> {
         var codes: Set<StoreError.Code> = []
         for layout in fixture.model.layouts {

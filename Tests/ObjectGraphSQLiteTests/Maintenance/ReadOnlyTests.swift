@@ -3,7 +3,7 @@ import ObjectGraph
 import ObjectGraphSQLite
 import Testing
 
-/// Whether the system lets this process write where permissions say that it may not.
+/// Indicates whether this process can write in spite of file permissions.
 private let ignoresPermissions = NSUserName() == "root"
 
 @Suite("Opening for reading", .disabled(if: ignoresPermissions, "permissions do not bind root"))

@@ -17,7 +17,7 @@ struct SeedTests {
     private var seed: String { file.directory.appendingPathComponent("seed & söd.sqlite").path }
     private var options: SQLiteStore.Options { .init(seed: seed) }
 
-    /// An author with two articles, one of them tagged.
+    /// Inserts an author with two articles, one of which has a tag.
     private func fill(_ store: SQLiteBackend) throws {
         let author = try store.insert(library.author, root: library.author, [["Anna", "anna"]])[0]
         let articles = try store.insert(

@@ -1,17 +1,19 @@
 import Payload
 
-/// A ``DynamicObjectMapping`` ready to write: finds for each value the mapping that makes its like.
+/// The compiled form of a ``DynamicObjectMapping`` for writing: selects the mapping for the type of
+/// each value.
 ///
-/// Matchers look at representations and cannot be asked. Of the mappings that a value can be got
-/// back for, the one for the nearest type counts; of several for one type, one whose author said
-/// which values are its own; of these the first.
+/// Matchers evaluate representations and therefore cannot be used for writing. Of the mappings that
+/// accept a value, the one with the most derived type is used; of several for the same type,
+/// preferably one with an explicit `from` closure, and then the first.
 struct DynamicWritingPlan<Mapped>: RecordWriter {
     let name: String
     let forcesCollection: Bool
-    /// It may have the type and the name of a mapping that it chooses.
+    /// The key uses the type of the dynamic mapping, because a selected mapping may have the same
+    /// type and name as this one.
     var key: ObjectMappingKey { ObjectMappingKey(DynamicObjectMapping<Mapped>.self, name) }
     var writesKey: Bool { choices.allSatisfy { $0.writesKey } }
-    /// The mappings that a matcher names: what others would write could not be read again.
+    /// The mappings that a matcher can select; values of others could not be read back.
     private let choices: [any ChoiceWriter<Mapped>]
 
     init(_ mapping: DynamicMapping, _ choices: [any ChoiceWriter<Mapped>]) {
@@ -54,7 +56,7 @@ struct DynamicWritingPlan<Mapped>: RecordWriter {
         }
     }
 
-    /// Reports mappings for one type that nobody tells apart, once.
+    /// Reports several mappings of one type without `from` closures, once for each type.
     private func checkType(
         of choice: any ChoiceWriter<Mapped>, _ check: inout ObjectWritingCheck
     ) {
@@ -69,26 +71,26 @@ struct DynamicWritingPlan<Mapped>: RecordWriter {
     }
 }
 
-/// What writes the values of one mapping among those of a dynamic one.
+/// The writer of a mapping that a dynamic mapping can select.
 protocol ChoiceWriter<Mapped>: RecordWriter {
     /// The type of the mapping's values.
     var type: Any.Type { get }
-    /// Whether the author said which values are of this mapping.
+    /// Indicates whether the mapping was added with an explicit `from` closure.
     var isTold: Bool { get }
-    /// Whether a value is of this mapping.
+    /// Tests whether a value belongs to this mapping.
     func accepts(_ value: Mapped) -> Bool
-    /// Whether another class is a subclass of this mapping's.
+    /// Tests whether another type is this mapping's class or a subclass of it.
     func includes(_ other: Any.Type) -> Bool
 }
 
 extension ChoiceWriter {
-    /// Whether this mapping is for a subclass of the other's class.
+    /// Tests whether this mapping is for a subclass of the other's class.
     fileprivate func isNarrower(than other: any ChoiceWriter) -> Bool {
         type != other.type && other.includes(type)
     }
 }
 
-/// A mapping whose values are got out of others.
+/// A writer that extracts the values of a mapping from values of the common type.
 struct ConvertedWriter<Choice, Mapped>: ChoiceWriter {
     let inner: any RecordWriter<Choice>
     let extract: (Mapped) -> Choice?
@@ -96,7 +98,7 @@ struct ConvertedWriter<Choice, Mapped>: ChoiceWriter {
 
     var name: String { inner.name }
     var key: ObjectMappingKey { inner.key }
-    /// The dynamic mapping decides that, for all.
+    /// Always `false`, since the dynamic mapping determines it for all its mappings.
     var forcesCollection: Bool { false }
     var writesKey: Bool { inner.writesKey }
     var type: Any.Type { Choice.self }

@@ -1,7 +1,7 @@
 import ObjectGraph
 import Payload
 
-/// Writes one attribute of a plain value.
+/// Writes an attribute of a plain value.
 struct ObjectAttributeMember<Mapped, Content: AttributeValue>: ObjectMember {
     let path: PayloadPath
     let isReadOnly: Bool

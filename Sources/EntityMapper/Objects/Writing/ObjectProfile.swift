@@ -1,16 +1,16 @@
-/// What a payload is for that an ``ObjectWriter`` writes: it decides about nil.
+/// The purpose of a payload that an ``ObjectWriter`` writes, which determines the treatment of nil.
 ///
 /// | | ``create`` | ``update`` |
 /// |---|---|---|
 /// | a value | written | written |
-/// | nil | left out | `null` |
+/// | nil | omitted | `null` |
 /// | an empty collection | `[]` | `[]` |
 ///
-/// There is no patch: a plain value does not know what it was before. See ``RepresentationProfile``
-/// for objects that do.
+/// There is no patch profile, because a plain value has no record of its previous state. See
+/// ``RepresentationProfile`` for objects that have one.
 public enum ObjectProfile: String, Sendable, Hashable, Codable, CaseIterable {
-    /// The receiver makes a new object: what is nil is left out.
+    /// The receiver creates an object: nil is omitted.
     case create
-    /// The receiver replaces all of an object: what is nil is `null`.
+    /// The receiver replaces an object as a whole: nil is written as `null`.
     case update
 }

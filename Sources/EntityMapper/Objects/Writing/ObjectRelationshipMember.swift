@@ -2,8 +2,8 @@ import Payload
 
 /// Writes the nested values of a property.
 ///
-/// A class, to keep the plan of what is nested: it is made when the first value needs it, or a
-/// mapping that leads back to itself would have no end.
+/// It is a class in order to cache the nested plan. The plan is created for the first value that
+/// needs it, because creating it eagerly would not terminate for a recursive mapping.
 final class ObjectRelationshipMember<Destination: NestedDestination>: ObjectMember {
     typealias Mapped = Destination.Mapped
 
@@ -31,10 +31,10 @@ final class ObjectRelationshipMember<Destination: NestedDestination>: ObjectMemb
     var isRelationship: Bool { true }
     var canHoldMembers: Bool { form != .list }
 
-    /// What the nested representations make together.
+    /// The form of the nested representations taken together.
     private var form: RepresentationPart.Form {
         if nested.forcesCollection { return .members }
-        // There is no room for more than one in the representation itself.
+        // The representation itself has room for one nested value only.
         return source.isMany && !path.startsAtRepresentation ? .list : .single
     }
 
@@ -62,10 +62,9 @@ final class ObjectRelationshipMember<Destination: NestedDestination>: ObjectMemb
         }
     }
 
-    /// What is written for no value.
+    /// Returns the node for no value.
     ///
-    /// Where there would be no place of its own for it, nothing is: the keys of what is missing are
-    /// missing.
+    /// An aggregated nested value has no path of its own, so its keys are omitted.
     private func nilNode(_ pass: ObjectWritingPass) -> PayloadNode? {
         path.startsAtRepresentation ? nil : pass.nilNode
     }
@@ -84,7 +83,8 @@ final class ObjectRelationshipMember<Destination: NestedDestination>: ObjectMemb
         return source.isOrdered ? nodes : Self.sorted(nodes)
     }
 
-    /// Values without an order, by their JSON: the same values make the same payload each time.
+    /// Returns unordered values sorted by their JSON, so that equal collections give equal
+    /// payloads.
     private static func sorted(_ nodes: [PayloadNode]) -> [PayloadNode] {
         nodes.map { (node: $0, bytes: $0.jsonBytes()) }
             .sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }.map(\.node)

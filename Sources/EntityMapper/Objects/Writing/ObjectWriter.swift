@@ -1,10 +1,10 @@
 public import ObjectGraph
 public import Payload
 
-/// Writes plain Swift values as payloads: an ``ObjectMapping`` read backwards.
+/// A writer of plain Swift values as payloads, which applies an ``ObjectMapping`` in reverse.
 ///
-/// Every value goes where its mapping would look for it, by the transform it would be read with. The
-/// rules are those of ``RepresentationWriter``; the key paths of the mapping take the place of the
+/// Every value is written to the path from which its mapping reads it, using the same transform.
+/// The rules are those of ``RepresentationWriter``, with key paths in place of properties of the
 /// object graph.
 ///
 /// ```swift
@@ -15,40 +15,40 @@ public import Payload
 /// | in the mapping | in the payload |
 /// |---|---|
 /// | a path of keys, `address.city` | nested objects |
-/// | a path with operators, or one that begins with `@parent`, `@record`, `@root` or `@metadata` | nothing: it only reads |
+/// | a path with operators, or from `@parent`, `@record`, `@root`, `@metadata` | nothing |
 /// | the key of the representation, and `{name}` | the key |
-/// | the representation itself as an attribute | that value, if nothing else is written; else nothing |
-/// | the representation itself as a nested value | its members, beside those of the value around; nothing for `nil` |
-/// | several properties from one path | one value; an error if they disagree |
-/// | an array | an array, in its order |
-/// | a set | an array, in the order of the JSON of its elements |
+/// | the representation itself as an attribute | that value if it is the only part; else nothing |
+/// | the representation itself as a nested value | the members of the nested value, if any |
+/// | several properties from the same path | one value; an error if the values differ |
+/// | an array | an array in the same order |
+/// | a set | an array ordered by the JSON of the elements |
 /// | `isReadOnly` | nothing |
-/// | a ``DynamicObjectMapping`` | what the mapping for the value's type, or the nearest class, says |
-///
-/// Members are in the order of the mapping: attributes, then relationships. Plain values have no
-/// identity that could stand for them: an instance inside of itself is an error, so make the
-/// relationship that leads back read-only. What tells the mappings of a dynamic mapping apart is
-/// only written if it is an attribute of theirs.
+/// | a ``DynamicObjectMapping`` | the result of the mapping for the nearest type |
+/// Members are written in the order of the mapping: attributes, then relationships. Plain values
+/// have no identity by which they could be referenced, so an instance nested in itself is an error;
+/// make the recursive relationship read-only. The value by which a dynamic mapping selects a
+/// mapping is written only if it is mapped to an attribute.
 ///
 /// Source: RestKit's `RKObjectParameterization` and inverse mappings.
 public struct ObjectWriter<Mapped>: Sendable {
-    /// The mapping that is read backwards.
+    /// The mapping to apply in reverse.
     public let mapping: any PlainMapping<Mapped>
-    /// What the payload is for.
+    /// The purpose of the payload.
     public let profile: ObjectProfile
-    /// Where in the payload the representations are; the empty path is the payload itself.
+    /// The path of the representations in the payload; the empty path is the payload itself.
     public let root: PayloadPath
-    /// How many values may be inside one another.
+    /// The maximum nesting depth of values.
     public let depthLimit: Int
 
-    /// Checks that a mapping can be written, and everything that is nested in it.
+    /// Creates a writer, and checks that the mapping and its nested mappings can be written.
     ///
     /// - Parameters:
-    ///   - mapping: The mapping for the values.
-    ///   - profile: What the payload is for.
-    ///   - root: Where in the payload the representations go, in keys.
-    ///   - depthLimit: How many values may be inside one another.
-    /// - Throws: ``MappingPlanError`` with every problem found, such as a transform that only reads.
+    ///   - mapping: The mapping of the values.
+    ///   - profile: The purpose of the payload.
+    ///   - root: The path of the representations in the payload, consisting of keys.
+    ///   - depthLimit: The maximum nesting depth of values.
+    /// - Throws: ``MappingPlanError`` with every problem found, such as a transform that only
+    ///   reads.
     public init(
         _ mapping: some PlainMapping<Mapped>, profile: ObjectProfile = .update,
         root: PayloadPath = .root, depthLimit: Int = 64
@@ -62,12 +62,12 @@ public struct ObjectWriter<Mapped>: Sendable {
 }
 
 extension ObjectWriter {
-    /// Checks that a mapping can be written below a root path that is held in a variable.
+    /// Creates a writer with a root path of any type that converts to a path.
     ///
     /// - Parameters:
-    ///   - mapping: The mapping for the values.
-    ///   - profile: What the payload is for.
-    ///   - root: Where in the payload the representations go, in keys.
+    ///   - mapping: The mapping of the values.
+    ///   - profile: The purpose of the payload.
+    ///   - root: The path of the representations in the payload, consisting of keys.
     /// - Throws: ``MappingPlanError`` with every problem found.
     public init(
         _ mapping: some PlainMapping<Mapped>, profile: ObjectProfile = .update,
@@ -81,7 +81,7 @@ extension ObjectWriter {
     ///
     /// - Parameters:
     ///   - value: The value.
-    ///   - extra: Further members. They merge into the objects that are there, and win.
+    ///   - extra: Additional members. They are merged into existing objects and take precedence.
     /// - Returns: The payload.
     /// - Throws: ``MappingError`` if the value cannot be written.
     /// - Complexity: O(properties written).
@@ -91,13 +91,13 @@ extension ObjectWriter {
         try RepresentationWriter.document(joining: [part(for: value)], adding: extra)
     }
 
-    /// Writes values as an array, also if there is one only, or none.
+    /// Writes values as an array, even if there is only one value or none.
     ///
-    /// Where the mapping takes an object for a list, one is written.
+    /// If the mapping treats an object as a collection, an object is written instead.
     ///
     /// - Parameters:
-    ///   - values: The values, in their order.
-    ///   - extra: Further members, for which there must be a ``root``.
+    ///   - values: The values, in order.
+    ///   - extra: Additional members, which require a ``root``.
     /// - Returns: The payload.
     /// - Throws: ``MappingError`` if a value cannot be written.
     public func document(
@@ -110,8 +110,8 @@ extension ObjectWriter {
     ///
     /// - Parameters:
     ///   - value: The value.
-    ///   - extra: Further members. They merge into the objects that are there, and win.
-    ///   - options: The layout.
+    ///   - extra: Additional members. They are merged into existing objects and take precedence.
+    ///   - options: The formatting.
     /// - Returns: The bytes.
     /// - Throws: ``MappingError`` if the value cannot be written.
     public func jsonBytes(
@@ -124,9 +124,9 @@ extension ObjectWriter {
     /// Writes values as JSON.
     ///
     /// - Parameters:
-    ///   - values: The values, in their order.
-    ///   - extra: Further members, for which there must be a ``root``.
-    ///   - options: The layout.
+    ///   - values: The values, in order.
+    ///   - extra: Additional members, which require a ``root``.
+    ///   - options: The formatting.
     /// - Returns: The bytes.
     /// - Throws: ``MappingError`` if a value cannot be written.
     public func jsonBytes(
@@ -136,7 +136,7 @@ extension ObjectWriter {
         try document(for: values, adding: extra).writtenBytes(options)
     }
 
-    /// Writes a value as a part of a payload, beside those of other writers.
+    /// Writes a value as a part of a payload, to be joined with parts of other writers.
     ///
     /// - Parameter value: The value.
     /// - Returns: The part, for ``RepresentationWriter/document(joining:adding:)``.
@@ -149,9 +149,9 @@ extension ObjectWriter {
             root: root, nodes: [node], form: writer.forcesCollection ? .members : .single)
     }
 
-    /// Writes values as a part of a payload, beside those of other writers.
+    /// Writes values as a part of a payload, to be joined with parts of other writers.
     ///
-    /// - Parameter values: The values, in their order.
+    /// - Parameter values: The values, in order.
     /// - Returns: The part, for ``RepresentationWriter/document(joining:adding:)``.
     /// - Throws: ``MappingError`` if a value cannot be written.
     public func part(for values: [Mapped]) throws(MappingError) -> RepresentationPart {

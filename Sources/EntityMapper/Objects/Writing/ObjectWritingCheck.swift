@@ -1,7 +1,7 @@
 import Payload
 
-/// Finds what keeps a mapping, and what is nested in it, from being read backwards, before there is
-/// a value.
+/// A check that a mapping and its nested mappings can be applied in reverse, run before values are
+/// written.
 struct ObjectWritingCheck {
     private var problems: [MappingProblem] = []
     private var seen: Set<ObjectMappingKey> = []
@@ -21,10 +21,10 @@ struct ObjectWritingCheck {
         guard check.problems.isEmpty else { throw MappingPlanError(problems: check.problems) }
     }
 
-    /// Whether a mapping is still to be checked.
+    /// Returns whether a mapping has not been checked yet, and marks it as checked.
     mutating func begin(_ key: ObjectMappingKey) -> Bool { seen.insert(key).inserted }
 
-    /// Notes a problem, if there is one, unless it is known.
+    /// Adds a problem, unless it is `nil` or a duplicate.
     mutating func add(_ problem: MappingProblem?) {
         guard let problem, !problems.contains(problem) else { return }
         problems.append(problem)

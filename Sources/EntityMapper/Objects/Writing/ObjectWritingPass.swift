@@ -1,22 +1,22 @@
 import Payload
 
-/// What the writing of some values shares: what nil becomes, and where the writer is.
+/// The state of writing values: the treatment of nil, and the current path.
 struct ObjectWritingPass {
     private let profile: ObjectProfile
     private let depthLimit: Int
-    /// How the writer came to where it is.
+    /// The path from the written values to the current one.
     private var steps: [Step] = []
-    /// The values that are being written, outermost first.
+    /// The values that are currently being written, outermost first.
     private var open: [Instance?] = []
 
-    /// One step inwards: an element of the list of all values, or of a property.
+    /// A step of the path: an element of the list of all values, or of a property.
     private struct Step {
         let property: String?
-        /// The place in a list that has an order.
+        /// The index in an ordered list.
         let index: Int?
     }
 
-    /// An instance of a class, and the mapping that it is written by.
+    /// A class instance, and the mapping by which it is written.
     private struct Instance: Equatable {
         let object: ObjectIdentifier
         let mapping: ObjectMappingKey
@@ -27,20 +27,21 @@ struct ObjectWritingPass {
         self.depthLimit = depthLimit
     }
 
-    /// What is written for nil; `nil` for nothing.
+    /// The node that is written for nil; `nil` to omit it.
     var nilNode: PayloadNode? { profile == .create ? nil : .null }
 
-    /// Goes to a value of a property, or to one of those that the caller handed over.
+    /// Descends to a value of a property, or to one of the values passed by the caller.
     mutating func enter(_ property: String?, index: Int?) {
         steps.append(Step(property: property, index: index))
     }
 
-    /// Goes back.
+    /// Returns to the enclosing value.
     mutating func leave() { steps.removeLast() }
 
     /// Begins to write a value.
     ///
-    /// - Throws: ``MappingError`` if there would be no end, or too many are inside one another.
+    /// - Throws: ``MappingError`` if the value is nested in itself, or if the depth limit is
+    ///   exceeded.
     mutating func begin<Mapped>(_ value: Mapped, by key: ObjectMappingKey) throws(MappingError) {
         var instance: Instance?
         if type(of: value as Any) is any AnyObject.Type {
@@ -61,17 +62,17 @@ struct ObjectWritingPass {
         open.append(instance)
     }
 
-    /// Ends what ``begin(_:by:)`` began.
+    /// Ends the value begun by ``begin(_:by:)``.
     mutating func end() { open.removeLast() }
 
-    /// An error about something, and where it is.
+    /// Creates an error with the current path.
     func error(
         _ code: MappingError.Code, _ subject: String, _ message: String
     ) -> MappingError {
         MappingError(code, "\(subject)\(place): \(message)")
     }
 
-    /// Where the writer is, as in ` at [2].friends[0]`; of a long way only the beginning.
+    /// The current path, as in ` at [2].friends[0]`; only the first steps of a long path.
     private var place: String {
         let limit = 8
         var text = ""

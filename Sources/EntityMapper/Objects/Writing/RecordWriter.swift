@@ -1,42 +1,43 @@
 import Payload
 
-/// What becomes of a value, whatever the mapping: a ``RecordMapper`` read backwards.
+/// The compiled form of a mapping for writing, whatever its kind; the inverse of ``RecordMapper``.
 protocol RecordWriter<Mapped> {
     associatedtype Mapped
 
     var name: String { get }
-    /// What tells the mapping apart from others.
+    /// The key that identifies the mapping.
     var key: ObjectMappingKey { get }
-    /// Whether an object stands for a list: each of its members for one representation.
+    /// Indicates whether an object is treated as a collection, with one representation for each
+    /// member.
     var forcesCollection: Bool { get }
-    /// Whether every representation has a key that tells it apart.
+    /// Indicates whether every representation is written with a key.
     var writesKey: Bool { get }
 
-    /// Writes a value with everything in it.
+    /// Writes a value with all nested values.
     ///
-    /// - Throws: ``MappingError`` if the value, or one inside of it, cannot be written.
+    /// - Throws: ``MappingError`` if the value or a nested one cannot be written.
     func node(
         of value: Mapped, _ pass: inout ObjectWritingPass
     ) throws(MappingError) -> PayloadNode
 
-    /// Looks for mistakes of the author, here and in what is nested.
+    /// Checks this mapping and the nested ones, and reports their problems.
     func check(_ check: inout ObjectWritingCheck)
 }
 
-/// What a writer does for one property of a plain value.
+/// The compiled form of a property mapping, for writing.
 protocol ObjectMember<Mapped>: RepresentedProperty {
     associatedtype Mapped
 
-    /// Whether the author wants it to be left out.
+    /// Indicates whether the property is omitted.
     var isReadOnly: Bool { get }
 
-    /// What is written for the property; `nil` if nothing is.
+    /// Returns the node of the property; `nil` if nothing is written.
     ///
-    /// - Throws: ``MappingError`` if the property, or a value inside of it, cannot be written.
+    /// - Throws: ``MappingError`` if the property or a nested value cannot be written.
     func node(
         of mapped: Mapped, _ pass: inout ObjectWritingPass
     ) throws(MappingError) -> PayloadNode?
 
-    /// Looks for mistakes of the author.
+    /// Checks the property mapping and reports its problems.
     func check(_ check: inout ObjectWritingCheck)
 }

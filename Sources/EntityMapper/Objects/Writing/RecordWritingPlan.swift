@@ -1,16 +1,16 @@
 import Payload
 
-/// An ``ObjectMapping`` ready to write: a ``RecordPlan`` read backwards.
+/// The compiled form of an ``ObjectMapping`` for writing; the inverse of ``RecordPlan``.
 struct RecordWritingPlan<Mapped>: RecordWriter {
     let name: String
     let forcesCollection: Bool
     var key: ObjectMappingKey { ObjectMappingKey(Mapped.self, name) }
     var writesKey: Bool { keyMember != nil }
-    /// The attribute that is the key of the representation, if it has one.
+    /// The attribute that is written as the key of the representation, if there is one.
     private let keyMember: (any ObjectMember<Mapped>)?
-    /// What else is written, in the order of the mapping: attributes, then relationships.
+    /// The other members, in the order of the mapping: attributes, then relationships.
     private let members: [any ObjectMember<Mapped>]
-    /// Whether a representation is a value, not an object with members.
+    /// Indicates whether a representation is a single value instead of an object.
     private let isValue: Bool
 
     init(_ mapping: ObjectMapping<Mapped>) {
@@ -20,7 +20,7 @@ struct RecordWritingPlan<Mapped>: RecordWriter {
         let written = all.filter {
             !$0.isReadOnly && $0.path.isWritable && $0.path.problem == nil
         }
-        // The representation itself as an attribute is for where nothing else is written.
+        // The representation itself is an attribute's value only if nothing else is written.
         let inner = written.filter { !$0.isWhole }
         members = inner.isEmpty ? written : inner
         isValue = inner.isEmpty && !written.isEmpty
@@ -51,7 +51,7 @@ struct RecordWritingPlan<Mapped>: RecordWriter {
         return node
     }
 
-    /// The key of a representation that has one.
+    /// Returns the key of the representation; `nil` if it has none.
     private func keyText(
         of value: Mapped, _ pass: inout ObjectWritingPass
     ) throws(MappingError) -> String? {

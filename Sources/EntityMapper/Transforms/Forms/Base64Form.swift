@@ -1,7 +1,7 @@
 import ObjectGraph
 import Payload
 
-/// Bytes, or the UTF-8 of a text, in base64.
+/// Bytes, or the UTF-8 bytes of a string, in base64.
 struct Base64Form: ValueForm {
     let name: String
     let alphabet: TextConversion.Base64

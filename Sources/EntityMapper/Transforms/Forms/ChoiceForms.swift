@@ -1,7 +1,7 @@
 import ObjectGraph
 import Payload
 
-/// Values that stand for other values, one by one.
+/// Values of the payload that are mapped to other values one by one.
 struct EnumerationForm: ValueForm {
     private let cases: [(shown: Value, kept: Value)]
     private let kept: [Value: Value]
@@ -29,7 +29,7 @@ struct EnumerationForm: ValueForm {
         }
     }
 
-    /// A whole number counts as an integer however it is spelled.
+    /// Returns a value as a lookup key: a double without a fraction becomes an integer.
     private static func key(_ value: Value) -> Value {
         guard case .double(let number) = value, let whole = Int64(exactly: number) else {
             return value
@@ -76,7 +76,7 @@ struct EnumerationForm: ValueForm {
     }
 }
 
-/// The raw values of a Swift enumeration, and no others.
+/// Exactly the raw values of a Swift enumeration.
 struct RawValueForm: ValueForm {
     let cases: Set<Value>
 
@@ -113,7 +113,7 @@ struct RawValueForm: ValueForm {
     }
 }
 
-/// Words for true and false; `true` and `false` themselves are understood as well.
+/// Words for true and false; `true` and `false` themselves are read as well.
 struct WordsForm: ValueForm {
     let name: String
     let yes: [String]

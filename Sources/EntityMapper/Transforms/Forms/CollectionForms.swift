@@ -1,7 +1,7 @@
 import ObjectGraph
 import Payload
 
-/// Arrays that a payload shortens to their element where they have one only.
+/// Arrays that a payload replaces by their element if they have exactly one.
 struct WrappedForm: WrappingForm, ArrangingForm {
     let inner = ValueTransform.default
 
@@ -19,14 +19,14 @@ struct WrappedForm: WrappingForm, ArrangingForm {
         guard case .array(let elements) = value, elements.count == 1, !elements[0].isNull else {
             return inner.form.write(value, as: type)
         }
-        // An array inside would be taken for the array itself.
+        // A nested array would be read back as the array itself.
         if case .array = elements[0] { return inner.form.write(value, as: type) }
         return PayloadNode(elements[0].element).map(Conversion.Representation.node)
             ?? inner.form.write(value, as: type)
     }
 }
 
-/// Arrays without duplicates, in the order in which their elements come first.
+/// Arrays without duplicates, each element at its first occurrence.
 struct UniqueForm: WrappingForm, ArrangingForm {
     let inner = ValueTransform.default
 
@@ -46,7 +46,7 @@ struct UniqueForm: WrappingForm, ArrangingForm {
     }
 }
 
-/// Dictionaries with one key and nothing behind it, which a payload shortens to the key.
+/// Dictionaries with a single key and an empty value, which a payload abbreviates to the key.
 struct KeyForm: ValueForm {
     func problem(for type: AttributeType) -> String? {
         type == .dictionary ? nil : "gives dictionaries"

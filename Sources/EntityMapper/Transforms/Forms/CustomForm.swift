@@ -1,7 +1,7 @@
 import ObjectGraph
 import Payload
 
-/// What closures of the author's own say.
+/// A custom conversion by closures.
 struct CustomForm: ValueForm {
     let name: String
     let convert: @Sendable (PayloadValue) throws -> Value?

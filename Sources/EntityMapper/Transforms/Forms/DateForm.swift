@@ -1,13 +1,13 @@
 import ObjectGraph
 import Payload
 
-/// A form of dates that are texts; the empty text is nil.
+/// A format of dates as strings; the empty string is nil.
 ///
-/// Source: RestKit, rule 107 (empty text).
+/// Source: RestKit, rule 107 (empty string).
 protocol DateForm: ValueForm {
-    /// The instant in a text, or `nil`.
+    /// Parses the string of a date; `nil` if it does not match the format.
     func timestamp(_ text: ArraySlice<UInt8>) -> Timestamp?
-    /// The text of an instant, or `nil` if the form has no place for it.
+    /// Formats an instant; `nil` if the format cannot represent it.
     func text(_ instant: Timestamp) -> String?
     /// The name of the transform.
     var name: String { get }
@@ -34,7 +34,7 @@ extension DateForm {
     }
 }
 
-/// Dates in the fixed form of a ``DateFormat``.
+/// Dates in the fixed format of a ``DateFormat``.
 struct FormattedDateForm: DateForm {
     let name: String
     let format: DateFormat
@@ -46,12 +46,13 @@ struct FormattedDateForm: DateForm {
     func text(_ instant: Timestamp) -> String? { format.text(instant) }
 }
 
-/// Dates as .NET's old serializers write them: `/Date(1112715000000+0200)/`.
+/// Dates in the format of older .NET serializers: `/Date(1112715000000+0200)/`.
 ///
-/// Source: RestKit, rule 240: the offset is checked and means nothing, the instant is all there.
+/// Source: RestKit, rule 240: the offset is validated, but the milliseconds alone determine the
+/// instant.
 struct DotNetDateForm: DateForm {
     let name: String
-    /// The offset to write.
+    /// The format of the offset to write.
     let zone: DateFormat
 
     init(offset: Int, name: String) {
@@ -78,7 +79,7 @@ struct DotNetDateForm: DateForm {
         return Timestamp(totalNanoseconds: Int128(milliseconds) * 1_000_000)
     }
 
-    /// Whether a sign and four digits are there that are a time.
+    /// Tests whether the text is a sign followed by four digits that are a valid offset.
     private func isOffset(_ text: ArraySlice<UInt8>) -> Bool {
         guard text.count == 5, text.first != UInt8(ascii: "Z") else { return false }
         var reader = DigitReader(text)
@@ -92,7 +93,8 @@ struct DotNetDateForm: DateForm {
 }
 
 extension Timestamp {
-    /// The instant so many nanoseconds after 1970; `nil` outside the years 1 to 9999.
+    /// Creates the instant a number of nanoseconds after 1970; `nil` outside of the years 1 to
+    /// 9999.
     init?(totalNanoseconds: Int128) {
         let (seconds, rest) = totalNanoseconds.flooredDivision(by: 1_000_000_000)
         guard let whole = Int64(exactly: seconds) else { return nil }
@@ -101,7 +103,7 @@ extension Timestamp {
 }
 
 extension Int128 {
-    /// The quotient rounded down, and what is left, which is never negative.
+    /// Returns the quotient rounded down and the remainder, which is never negative.
     func flooredDivision(by divisor: Int128) -> (quotient: Int128, rest: Int128) {
         let (quotient, rest) = quotientAndRemainder(dividingBy: divisor)
         return rest < 0 ? (quotient - 1, rest + divisor) : (quotient, rest)

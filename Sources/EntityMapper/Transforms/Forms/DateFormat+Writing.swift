@@ -1,11 +1,10 @@
 import ObjectGraph
 
 extension DateFormat {
-    /// The text of an instant, down to the smallest unit of the form: one that ends with the day
-    /// drops the time.
+    /// Returns the text of an instant, truncated to the smallest unit of the format.
     ///
-    /// `nil` if reading the text again would not give that instant: the form lacks a larger unit, or
-    /// two digits do not tell the year.
+    /// The result is `nil` if parsing the text would not give that instant back: the format lacks a
+    /// larger unit, or two digits are not enough for the year.
     func text(_ instant: Timestamp) -> String? {
         guard problem == nil,
             let local = Timestamp(
@@ -49,7 +48,7 @@ extension DateFormat {
     private func append(_ name: String, _ isFull: Bool, to text: inout [UInt8]) {
         let start = text.count
         text.append(contentsOf: (isFull ? name[...] : name.prefix(3)).utf8)
-        text[start] -= 0x20  // the names are ASCII, in small letters
+        text[start] -= 0x20  // ASCII lower case to upper case
     }
 
     private func appendFraction(_ nanoseconds: Int32, _ count: Int, to text: inout [UInt8]) {
@@ -59,7 +58,8 @@ extension DateFormat {
         for _ in 9..<max(count, 9) { text.append(0x30) }
     }
 
-    /// Writes the offset as the letters ask for it: `GMT`, `Z`, `+02`, `+0200` or `+02:00`.
+    /// Appends the offset in the format of the zone letters: `GMT`, `Z`, `+02`, `+0200` or
+    /// `+02:00`.
     private func appendZone(_ letter: UInt8, _ count: Int, to text: inout [UInt8]) {
         let isNamed = letter == UInt8(ascii: "z") || (letter == UInt8(ascii: "Z") && count == 4)
         let isShort = letter == UInt8(ascii: "X") || (letter == UInt8(ascii: "Z") && count == 5)
@@ -79,7 +79,7 @@ extension DateFormat {
         text.append(minutes % 60, digits: 2)
     }
 
-    /// What the text cannot tell apart, in nanoseconds.
+    /// The smallest unit of the format, in nanoseconds.
     private var smallestUnit: Int128 {
         let second: Int128 = 1_000_000_000
         return fields.map { field in
@@ -98,18 +98,18 @@ extension DateFormat {
 }
 
 extension Timestamp {
-    /// Nanoseconds since 1970.
+    /// The nanoseconds since 1970.
     var totalNanoseconds: Int128 { Int128(seconds) * 1_000_000_000 + Int128(nanoseconds) }
 
-    /// The day of the week in UTC, from Monday as 0.
+    /// The day of the week in UTC; Monday is 0.
     var weekday: Int {
-        // 1970 began on a Thursday, and year 1 is less than 800 000 days before it.
+        // 1970 began on a Thursday, and the year 1 is less than 800 000 days before it.
         Int((seconds + 86_400 * 800_002) / 86_400 + 3) % 7
     }
 }
 
 extension DateFormat {
-    /// The offset as `+hhmm`.
+    /// The offset in the format `+hhmm`.
     var zoneText: String {
         var text: [UInt8] = []
         appendZone(UInt8(ascii: "x"), 2, to: &text)

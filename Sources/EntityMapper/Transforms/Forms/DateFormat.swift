@@ -1,27 +1,27 @@
 import ObjectGraph
 
-/// A fixed form of dates, read from bytes and written as text.
+/// A fixed format of dates, with parsing from bytes and writing as text.
 ///
-/// Source of the letters: Unicode Technical Standard 35, part 4, "Date Field Symbol Table".
+/// Source of the format letters: Unicode Technical Standard 35, part 4, "Date Field Symbol Table".
 struct DateFormat: Sendable {
-    /// One thing that comes next.
+    /// A field or a literal byte of the format.
     enum Field: Sendable {
         case literal(UInt8)
         case year, shortYear, period
         case monthName(isFull: Bool), weekday(isFull: Bool), zone(UInt8, Int)
         case month(Int), day(Int), hour(Int), shortHour(Int), minute(Int), second(Int)
         case fraction(Int)
-        /// A day of two characters, the first of them a space below ten.
+        /// A day of two characters, padded with a space below 10.
         case spacedDay
     }
 
     private(set) var fields: [Field] = []
-    /// What is wrong with the form; a form with a problem reads and writes nothing.
+    /// The error in the format string; a format with an error reads and writes nothing.
     private(set) var problem: String?
-    /// Seconds ahead of UTC where the text does not say so itself.
+    /// The offset in seconds ahead of UTC for texts without a zone.
     let offset: Int
 
-    /// The form of C's `asctime`: `Sun Nov  6 08:49:37 1994`.
+    /// The format of C's `asctime`: `Sun Nov  6 08:49:37 1994`.
     ///
     /// Source: RFC 9110, section 5.6.7, `asctime-date`.
     static let asctime: DateFormat = {
@@ -57,7 +57,8 @@ struct DateFormat: Sendable {
         }
     }
 
-    /// Text between single quotes stands for itself; two quotes stand for one, inside and outside.
+    /// Parses literal text between single quotes; two adjacent quotes denote a quote, inside and
+    /// outside.
     private mutating func readQuoted(_ rest: inout ArraySlice<UInt8>) {
         let quote = UInt8(ascii: "'")
         rest = rest.dropFirst()
@@ -110,7 +111,7 @@ extension DateFormat {
         var isAfternoon: Bool?
     }
 
-    /// The instant in a text of this form, or `nil`.
+    /// Parses a text in this format; `nil` if it does not match.
     func timestamp(_ bytes: ArraySlice<UInt8>) -> Timestamp? {
         guard problem == nil else { return nil }
         var reader = DigitReader(bytes)
@@ -136,7 +137,7 @@ extension DateFormat {
         case .literal(let byte): return reader.skip(byte)
         case .year: return set(&parts.year, reader.number(4))
         case .shortYear:
-            // POSIX: 69 to 99 are of the last century.
+            // POSIX: 69 to 99 denote 1969 to 1999.
             return set(&parts.year, reader.number(2).map { $0 + ($0 < 69 ? 2000 : 1900) })
         case .month(let count): return set(&parts.month, number(count, &reader))
         case .monthName:
@@ -176,13 +177,13 @@ extension DateFormat {
         return true
     }
 
-    /// Two digits, or one or two where the form has a single letter.
+    /// Reads two digits, or one or two digits if the format has a single letter.
     private static func number(_ count: Int, _ reader: inout DigitReader) -> Int? {
         if count == 1, let number = reader.number(2) { return number }
         return reader.number(count)
     }
 
-    /// Whether a word is a name in full, or its first three letters.
+    /// Tests whether a word is the full name or its first three letters.
     private static func matches(_ word: String, _ name: String) -> Bool {
         let word = word.lowercased()
         return word == name || word == name.prefix(3)

@@ -1,10 +1,9 @@
 import ObjectGraph
 import Payload
 
-/// Dates as a number of seconds, milliseconds or microseconds since 1970, with a fraction where there
-/// is one.
+/// Dates as a number of seconds, milliseconds or microseconds since 1970, possibly with a fraction.
 ///
-/// Source: RestKit's epoch transformer, without its locale (flaw Q-29): digits are digits.
+/// Source: RestKit's epoch transformer, but independent of the locale (flaw Q-29).
 struct EpochForm: ValueForm {
     let name: String
     let unitsPerSecond: Int64
@@ -37,7 +36,8 @@ struct EpochForm: ValueForm {
         let (whole, rest) = total.magnitude.quotientAndRemainder(dividingBy: unit)
         var text = total < 0 ? "-\(whole)" : "\(whole)"
         if rest > 0 {
-            // The unit is a power of ten: as many digits as it has zeros.
+            // The unit is a power of ten, so the remainder has as many digits as the unit has
+            // zeros.
             var fraction = "\(unit + rest)".dropFirst()
             while fraction.last == "0" { fraction.removeLast() }
             text += ".\(fraction)"
@@ -47,7 +47,7 @@ struct EpochForm: ValueForm {
 }
 
 extension PayloadDecimal {
-    /// The number times a factor, digits behind the point dropped; `nil` if it has no room.
+    /// Returns the number multiplied by a factor, truncated to an integer; `nil` on overflow.
     fileprivate func scaled(by factor: Int64) -> Int128? {
         var (product, overflow) = significand.multipliedReportingOverflow(by: UInt128(factor))
         guard !overflow, exponent <= 19 else { return nil }

@@ -1,10 +1,11 @@
 import ObjectGraph
 import Payload
 
-/// Dates in any form of ISO 8601 that names an instant or has a first one.
+/// Dates in any format of ISO 8601 that denotes an instant or a period with a first instant.
 ///
-/// Wider than the default: also without separators, as week or day of the year, with a month or a
-/// year alone, with `24:00`. Not centuries, two-digit years and years of more than four digits.
+/// It accepts more than the default conversion: dates without separators, week and ordinal dates, a
+/// month or a year alone, and `24:00`. Centuries and years of two or more than four digits are
+/// rejected.
 ///
 /// Source: ISO 8601-1:2019, sections 5.2 and 5.3.
 struct ISO8601Form: DateForm {
@@ -24,7 +25,7 @@ struct ISO8601Form: DateForm {
         return date.isDay ? Self.instant(on: date.midnight, &time) : nil
     }
 
-    /// A date, and whether it is that of one day.
+    /// The first instant of a date, and whether the date is a single day.
     private typealias Day = (midnight: Timestamp, isDay: Bool)
 
     private static func date(_ reader: inout DigitReader) -> Day? {
@@ -51,7 +52,7 @@ struct ISO8601Form: DateForm {
         }
     }
 
-    /// A day of the year, from 1.
+    /// Returns a day of the year; the first day is 1.
     private static func day(_ number: Int, of year: Int) -> Timestamp? {
         guard number >= 1, let first = Timestamp(year: year, month: 1, day: 1),
             let day = first.adding(days: number - 1), day.components.year == year
@@ -59,7 +60,8 @@ struct ISO8601Form: DateForm {
         return day
     }
 
-    /// A week, and its day from Monday as 1; a week belongs to the year of its Thursday.
+    /// Parses a week and an optional day, with Monday as 1; a week belongs to the year of its
+    /// Thursday.
     private static func week(
         of year: Int, _ isExtended: Bool, _ reader: inout DigitReader
     ) -> Day? {
@@ -97,7 +99,7 @@ struct ISO8601Form: DateForm {
             }
         }
         guard let offset = reader.zone(), reader.isAtEnd else { return nil }
-        // The end of a day may be written as its hour 24.
+        // ISO 8601 allows the end of a day to be written as 24:00.
         let isEndOfDay = hour == 24 && minute == 0 && second == 0 && nanoseconds == 0
         let day = midnight.components
         let instant = Timestamp(

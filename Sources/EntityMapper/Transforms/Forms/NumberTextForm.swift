@@ -1,14 +1,14 @@
 import ObjectGraph
 import Payload
 
-/// Numbers as people write them: `$932,480,932.00`.
+/// Numbers in a human-readable format: `$932,480,932.00`.
 struct NumberTextForm: ValueForm {
     let name: String
     let prefix: String
     let suffix: String
     let separator: Character?
     let point: Character
-    /// Digits behind the point that are written at least.
+    /// The minimum number of fraction digits to write.
     let fractionDigits: Int
 
     var fault: String? {
@@ -42,7 +42,8 @@ struct NumberTextForm: ValueForm {
         return StandardForm().read(plain, at: 0, as: type)
     }
 
-    /// The number in JSON's grammar, as far as it is one; the sign stands before or after the prefix.
+    /// Returns the number in JSON syntax for a formatted string, or `nil` if its structure does not
+    /// match; the sign may precede or follow the prefix.
     private func plainNumber(_ text: String) -> String? {
         var rest = text[...]
         var isNegative = rest.hasPrefix("-")
@@ -62,7 +63,8 @@ struct NumberTextForm: ValueForm {
         return (isNegative ? "-" : "") + whole + "." + parts[1]
     }
 
-    /// The digits before the point: without separators, or with one after every three of them.
+    /// Returns the digits before the point, which have separators between all groups of three or
+    /// none.
     private func wholeDigits(_ text: Substring) -> String? {
         guard let separator, text.contains(separator) else {
             return Self.areDigits(text) ? String(text) : nil
@@ -82,7 +84,8 @@ struct NumberTextForm: ValueForm {
         guard case .node(let node) = StandardForm().write(value, as: type) else {
             return .invalid(reason: "an infinite number has no digits")
         }
-        // Decimals are texts by default, all other numbers are numbers; both have plain digits.
+        // The standard form writes decimals as strings and other numbers as numbers; both have
+        // plain digits.
         let digits: String
         switch node {
         case .number(let text), .string(let text): digits = text

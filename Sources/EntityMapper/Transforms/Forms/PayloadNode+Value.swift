@@ -2,9 +2,9 @@ import ObjectGraph
 import Payload
 
 extension PayloadNode {
-    /// What a payload says for a value of an attribute by default; `nil` for an infinite number.
+    /// Creates the default representation of an attribute's value; `nil` for an infinite number.
     ///
-    /// Decimals are texts, because readers elsewhere would take numbers for doubles.
+    /// Decimals become strings, because other readers parse numbers as doubles.
     ///
     /// Source: RestKit, rule 215 (decimals), RFC 3339 (dates), RFC 4648, section 4 (bytes).
     init?(_ value: Value, as type: AttributeType) {
@@ -15,7 +15,7 @@ extension PayloadNode {
         }
     }
 
-    /// The node of a value by its own kind; members of dictionaries are sorted by name.
+    /// Creates the node of a value from its own kind; members of dictionaries are sorted by name.
     init?(_ value: Value) {
         switch value {
         case .null: self = .null
@@ -49,7 +49,7 @@ extension PayloadNode {
         }
     }
 
-    /// The fewest digits that give the same float again, also through a double.
+    /// Returns the fewest digits that give the same float, even when parsed as a double.
     static func shortText(ofFloat number: Double) -> String {
         let text = "\(Float(number))"
         return Double(text).map { Float($0) } == Float(number) ? text : "\(number)"

@@ -2,16 +2,16 @@ import ObjectGraph
 import Payload
 
 extension PayloadTape {
-    /// A value with everything inside, as an array or a dictionary keeps it.
+    /// Returns a value with all its contents in the form in which arrays and dictionaries store it.
     ///
-    /// Numbers without a fraction that fit 64 bits are integers, all others doubles.
+    /// Numbers without a fraction that fit 64 bits become integers, all others doubles.
     ///
     /// - Parameters:
-    ///   - position: Where the value is.
-    ///   - level: How deep it will lie: an attribute's own array is at 1.
+    ///   - position: The tape index of the value.
+    ///   - level: The nesting level of the value; the array of an attribute is at level 1.
     /// - Returns: The value.
-    /// - Throws: ``Misfit`` for a number beyond the largest double, for keys of one object that a
-    ///   dictionary takes for one, and for what is nested too deeply.
+    /// - Throws: ``Misfit`` for a number beyond the largest double, for distinct keys of one object
+    ///   that are equal as keys of a dictionary, and for values that are nested too deeply.
     func json(at position: Int, level: Int = 1) throws(Misfit) -> Value {
         switch kind(at: position) {
         case .null: return .null
@@ -55,15 +55,15 @@ extension PayloadTape {
     }
 }
 
-/// The members of a dictionary that is read: of one key that is there twice the last counts, and
-/// nothing else is lost.
+/// The members of a dictionary while it is being read; the last of several values for a key is
+/// kept.
 struct MemberTable {
     private(set) var members: [String: Value] = [:]
 
     /// Sets a member.
     ///
-    /// - Throws: ``Misfit`` if a key is there that a dictionary takes for the same one, spelled with
-    ///   other characters.
+    /// - Throws: ``Misfit`` if the dictionary contains an equal key that is spelled with different
+    ///   bytes.
     mutating func set(_ value: Value, _ key: String, at place: Int) throws(Misfit) {
         guard members.updateValue(value, forKey: key) != nil else { return }
         guard let index = members.index(forKey: key), !members[index].key.hasSameBytes(as: key)

@@ -1,7 +1,7 @@
 import ObjectGraph
 import Payload
 
-/// The form that the type of an attribute gives: the table of ``ValueTransform``.
+/// The default form for the type of an attribute, according to the table of ``ValueTransform``.
 struct StandardForm: ValueForm {
     func problem(for type: AttributeType) -> String? { nil }
 
@@ -34,12 +34,13 @@ struct StandardForm: ValueForm {
             ?? .invalid(reason: Self.isInfinite)
     }
 
-    /// Why the only values that have no form have none.
+    /// The reason why an infinite number, the only value without a representation, cannot be
+    /// written.
     static let isInfinite = "a payload has no number that is infinite"
 }
 
 extension StandardForm {
-    /// The value at a place, which is not `null`.
+    /// Converts the value at a tape index, which must not be `null`.
     static func value(
         _ tape: PayloadTape, _ position: Int, as type: AttributeType
     ) -> Value? {
@@ -91,7 +92,7 @@ extension StandardForm {
         }
     }
 
-    /// A number, or a text that is one, with all its digits.
+    /// Returns a number, or a string that is a number, with all its digits.
     static func exactNumber(_ tape: PayloadTape, _ position: Int) -> PayloadDecimal? {
         switch tape.kind(at: position) {
         case .number: tape.decimal(at: position)
@@ -100,7 +101,7 @@ extension StandardForm {
         }
     }
 
-    /// A text that is a number as a whole, by the grammar of the payload itself.
+    /// Returns the number in a string that, as a whole, is a number in the grammar of JSON.
     private static func number(in tape: PayloadTape, _ position: Int) -> PayloadValue? {
         guard let first = tape.bytes[tape.textRange(at: position)].first,
             first == UInt8(ascii: "-") || (0x30...0x39).contains(first),

@@ -1,5 +1,5 @@
 extension TextConversion {
-    /// How base64 writes the last two of its 64 digits, and whether it fills up the last group.
+    /// A variant of base64: the 64 digits of its alphabet, and whether the last group is padded.
     struct Base64: Sendable {
         let digits: [UInt8]
         let isPadded: Bool
@@ -16,7 +16,7 @@ extension TextConversion {
         }
     }
 
-    /// Reads base64 and nothing else; an alphabet without padding may have it all the same.
+    /// Decodes base64; padding is optional for an alphabet without padding.
     static func bytes(
         base64 text: ArraySlice<UInt8>, _ alphabet: Base64 = .standard
     ) -> [UInt8]? {
@@ -39,7 +39,7 @@ extension TextConversion {
         return bytes
     }
 
-    /// Writes base64.
+    /// Encodes bytes in base64.
     static func base64(_ bytes: [UInt8], _ alphabet: Base64 = .standard) -> String {
         var text: [UInt8] = []
         text.reserveCapacity((bytes.count + 2) / 3 * 4)

@@ -1,7 +1,7 @@
 import ObjectGraph
 import Payload
 
-/// Texts without the white space at both ends; the rest is up to another transform.
+/// Strings without the white space at both ends; another transform reads the rest.
 struct TrimmedForm: WrappingForm {
     let inner: ValueTransform
 
@@ -27,7 +27,7 @@ struct TrimmedForm: WrappingForm {
     }
 }
 
-/// The empty text as nil; everything else is up to another transform.
+/// The empty string as nil; another transform reads all other values.
 struct EmptyTextForm: WrappingForm {
     let inner: ValueTransform
 
@@ -48,7 +48,7 @@ struct EmptyTextForm: WrappingForm {
     }
 }
 
-/// Several transforms, of which the first that fits is taken.
+/// Several transforms, of which the first one that succeeds is used.
 struct FirstOfForm: ValueForm {
     let transforms: [ValueTransform]
 

@@ -1,4 +1,4 @@
-/// Predicates from text, in the language that Cocoa calls the predicate format.
+/// Predicates from text, in the language that Cocoa calls the predicate format string.
 ///
 /// ```swift
 /// try EntityPredicate(format: "rating > %@ AND author.name BEGINSWITH[cd] %@", 3.5, "anna")
@@ -7,17 +7,17 @@
 ///     arguments: [], variables: ["limit": Date.now])
 /// ```
 ///
-/// A condition compares two sides, one of them a property:
+/// A condition compares two sides, one of which is a property:
 ///
 /// - `=` `==`, `!=` `<>`, `<`, `<=` `=<`, `>`, `>=` `=>`
-/// - `IN` and a list, `BETWEEN {1, 5}`
-/// - `BEGINSWITH`, `ENDSWITH`, `CONTAINS`, `LIKE`, `MATCHES`; these, `==` and `!=` take `[c]`, `[d]`,
-///   `[cd]` to ignore case and diacritics, and `[n]` for none of both
-/// - `ANY` (or `SOME`), `ALL`, `NONE` before one whose path leads through to-many relationships
+/// - `IN` with a list, `BETWEEN {1, 5}`
+/// - `BEGINSWITH`, `ENDSWITH`, `CONTAINS`, `LIKE`, `MATCHES`; these, `==` and `!=` take `[c]`,
+///   `[d]`, `[cd]` to ignore case and diacritics, and `[n]` to ignore neither
+/// - `ANY` (or `SOME`), `ALL`, `NONE` before a condition whose path crosses to-many relationships
 /// - `ANY path WHERE (condition)` for a condition on the objects at the end of the path
 /// - `TRUEPREDICATE`, `FALSEPREDICATE`
 ///
-/// and conditions are joined by `AND` `&&`, `OR` `||`, `NOT` `!` and parentheses. Sides are:
+/// Conditions are combined with `AND` `&&`, `OR` `||`, `NOT` `!` and parentheses. Sides are:
 ///
 /// - names joined by dots, `path.@count`, `SELF`; `#in` is a name that would be a keyword
 /// - `"text"`, `'text'`, `12`, `-0.5`, `1e3`, `TRUE` `YES` `FALSE` `NO`, `NULL` `NIL`, `{1, 2}`,
@@ -25,30 +25,31 @@
 ///   `"uuid"`, `"double"` and `"object"`
 /// - `%@` for an argument, `%d` and `%f` for a number, `%K` for a path; `$name` for a variable
 ///
-/// A number with a point is an exact decimal, one with an exponent a double. Keywords may be written
-/// in small letters. Names, types and operators are checked against the model when a request is made.
+/// A number with a decimal point is an exact decimal, one with an exponent a double. Keywords are
+/// case-insensitive. Names, types and operators are checked against the model when a request is
+/// made. Parentheses, negations and lists can be nested up to 50 levels deep, and so can the
+/// resulting conditions.
 ///
 /// Source: "Predicate Format String Syntax" of Apple's Predicate Programming Guide, without
 /// subqueries, functions and arithmetic.
-/// Parentheses, negations and lists nest up to 50 levels, and so do the conditions they make.
 extension EntityPredicate {
-    /// Reads a predicate from text, with arguments for its `%` places in their order.
+    /// Parses a predicate, with arguments for its `%` placeholders in order.
     ///
-    /// - Throws: ``PredicateFormatError`` with the column of the first mistake.
-    /// - Complexity: O(*n*), the length of the text.
+    /// - Throws: ``PredicateFormatError`` with the column of the first error.
+    /// - Complexity: O(*n*) in the length of the text.
     public init(
         format: String, _ arguments: any PredicateArgument...
     ) throws(PredicateFormatError) {
         try self.init(format: format, arguments: arguments)
     }
 
-    /// Reads a predicate from text, with arguments for its `%` places in their order, and variables
-    /// for its `$` places by their names.
+    /// Parses a predicate, with arguments for its `%` placeholders in order, and variables for its
+    /// `$` placeholders by name.
     ///
-    /// Every argument must be used; a variable may be used often, or not at all.
+    /// Every argument must be used; a variable can be used any number of times, or not at all.
     ///
-    /// - Throws: ``PredicateFormatError`` with the column of the first mistake.
-    /// - Complexity: O(*n*), the length of the text.
+    /// - Throws: ``PredicateFormatError`` with the column of the first error.
+    /// - Complexity: O(*n*) in the length of the text.
     public init(
         format: String, arguments: [any PredicateArgument],
         variables: [String: any PredicateArgument] = [:]
@@ -60,7 +61,7 @@ extension EntityPredicate {
 }
 
 extension EntityPredicate: CustomStringConvertible {
-    /// The predicate as text, which ``init(format:_:)`` reads again.
+    /// The predicate as text, which ``init(format:_:)`` can parse.
     public var description: String {
         var writer = PredicateWriter()
         writer.write(self)

@@ -1,18 +1,19 @@
-/// A type whose values can stand for `%@`, `%K`, `%d` or a variable of a predicate's text.
+/// A type whose values can replace `%@`, `%K`, `%d` or a variable in the text of a predicate.
 ///
-/// All standard attribute types conform, and ``Value``, ``ManagedObjectID``, ``PropertyPath``, their
-/// arrays and optionals. An enumeration that is an ``AttributeValue`` only has to say so:
+/// All standard attribute types conform, as do ``Value``, ``ManagedObjectID``, ``PropertyPath``,
+/// and arrays and optionals of them. For an enumeration that is an ``AttributeValue``, declaring
+/// the conformance is sufficient:
 ///
 /// ```swift
 /// enum Visibility: String, AttributeValue, PredicateArgument { case everyone, friends }
 /// let mine = try EntityPredicate(format: "visibility == %@", Visibility.friends)
 /// ```
 public protocol PredicateArgument: Sendable {
-    /// What the text's place is filled with.
+    /// The operand that replaces the placeholder.
     var predicateOperand: PredicateOperand { get }
 }
 
-/// What fills a place of a predicate's text: a value, objects, or a path.
+/// The replacement for a placeholder in the text of a predicate: a value, objects, or a path.
 public struct PredicateOperand: Sendable, Hashable {
     let content: Content
 
@@ -23,7 +24,7 @@ public struct PredicateOperand: Sendable, Hashable {
         case object(ManagedObjectID)
         case objects([ManagedObjectID])
         case path(PropertyPath)
-        /// A list of things that do not go together.
+        /// A list of elements of different kinds.
         case mixture
     }
 
@@ -31,17 +32,17 @@ public struct PredicateOperand: Sendable, Hashable {
         self.content = content
     }
 
-    /// A value.
+    /// Creates the operand of a typed value.
     public init(_ value: some AttributeValue) {
         content = value.outlier.map(Content.outlier) ?? .value(value.attributeValue)
     }
 
-    /// A value that was read by name.
+    /// Creates the operand of an untyped value.
     public init(_ value: Value) {
         content = .value(value)
     }
 
-    /// A list: of values, or of objects.
+    /// Creates the operand of a list of values or of objects.
     init(list: [PredicateOperand]) {
         var values: [Value] = []
         var objects: [ManagedObjectID] = []
@@ -84,7 +85,7 @@ extension Value: PredicateArgument {
 }
 
 extension ManagedObjectID: PredicateArgument {
-    /// The object.
+    /// The identifier as an operand.
     public var predicateOperand: PredicateOperand { PredicateOperand(.object(self)) }
 }
 
@@ -94,16 +95,16 @@ extension PropertyPath: PredicateArgument {
 }
 
 extension Optional: PredicateArgument where Wrapped: PredicateArgument {
-    /// What is wrapped; for `nil`, the value ``Value/null``.
+    /// The operand of the wrapped value; for `nil`, ``Value/null``.
     public var predicateOperand: PredicateOperand {
         self?.predicateOperand ?? PredicateOperand(.value(.null))
     }
 }
 
 extension Array: PredicateArgument where Element: PredicateArgument {
-    /// A list of values or of objects; for bytes, the value they are.
+    /// A list of values or of objects; for `[UInt8]`, a value of bytes.
     public var predicateOperand: PredicateOperand {
-        // An empty array of anything would cast to one of bytes, or of identifiers.
+        // An empty array of any element type would cast to one of bytes, or of identifiers.
         if Element.self == UInt8.self, let bytes = self as? [UInt8] {
             return PredicateOperand(.value(.data(bytes)))
         }

@@ -1,4 +1,4 @@
-/// Why a text is no predicate: what was expected, what was found, where, and what to do.
+/// The error for text that is not a valid predicate, with its location and advice.
 ///
 /// ```swift
 /// do {
@@ -13,21 +13,22 @@
 /// //        ^
 /// ```
 public struct PredicateFormatError: Error, Sendable, Hashable {
-    /// What kind of mistake it is.
+    /// The kind of error.
     public let code: Code
-    /// What was expected, what was found, and what to do.
+    /// The message: the expectation, the finding, and advice.
     public let message: String
-    /// The line of the mistake, beginning with 1.
+    /// The line of the error, counted from 1.
     public let line: Int
-    /// The character in its line, beginning with 1.
+    /// The column of the error in its line, in characters, counted from 1.
     public let column: Int
-    /// The line, or the part of a long one around the mistake, and below it a caret at the column.
+    /// The line, or the part of a long line around the error, followed by a line with a caret
+    /// at the column.
     public let excerpt: String
 
-    /// How much of a line is shown on either side of the mistake.
+    /// The number of characters shown on either side of the error.
     private static let reach = 60
 
-    /// Counts lines and columns, which nobody needs while parsing goes well.
+    /// Computes the line and column, which are not tracked during parsing.
     init(_ code: Code, _ message: String, at offset: Int, in bytes: [UInt8]) {
         self.code = code
         self.message = message
@@ -44,37 +45,38 @@ public struct PredicateFormatError: Error, Sendable, Hashable {
         excerpt = "\(shown)\(tail.prefix(PredicateFormatError.reach))\n\(indent)^"
     }
 
-    /// The kinds of mistake; further ones may come.
+    /// The kinds of errors; further ones may be added.
     public struct Code: Sendable, Hashable, CustomStringConvertible {
         /// A short name of the kind.
         public let description: String
 
-        /// Names a kind of mistake.
+        /// Creates a kind of error.
         public init(_ description: String) {
             self.description = description
         }
 
-        /// Something else should stand there.
+        /// The text does not follow the grammar.
         public static let syntax = Code("syntax")
-        /// A text or number literal cannot be read.
+        /// A text or number literal is invalid.
         public static let literal = Code("literal")
-        /// The operator does not apply to what stands on its sides.
+        /// The operator does not apply to its operands.
         public static let operand = Code("operand")
-        /// An argument is missing, left over, or of the wrong kind.
+        /// An argument is missing, superfluous, or of the wrong kind.
         public static let argument = Code("argument")
-        /// The regular expression of a `MATCHES` cannot be read.
+        /// The regular expression of `MATCHES` is invalid.
         public static let pattern = Code("pattern")
-        /// Cocoa knows it, this language does not.
+        /// The construct is part of Cocoa's language, but not supported here.
         public static let unsupported = Code("unsupported")
         /// Parentheses, negations or lists are nested too deeply.
         public static let nesting = Code("nesting")
 
-        /// Lets `catch` and `case` patterns name a code: `catch PredicateFormatError.Code.syntax`.
+        /// Matches an error with a code in `catch` and `case` patterns:
+        /// `catch PredicateFormatError.Code.syntax`.
         public static func ~= (code: Code, error: PredicateFormatError) -> Bool {
             error.code == code
         }
 
-        /// Lets `catch` patterns name a code among errors of any type.
+        /// Matches an error of any type with a code in `catch` patterns.
         public static func ~= (code: Code, error: any Error) -> Bool {
             (error as? PredicateFormatError)?.code == code
         }
@@ -82,7 +84,7 @@ public struct PredicateFormatError: Error, Sendable, Hashable {
 }
 
 extension PredicateFormatError: CustomStringConvertible {
-    /// The place, the message, and the excerpt with a caret on lines of their own.
+    /// The location, the message, and the excerpt with a caret on separate lines.
     public var description: String {
         let place = line == 1 ? "column \(column)" : "line \(line), column \(column)"
         let lines = excerpt.split(separator: "\n", omittingEmptySubsequences: false)

@@ -1,9 +1,9 @@
-/// Takes a predicate's text apart, front to back.
+/// Splits the text of a predicate into tokens, front to back.
 struct PredicateLexer {
     let bytes: [UInt8]
     private var offset = 0
 
-    /// Signs of two bytes come before their beginnings.
+    /// Operators and brackets; those of two bytes precede their prefixes.
     private static let signs = [
         "==", "!=", "<>", "<=", "=<", ">=", "=>", "&&", "||", "**", ":=", "%%", "=", "<", ">", "!",
         "(", ")", "{", "}", "[", "]", ",", ".", "+", "-", "*", "/", ":",
@@ -13,7 +13,7 @@ struct PredicateLexer {
         self.bytes = bytes
     }
 
-    /// Letters, digits, the underscore, and everything beyond ASCII.
+    /// Tests for letters, digits, the underscore, and all bytes beyond ASCII.
     static func isNameByte(_ byte: UInt8) -> Bool {
         byte >= 0x80 || byte == UInt8(ascii: "_") || isDigit(byte)
             || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
@@ -21,7 +21,7 @@ struct PredicateLexer {
 
     private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 
-    /// The next token; at the end, the same one again and again.
+    /// Returns the next token; at the end of the text, always the end token.
     mutating func next() throws(PredicateFormatError) -> PredicateToken {
         while let byte = peek(), [0x20, 0x09, 0x0A, 0x0D].contains(byte) { offset += 1 }
         let start = offset
@@ -89,7 +89,7 @@ struct PredicateLexer {
         return word
     }
 
-    /// `%@`, `%K`, and the letters of C's `printf` for numbers.
+    /// Reads the letters of `%@`, `%K`, or a number placeholder as in C's `printf`.
     private mutating func placeholder(at start: Int) throws(PredicateFormatError) -> String {
         if peek() == UInt8(ascii: "@") {
             offset += 1
@@ -129,7 +129,7 @@ struct PredicateLexer {
         return String(decoding: bytes[start..<offset], as: UTF8.self)
     }
 
-    /// A text in quotes; the other kind of quote is a character like others.
+    /// Reads a quoted text, in which the other kind of quote is an ordinary character.
     private mutating func text() throws(PredicateFormatError) -> String {
         let start = offset
         let quote = bytes[offset]
@@ -172,7 +172,7 @@ struct PredicateLexer {
         }
     }
 
-    /// Four digits, of which two groups may be a surrogate pair.
+    /// Reads four hexadecimal digits, or two such groups that form a surrogate pair.
     private mutating func scalar(from start: Int) throws(PredicateFormatError) -> Unicode.Scalar {
         guard let unit = codeUnit() else {
             throw error(.literal, #"expected four hexadecimal digits after '\u'"#, at: start)

@@ -1,4 +1,4 @@
-/// Conditions: two sides and an operator.
+/// Parsing conditions: two sides and an operator.
 extension PredicateParser {
     private enum Operator {
         case comparison(EntityPredicate.Comparison)
@@ -6,14 +6,14 @@ extension PredicateParser {
         case text(TextMatch.Kind)
     }
 
-    /// An operator, its options, and where it stands.
+    /// An operator with its options and its location.
     private struct Operation {
         var verb: Operator
         var options: TextOptions?
         var token: PredicateToken
     }
 
-    /// A constant, a quantified condition, or a comparison.
+    /// Parses a constant, a quantified condition, or a comparison.
     mutating func condition() throws(PredicateFormatError) -> EntityPredicate {
         if try skip(word: "TRUEPREDICATE") { return .true }
         if try skip(word: "FALSEPREDICATE") { return .false }
@@ -150,7 +150,7 @@ extension PredicateParser {
             at: operation.token)
     }
 
-    // MARK: Meaning
+    // MARK: Semantics
 
     private func compare(
         _ left: Operand, _ comparison: EntityPredicate.Comparison, _ right: Operand,
@@ -185,7 +185,7 @@ extension PredicateParser {
         throw fault(.operand, advice(left, right, isEquality), at: operation.token)
     }
 
-    /// What is wrong with two sides that cannot be compared.
+    /// Returns the message for two sides that cannot be compared.
     private func advice(_ left: Operand, _ right: Operand, _ isEquality: Bool) -> String {
         switch (left, right) {
         case (.value, .value):
@@ -200,7 +200,7 @@ extension PredicateParser {
         }
     }
 
-    /// `==[c]` and `!=[c]`.
+    /// Builds the comparisons `==[c]` and `!=[c]`.
     private func compare(
         _ left: Operand, _ comparison: EntityPredicate.Comparison, _ right: Operand,
         _ options: TextOptions, _ operation: Operation
@@ -282,7 +282,7 @@ extension PredicateParser {
 }
 
 extension EntityPredicate.Comparison {
-    /// The operator that says the same with the sides exchanged.
+    /// The equivalent operator with the operands exchanged.
     fileprivate var mirrored: EntityPredicate.Comparison {
         switch self {
         case .equal, .notEqual: self

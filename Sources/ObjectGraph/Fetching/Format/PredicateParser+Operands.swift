@@ -1,4 +1,4 @@
-/// Paths, literals, arguments.
+/// Parsing paths, literals and arguments.
 extension PredicateParser {
     /// One side of an operator.
     enum Operand {
@@ -9,11 +9,11 @@ extension PredicateParser {
         case objects([ManagedObjectID])
         case path(PropertyPath)
         case count(PropertyPath)
-        /// `SELF`: the object that the condition is about.
+        /// `SELF`: the object to which the condition applies.
         case itself
     }
 
-    /// Reads one side of an operator.
+    /// Parses one side of an operator.
     mutating func operand() throws(PredicateFormatError) -> Operand {
         let start = token
         switch start.kind {
@@ -48,7 +48,7 @@ extension PredicateParser {
         }
     }
 
-    /// Why operators that calculate are refused.
+    /// The message for arithmetic operators.
     var arithmetic: String {
         "arithmetic is not supported; compute the value and pass it as an argument"
     }
@@ -124,7 +124,7 @@ extension PredicateParser {
         }
     }
 
-    /// A path, or the count of one.
+    /// Returns the operand for a path, or for the count of one.
     private func operand(
         of components: [String], _ start: PredicateToken
     ) throws(PredicateFormatError) -> Operand {
@@ -188,7 +188,7 @@ extension PredicateParser {
         return number
     }
 
-    /// `{1, 2}`, or with names `{"a": 1}`.
+    /// Parses a list, `{1, 2}`, or a dictionary, `{"a": 1}`.
     private mutating func list() throws(PredicateFormatError) -> Operand {
         let start = token
         try expect(sign: "{")
@@ -252,7 +252,7 @@ extension PredicateParser {
         }
     }
 
-    /// `CAST("…", "date")`: what has no literal of its own.
+    /// Parses `CAST("…", "date")`, the form of values without a literal.
     private mutating func cast(_ start: PredicateToken) throws(PredicateFormatError) -> Operand {
         try expect(sign: "(")
         let place = token
@@ -283,7 +283,7 @@ extension PredicateParser {
 }
 
 extension PredicateParser.Operand {
-    /// Reads what ``PredicateWriter`` writes for values without a literal.
+    /// Reads the text that ``PredicateWriter`` writes for values without a literal.
     fileprivate init?(_ text: String, cast type: String) {
         let value: Value?
         switch type {
@@ -305,7 +305,7 @@ extension PredicateParser.Operand {
 }
 
 extension [UInt8] {
-    /// The bytes of hexadecimal digits, two for each.
+    /// Reads bytes from hexadecimal digits, two for each byte.
     fileprivate init?(hexadecimal text: String) {
         let digits = text.unicodeScalars.map { Character($0).hexDigitValue }
         guard digits.count.isMultiple(of: 2), text.utf8.count == digits.count else { return nil }

@@ -1,7 +1,7 @@
-/// Reads a predicate's text by recursive descent, with one token in hand.
+/// Parses the text of a predicate by recursive descent, with one token of lookahead.
 struct PredicateParser {
     private var lexer: PredicateLexer
-    /// What comes next.
+    /// The next token.
     private(set) var token: PredicateToken
     private let arguments: [PredicateOperand]
     private var usedArguments = 0
@@ -17,7 +17,7 @@ struct PredicateParser {
         self.variables = variables
     }
 
-    /// Reads all of the text.
+    /// Parses the whole text.
     mutating func predicate() throws(PredicateFormatError) -> EntityPredicate {
         let start = token
         let predicate = try disjunction()
@@ -32,7 +32,7 @@ struct PredicateParser {
         return try requireFlat(predicate, start)
     }
 
-    /// Refuses what no request could be made with.
+    /// Throws if conditions are nested too deeply for any request.
     func requireFlat(
         _ predicate: EntityPredicate, _ place: PredicateToken
     ) throws(PredicateFormatError) -> EntityPredicate {
@@ -68,7 +68,7 @@ struct PredicateParser {
         return predicate
     }
 
-    /// A predicate in parentheses.
+    /// Parses a predicate in parentheses.
     mutating func group() throws(PredicateFormatError) -> EntityPredicate {
         let start = token
         try expect(sign: "(")
@@ -86,9 +86,9 @@ struct PredicateParser {
     }
 }
 
-/// Tokens.
+/// Reading tokens.
 extension PredicateParser {
-    /// Takes the next token.
+    /// Consumes the next token and returns it.
     @discardableResult
     mutating func advance() throws(PredicateFormatError) -> PredicateToken {
         let taken = token
@@ -98,7 +98,7 @@ extension PredicateParser {
 
     func isNext(sign: String) -> Bool { token.kind == .sign(sign) }
 
-    /// Whether a keyword comes next, in letters of any size.
+    /// Tests whether the next token is a keyword, in any case.
     func isNext(word: String) -> Bool {
         guard case .word(let found) = token.kind else { return false }
         return found.uppercased() == word
@@ -129,7 +129,7 @@ extension PredicateParser {
         }
     }
 
-    /// Counts one level of nesting; who calls it counts back afterwards.
+    /// Counts one more level of nesting, which the caller must undo afterwards.
     mutating func descend() throws(PredicateFormatError) {
         depth += 1
         guard depth <= EntityPredicate.depthLimit else {
@@ -142,7 +142,7 @@ extension PredicateParser {
 
     mutating func ascend() { depth -= 1 }
 
-    /// The argument of a `%` place.
+    /// Returns the argument for a `%` placeholder.
     mutating func argument(
         for place: PredicateToken
     ) throws(PredicateFormatError) -> PredicateOperand {
@@ -155,7 +155,7 @@ extension PredicateParser {
         return arguments[usedArguments - 1]
     }
 
-    /// The value of a variable.
+    /// Returns the value of a variable.
     func variable(
         _ name: String, at place: PredicateToken
     ) throws(PredicateFormatError) -> PredicateOperand {
@@ -166,7 +166,7 @@ extension PredicateParser {
         return operand
     }
 
-    /// The next token in a message.
+    /// The next token, for messages.
     var found: String {
         switch token.kind {
         case .end: "the end"
@@ -175,19 +175,19 @@ extension PredicateParser {
         }
     }
 
-    /// The text that a token was read from, cut if it is long.
+    /// Returns the text of a token, truncated if it is long.
     func source(of token: PredicateToken) -> String {
         let text = String(decoding: lexer.bytes[token.range], as: UTF8.self)
         return text.count > 40 ? text.prefix(40) + "…" : text
     }
 
-    /// `"; did you mean 'AND'?"` if the next token is nearly one of the words.
+    /// Returns `"; did you mean 'AND'?"` if the next token is similar to one of the words.
     func suggestion(among words: [String]) -> String {
         guard case .word(let word) = token.kind else { return "" }
         return Suggestion.text(for: word, among: words)
     }
 
-    /// A mistake at a token; without one, at the next.
+    /// Creates an error at a token, by default the next one.
     func fault(
         _ code: PredicateFormatError.Code, _ message: String, at place: PredicateToken? = nil
     ) -> PredicateFormatError {

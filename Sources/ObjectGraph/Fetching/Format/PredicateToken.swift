@@ -1,23 +1,23 @@
-/// One word, sign or literal of a predicate's text.
+/// One token of a predicate's text.
 struct PredicateToken: Sendable, Equatable {
     var kind: Kind
-    /// The bytes of the text it was read from.
+    /// The range of the token's bytes in the text.
     var range: Range<Int>
 
     enum Kind: Sendable, Equatable {
         /// A keyword or a name.
         case word(String)
-        /// A name that is no keyword: `#any`, `#"two words"`.
+        /// A quoted name, which is never a keyword: `#any`, `#"two words"`.
         case name(String)
-        /// What a text literal says.
+        /// A text literal, with its escapes resolved.
         case text(String)
-        /// The digits of a number, without a sign.
+        /// The digits of an unsigned number.
         case number(String)
         /// An operator or a bracket.
         case sign(String)
-        /// A place for an argument: `@`, `K`, `ld`.
+        /// A placeholder for an argument: `@`, `K`, `ld`.
         case placeholder(String)
-        /// A place for a named argument.
+        /// A placeholder for a named argument.
         case variable(String)
         /// A collection operator: `count`.
         case collection(String)
@@ -25,7 +25,7 @@ struct PredicateToken: Sendable, Equatable {
     }
 }
 
-/// The words that mean something, in capitals.
+/// The keywords, in uppercase.
 ///
 /// Source: "Predicate Format String Syntax" of Apple's Predicate Programming Guide.
 enum PredicateWords {
@@ -37,11 +37,11 @@ enum PredicateWords {
     static let literals = ["TRUE", "YES", "FALSE", "NO", "NIL", "NULL"]
     static let connectives = ["AND", "OR", "NOT"]
 
-    /// Words that cannot be names unless `#` is in front of them.
+    /// The words that are names only after `#`.
     static let reserved = Set(
         operators + quantifiers + constants + literals + connectives + ["SELF", "CAST"])
 
-    /// What else the language of Cocoa has before a parenthesis, and what to do instead.
+    /// The functions of Cocoa's language that are not supported, with alternatives.
     static let unsupportedFunctions = [
         "SUBQUERY": "write ANY path WHERE (condition)",
         "FUNCTION": "compute the value and pass it as an argument",
@@ -52,7 +52,7 @@ enum PredicateWords {
 }
 
 extension String {
-    /// Whether the text can stand in a predicate as a name, keywords apart.
+    /// Indicates whether the text has the form of a name in a predicate; it may still be a keyword.
     var isPredicateName: Bool {
         guard let first = utf8.first, !(0x30...0x39).contains(first) else { return false }
         return utf8.allSatisfy(PredicateLexer.isNameByte)

@@ -1,4 +1,4 @@
-/// Writes predicates as the text that ``PredicateParser`` reads.
+/// Writes predicates as text that ``PredicateParser`` reads.
 struct PredicateWriter {
     private(set) var text = ""
 
@@ -105,7 +105,8 @@ struct PredicateWriter {
 
     // MARK: Objects
 
-    /// Whether objects are at the end of a path, or the one in question is among them.
+    /// Writes the condition that a relationship references one of the objects, or that the object
+    /// itself is one of them.
     private mutating func write(_ objects: [ManagedObjectID], _ path: PropertyPath?) {
         if let path { write(path) } else { text += "SELF" }
         switch objects.count {
@@ -143,14 +144,14 @@ struct PredicateWriter {
         case .double(let number):
             let digits = "\(number)"
             if number.isFinite {
-                // An exponent tells a double from a decimal.
+                // An exponent distinguishes a double from a decimal.
                 text += digits.contains("e") ? digits : digits + "e0"
             } else {
                 cast(digits, "double")
             }
         case .decimal:
             let digits = value.storedText ?? "NULL"
-            // A point tells a decimal from a whole number.
+            // A decimal point distinguishes a decimal from an integer.
             text += digits.contains(".") ? digits : digits + ".0"
         case .string(let string): write(string)
         case .date(let instant): cast(instant.description, "date")
@@ -197,7 +198,8 @@ struct PredicateWriter {
 }
 
 extension EntityPredicate {
-    /// Whether the text of the predicate is a path, an operator and another side.
+    /// Indicates whether the text of the predicate consists of a path, an operator
+    /// and another side.
     fileprivate var isOneComparison: Bool {
         switch node {
         case .comparison, .pathComparison, .membership, .range, .text, .object, .isNil, .count,
@@ -245,7 +247,7 @@ extension TextMatch {
         let letters =
             (options.contains(.caseInsensitive) ? "c" : "")
             + (options.contains(.diacriticInsensitive) ? "d" : "")
-        // Without options, `==` would be the comparison of any values.
+        // Without options, `==` would be a comparison of values of any type.
         guard letters.isEmpty else { return "\(word)[\(letters)]" }
         return kind == .equals ? "==[n]" : word
     }

@@ -1,25 +1,26 @@
-/// The scalars that a class such as `[a-z_]` or `\d` of a regular expression stands for.
+/// The set of scalars of a character class in a regular expression, such as `[a-z_]` or `\d`.
 struct ScalarSet: Sendable {
     private(set) var ranges: [ClosedRange<UInt32>] = []
     private(set) var kinds: [(kind: Kind, isNegated: Bool)] = []
     var isNegated = false
 
-    /// Sets that Unicode's properties define.
+    /// Sets defined by Unicode properties.
     enum Kind: Sendable {
-        /// `\d`: decimal digits of all scripts.
+        /// Decimal digits of all scripts, `\d`.
         case digit
-        /// `\w`: letters, marks, digits, connectors such as `_`.
+        /// Letters, marks, digits and connectors such as `_`, `\w`.
         case word
-        /// `\s`: white space.
+        /// White space, `\s`.
         case space
-        /// What `.` does not stand for.
+        /// The line terminators, which `.` does not match.
         case lineEnd
     }
 
-    /// How many scalars were folded one by one.
+    /// The number of scalars that were folded one by one.
     private(set) var foldedCount = 0
 
-    /// Larger ranges are taken as they are written; they have their folded scalars in them.
+    /// The greatest length of a range that is folded; longer ranges usually contain their
+    /// folded scalars.
     private static let foldingLimit: UInt32 = 4096
 
     init() {}
@@ -32,7 +33,7 @@ struct ScalarSet: Sendable {
         kinds.append((kind, isNegated))
     }
 
-    /// Adds scalars, and what they become under the options.
+    /// Adds scalars, together with their folded forms under the options.
     mutating func insert(_ range: ClosedRange<Unicode.Scalar>, _ options: TextOptions) {
         let values = range.lowerBound.value...range.upperBound.value
         ranges.append(values)
@@ -46,7 +47,7 @@ struct ScalarSet: Sendable {
         }
     }
 
-    /// Puts the ranges in order, so that ``contains(_:)`` can search them; kinds count once.
+    /// Sorts and merges the ranges for ``contains(_:)``, and removes duplicate kinds.
     mutating func finish() {
         var joined: [ClosedRange<UInt32>] = []
         for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) {
@@ -72,9 +73,9 @@ struct ScalarSet: Sendable {
         return low < ranges.count && ranges[low].lowerBound <= value
     }
 
-    /// Whether a scalar is in the finished set.
+    /// Tests whether a scalar is in the finished set.
     ///
-    /// - Complexity: O(log *n*) in its ranges.
+    /// - Complexity: O(log *n*) in the number of ranges.
     func contains(_ scalar: Unicode.Scalar) -> Bool {
         let isMember =
             isInRange(scalar.value)

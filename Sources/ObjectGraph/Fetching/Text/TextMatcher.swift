@@ -1,13 +1,13 @@
-/// A ``TextMatch`` made ready for many texts: its pattern is folded and taken apart once.
+/// A ``TextMatch`` compiled for repeated use: its pattern is folded and parsed once.
 ///
-/// Texts are compared by their UTF-8 bytes, and with ``TextOptions`` by the bytes of their folded
-/// forms. No pattern makes it slower than the product of both lengths.
+/// Texts are compared by their UTF-8 bytes, with ``TextOptions`` by those of their folded forms.
+/// The time is at most proportional to the product of the lengths of text and pattern.
 package struct TextMatcher: Sendable {
-    /// What was prepared.
+    /// The match that was compiled.
     package let match: TextMatch
     private let form: Form
 
-    /// The pattern in the form that its kind needs.
+    /// The pattern in the form that its kind requires.
     private enum Form: Sendable {
         case equals([UInt8])
         case contains([UInt8])
@@ -17,9 +17,10 @@ package struct TextMatcher: Sendable {
         case expression(TextPattern)
     }
 
-    /// Prepares a match.
+    /// Compiles a match.
     ///
-    /// - Throws: ``TextPatternError`` if the pattern of a `matches` is no regular expression.
+    /// - Throws: ``TextPatternError`` if the pattern of `matches` is not a valid
+    ///   regular expression.
     package init(_ match: TextMatch) throws(TextPatternError) {
         self.match = match
         let pattern = Array(match.options.folded(match.pattern).utf8)
@@ -34,7 +35,7 @@ package struct TextMatcher: Sendable {
             }
     }
 
-    /// Whether the text is as the match says.
+    /// Tests whether the text matches.
     package func matches(_ text: String) -> Bool {
         let folded = match.options.folded(text)
         let bytes = folded.utf8
@@ -61,10 +62,12 @@ package struct TextMatcher: Sendable {
         return false
     }
 
-    /// Walks text and pattern side by side; after a mismatch only the last run takes one byte more.
+    /// Traverses text and pattern in parallel; after a mismatch only the last run is
+    /// extended by a byte.
     ///
-    /// Earlier runs need no second try: what follows them up to the last run has matched as early as
-    /// it could. So the work is at most the product of both lengths.
+    /// Earlier runs need no backtracking, because the tokens between them and the last run have
+    /// matched as early as possible. The time is therefore at most proportional to the product
+    /// of both lengths.
     private static func matches(_ text: [UInt8], _ tokens: [LikeToken]) -> Bool {
         var (offset, index) = (0, 0)
         var retry: (offset: Int, index: Int)?
@@ -87,24 +90,24 @@ package struct TextMatcher: Sendable {
 }
 
 extension TextMatcher: Hashable {
-    /// Whether both were made from one match.
+    /// Tests whether both were compiled from the same match.
     package static func == (left: Self, right: Self) -> Bool { left.match == right.match }
 
-    /// Hashes what was prepared.
+    /// Hashes the match.
     package func hash(into hasher: inout Hasher) { hasher.combine(match) }
 }
 
-/// One piece of a `like` pattern.
+/// One token of a `like` pattern.
 private enum LikeToken: Sendable, Hashable {
     case byte(UInt8)
-    /// `?`: exactly one Unicode scalar, which may be several bytes.
+    /// Exactly one Unicode scalar, which can be several bytes: `?`.
     case scalar
-    /// `*`: anything, also nothing.
+    /// Any number of bytes, including none: `*`.
     case run
 
-    /// Takes a pattern apart.
+    /// Parses a pattern.
     ///
-    /// A backslash at the very end stands for itself.
+    /// A backslash at the very end is literal.
     static func tokens(_ pattern: [UInt8]) -> [LikeToken] {
         var tokens: [LikeToken] = []
         var isEscaped = false
@@ -123,7 +126,8 @@ private enum LikeToken: Sendable, Hashable {
         return tokens
     }
 
-    /// Where the text goes on after this token, or `nil` if it does not match there.
+    /// Returns the offset after the part of the text that this token matches, or `nil` if it
+    /// does not match.
     func end(in text: [UInt8], from offset: Int) -> Int? {
         switch self {
         case .byte(let byte): return text[offset] == byte ? offset + 1 : nil

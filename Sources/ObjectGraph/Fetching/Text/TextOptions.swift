@@ -1,18 +1,18 @@
-/// How texts are compared where bytes would be too strict.
+/// Options for comparing text other than by its bytes.
 ///
-/// The foldings are Unicode's and ignore the locale, so every store and every machine gives the
-/// same answer.
+/// The foldings are Unicode's and independent of the locale, so the result is the same in every
+/// store and on every machine.
 public struct TextOptions: OptionSet, Sendable, Hashable, Codable {
-    /// The bits.
+    /// The bit mask of the options.
     public let rawValue: Int
 
-    /// Makes options from bits.
+    /// Creates options from a bit mask.
     public init(rawValue: Int) {
         self.rawValue = rawValue
     }
 
-    /// `"A"` equals `"a"`.
+    /// Ignores case: `"A"` equals `"a"`.
     public static let caseInsensitive = TextOptions(rawValue: 1)
-    /// `"é"` equals `"e"`.
+    /// Ignores diacritics: `"é"` equals `"e"`.
     public static let diacriticInsensitive = TextOptions(rawValue: 2)
 }

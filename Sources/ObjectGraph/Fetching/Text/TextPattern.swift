@@ -1,16 +1,16 @@
-/// A regular expression made ready: whether a whole text matches it.
+/// A compiled regular expression that matches whole texts.
 ///
-/// It runs all alternatives side by side, scalar by scalar, so the work is at most the product of
-/// the lengths of text and pattern, in which counted repetitions are written out: no pattern makes
-/// it explode. That is why it knows no backreferences and no looking around. ``TextPatternParser``
-/// describes the dialect.
+/// All alternatives are simulated in parallel, scalar by scalar, so the time is at most
+/// proportional to the product of the lengths of the text and the pattern with its counted
+/// repetitions expanded, for any pattern. Backreferences and lookaround are therefore not
+/// supported. ``TextPatternParser`` describes the dialect.
 ///
 /// Source: Ken Thompson, "Regular Expression Search Algorithm", 1968, in the form of Russ Cox,
 /// "Regular Expression Matching: the Virtual Machine Approach".
 package struct TextPattern: Sendable {
     private let program: [Instruction]
 
-    /// What one place of the program does.
+    /// One instruction of the program.
     fileprivate enum Instruction: Sendable {
         case scalar(Unicode.Scalar)
         case set(ScalarSet)
@@ -20,12 +20,12 @@ package struct TextPattern: Sendable {
         case accept
     }
 
-    /// Something that holds between two scalars.
+    /// A condition on the position between two scalars.
     enum Assertion: Sendable {
         case start, end, wordBoundary, noWordBoundary
     }
 
-    /// What a pattern says.
+    /// A node of the syntax tree of a pattern.
     indirect enum Node: Sendable {
         case scalar(Unicode.Scalar)
         case set(ScalarSet)
@@ -35,9 +35,9 @@ package struct TextPattern: Sendable {
         case assertion(Assertion)
     }
 
-    /// Reads a pattern.
+    /// Parses and compiles a pattern.
     ///
-    /// - Throws: ``TextPatternError`` if it is no pattern of the dialect, or a too large one.
+    /// - Throws: ``TextPatternError`` if the pattern does not follow the dialect, or is too large.
     package init(_ pattern: String, _ options: TextOptions = []) throws(TextPatternError) {
         var parser = TextPatternParser(pattern, options)
         var compiler = Compiler(patternLength: pattern.unicodeScalars.count)
@@ -46,20 +46,21 @@ package struct TextPattern: Sendable {
         program = compiler.program
     }
 
-    /// How long the program is: what each scalar of a text costs at most.
+    /// The length of the program, which bounds the cost of each scalar of a text.
     package var length: Int { program.count }
 
-    /// Whether the whole text matches; texts are to be folded like the pattern.
+    /// Tests whether the whole text matches; the text must be folded with the options
+    /// of the pattern.
     ///
-    /// - Complexity: O(*n* · *m*), the lengths of text and program.
+    /// - Complexity: O(*n* · *m*) in the lengths of the text and the program.
     package func matches(_ text: String) -> Bool {
         var visits = 0
         return matches(text, counting: &visits)
     }
 
-    /// Whether the whole text matches, and how many places of the program were visited for that.
+    /// Tests whether the whole text matches, and counts the instructions that are visited.
     ///
-    /// They are at most ``length`` for each scalar, and as many for the start.
+    /// The count is at most ``length`` for each scalar, and as much again for the start.
     package func matches(_ text: String, counting visits: inout Int) -> Bool {
         let scalars = Array(text.unicodeScalars)
         var current = Places(program.count)
@@ -86,7 +87,7 @@ package struct TextPattern: Sendable {
         }
     }
 
-    /// Adds a place and all that can be reached from it without reading on.
+    /// Adds an instruction and all that are reachable from it without reading a scalar.
     private func add(
         _ place: Int, to places: inout Places, _ scalars: [Unicode.Scalar], _ offset: Int
     ) {
@@ -105,11 +106,11 @@ package struct TextPattern: Sendable {
         }
     }
 
-    /// A set of places that is emptied in the time it was filled in.
+    /// A set of instructions that can be emptied in time proportional to its size.
     private struct Places {
-        /// The places that read a scalar, or accept.
+        /// The instructions that read a scalar, or accept.
         var list: [Int] = []
-        /// The places that are to be added; empty between two calls.
+        /// The instructions that remain to be added; empty between two calls.
         var pending: [Int] = []
         private var visited: [Int] = []
         private var isVisited: [Bool]
@@ -118,7 +119,7 @@ package struct TextPattern: Sendable {
             isVisited = Array(repeating: false, count: count)
         }
 
-        /// How many places were visited.
+        /// The number of visited instructions.
         var visitCount: Int { visited.count }
 
         mutating func visit(_ place: Int) -> Bool {
@@ -136,19 +137,21 @@ package struct TextPattern: Sendable {
     }
 }
 
-/// Turns what a pattern says into a program.
+/// Compiles the syntax tree of a pattern to a program.
 private struct Compiler {
     var program: [TextPattern.Instruction] = []
     private var steps = 0
-    /// How long the program may become, and how many steps may be taken to make it.
+    /// The greatest length of the program, and of the number of steps to compile it.
     private let stepLimit: Int
 
-    /// Counted repetitions are written out, so a short pattern can become a long program: as long
-    /// as this, and longer only if the pattern itself is.
+    /// The least value of the limit.
+    ///
+    /// Counted repetitions are expanded, so a short pattern can become a program of this length; a
+    /// longer one requires a longer pattern.
     private static let shortestLimit = 2000
 
     init(patternLength: Int) {
-        // Without repetitions, a scalar of the pattern makes two steps at most.
+        // Without repetitions, each scalar of the pattern takes at most two steps.
         stepLimit = max(Compiler.shortestLimit, 2 * patternLength + 2)
     }
 

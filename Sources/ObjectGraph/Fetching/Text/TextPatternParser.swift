@@ -1,17 +1,18 @@
-/// Reads a regular expression.
+/// Parses a regular expression.
 ///
 /// | written | matches |
 /// |---|---|
-/// | `.` | one scalar that ends no line |
+/// | `.` | one scalar other than a line terminator |
 /// | `[a-z_]`, `[^a-z]` | one of these; none of these |
 /// | `\d` `\w` `\s`, `\D` `\W` `\S` | digit, word character, white space; the opposite |
 /// | `\t` `\n` `\r` `\f`, `\xhh`, `\uhhhh`, `\x{h…}` | that scalar |
 /// | `\` before punctuation | the character itself |
-/// | `^` `$` `\A` `\z`, `\b` `\B` | start, end; a word boundary, none |
-/// | `a\|b`, `(…)`, `(?:…)`, `(?<name>…)` | one of both; a group |
-/// | `?` `*` `+` `{2}` `{2,}` `{2,4}` | repetition; a `?` behind it changes nothing |
+/// | `^` `$` `\A` `\z`, `\b` `\B` | start, end; a word boundary, its absence |
+/// | `a\|b`, `(…)`, `(?:…)`, `(?<name>…)` | either; a group |
+/// | `?` `*` `+` `{2}` `{2,}` `{2,4}` | repetition; a following `?` has no effect |
 ///
-/// What needs backtracking, and flags in the pattern, are refused by name.
+/// Constructs that require backtracking, and flags in the pattern, are rejected with
+/// specific messages.
 struct TextPatternParser {
     private let scalars: [Unicode.Scalar]
     private let options: TextOptions
@@ -21,7 +22,7 @@ struct TextPatternParser {
 
     private static let depthLimit = 50
     private static let repetitionLimit = 1000
-    /// How many scalars all classes together may have folded one by one.
+    /// The greatest number of scalars that all classes together may fold one by one.
     private static let foldingLimit = 100_000
 
     init(_ pattern: String, _ options: TextOptions) {
@@ -29,7 +30,7 @@ struct TextPatternParser {
         self.options = options
     }
 
-    /// Reads all of it.
+    /// Parses the whole pattern.
     mutating func pattern() throws(TextPatternError) -> TextPattern.Node {
         let node = try choice()
         guard offset == scalars.count else {
@@ -109,7 +110,7 @@ struct TextPatternParser {
         if let most = count.most, most < count.least {
             throw fault("the upper bound of the repetition is below the lower one", at: start)
         }
-        // Which of several matches comes first makes no difference to whether there is one.
+        // Lazy matching affects only the choice among several matches, not whether there is one.
         _ = skip("?")
         return count
     }
@@ -138,7 +139,7 @@ struct TextPatternParser {
         return literal(scalar)
     }
 
-    /// A scalar, in the form it has in a folded text.
+    /// Returns the node of a scalar in its folded form.
     private func literal(_ scalar: Unicode.Scalar) -> TextPattern.Node {
         guard !options.isEmpty else { return .scalar(scalar) }
         return .sequence(options.folded(String(scalar)).unicodeScalars.map { .scalar($0) })
@@ -202,7 +203,7 @@ struct TextPatternParser {
         }
     }
 
-    /// The one scalar that an escape stands for, in a class or outside.
+    /// Reads the scalar of an escape sequence, inside or outside of a class.
     private mutating func escapedScalar(from start: Int) throws(TextPatternError) -> Unicode.Scalar
     {
         guard let scalar = next else { throw fault("nothing follows the '\\'", at: start) }
@@ -244,7 +245,7 @@ struct TextPatternParser {
         while let scalar = next, scalar != "]" {
             isEmpty = false
             guard let first = try member(&set, start) else { continue }
-            // A '-' before the end of the class is one.
+            // A '-' before the end of the class is literal.
             guard next == "-", offset + 1 < scalars.count, scalars[offset + 1] != "]" else {
                 set.insert(first...first, options)
                 continue
@@ -269,7 +270,8 @@ struct TextPatternParser {
         return set
     }
 
-    /// A scalar of a class; `nil` if it was `\d` or the like, which is in the set then.
+    /// Reads a scalar of a class; `nil` if it was an escape like `\d`, which is then
+    /// added to the set.
     private mutating func member(
         _ set: inout ScalarSet, _ start: Int
     ) throws(TextPatternError) -> Unicode.Scalar? {
@@ -291,11 +293,11 @@ struct TextPatternParser {
     }
 }
 
-/// Why a text is no regular expression.
+/// The error for text that is not a valid regular expression.
 package struct TextPatternError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The scalar of the pattern at fault, beginning with 1.
+    /// The index of the offending scalar in the pattern, counted from 1.
     package let position: Int
-    /// What is wrong, and what to do.
+    /// The message: the problem, and advice.
     package let message: String
 
     init(position: Int, _ message: String) {
@@ -303,7 +305,7 @@ package struct TextPatternError: Error, Sendable, Hashable, CustomStringConverti
         self.message = message
     }
 
-    /// The place and the message.
+    /// The location and the message.
     package var description: String {
         "character \(position) of the regular expression: \(message)"
     }
