@@ -1,26 +1,25 @@
-/// What the command line asks for.
+/// The parsed command-line arguments.
 package struct Arguments {
     package private(set) var writesJSON = false
     private(set) var showsHelp = false
-    /// Titles that contain this text, or are it; all if it is `nil`.
+    /// The text or exact name that selects titles, or `nil` for all.
     private(set) var filter: String?
     package private(set) var sizes = [1000, 10_000, 100_000]
     package private(set) var samples = 9
-    /// Which contender runs alone, so that a profiler sees nothing else.
+    /// The contender to run alone, so that a profile contains nothing else.
     package private(set) var contender: String?
-    /// Where the run is kept as a baseline.
+    /// The file to save the run in as a baseline.
     package private(set) var savedBaseline: BaselineFile?
-    /// What the run is compared with.
+    /// The baseline to compare the run with.
     package private(set) var comparedBaseline: BaselineFile?
-    /// How many percent of its speed a contender may lose.
+    /// The speed that a contender may lose without failing the run, in percent.
     package private(set) var allowedRegression: Double?
-    /// The folder that growth curves are drawn into.
+    /// The folder for growth charts.
     package private(set) var chartFolder: String?
 
-    /// Reads what follows the name of the program.
+    /// Parses the arguments after the program name.
     ///
-    /// - Throws: ``BenchmarkError`` for what cannot be understood, and for options that make no sense
-    ///   together.
+    /// - Throws: ``BenchmarkError`` for invalid arguments and inconsistent options.
     package init(_ arguments: [String]) throws {
         var rest = arguments[...]
         while let option = rest.popFirst() { try read(option, &rest) }
@@ -49,9 +48,9 @@ package struct Arguments {
         }
     }
 
-    /// The titles that were asked for, each with those of the sizes that it can bear.
+    /// Returns the selected titles, each with the selected sizes that it supports.
     ///
-    /// - Throws: ``BenchmarkError`` if there is none.
+    /// - Throws: ``BenchmarkError`` if there are none.
     package func titles() throws -> [(title: Title, sizes: [Int])] {
         let titles = try matchingTitles()
         let result = titles.map { title in (title, sizes.filter { $0 <= title.largest }) }

@@ -11,11 +11,11 @@
     import Darwin
 #endif
 
-/// Measures Mercator against what one would write without it, on generated payloads.
+/// Measures Mercator against hand-written alternatives, on generated payloads.
 ///
-/// The walk: payloads are generated for each size; each title runs its contenders in turn
-/// (``Harness``); what was found is printed as tables or as JSON, and on request kept and compared
-/// (``Baseline``) and drawn (``GrowthChart``).
+/// Payloads are generated for each size; each title runs its contenders in turn (``Harness``);
+/// results are printed as tables or JSON and, on request, saved and compared (``Baseline``) and
+/// drawn (``GrowthChart``).
 @main
 struct Benchmarks {
     static func main() {
@@ -34,7 +34,7 @@ struct Benchmarks {
     private let titles: [(title: Title, sizes: [Int])]
     private let baseline: Baseline?
 
-    /// Finds out everything that can be wrong before the first minute of measuring.
+    /// Validates everything before measuring begins.
     private init(_ arguments: Arguments) throws {
         self.arguments = arguments
         titles = try arguments.titles()
@@ -44,7 +44,7 @@ struct Benchmarks {
         try arguments.chartFolder.map(ChartFolder.init)?.prepare()
     }
 
-    /// Measures, prints, keeps and draws, and gives the status of the process.
+    /// Measures, prints, saves and draws, and returns the exit status.
     private func run() throws -> Int32 {
         let report = try measure()
         let environment = Environment.current()

@@ -4,16 +4,16 @@
     package import Foundation
 #endif
 
-/// A run that was kept, for later runs to be compared with.
+/// A saved run for comparison with later runs.
 package struct Baseline: Codable, Equatable {
-    /// What files of this kind begin to say; a file that says something else is none.
+    /// The format identifier at the beginning of a baseline file.
     static let format = "mercator-benchmarks"
-    /// Raised when reports change so that earlier ones cannot be compared with.
+    /// Incremented whenever reports change incompatibly.
     package static let version = 1
 
     let format: String
     let version: Int
-    /// When the run ended, to the second.
+    /// The end of the run, in whole seconds.
     let date: Date
     let environment: Environment
     let run: RunReport
@@ -21,22 +21,22 @@ package struct Baseline: Codable, Equatable {
     package init(_ run: RunReport, date: Date, environment: Environment) {
         format = Self.format
         version = Self.version
-        // Files keep whole seconds, and what is read must equal what was written.
+        // Files store whole seconds, and a baseline read back must equal the one written.
         self.date = Date(timeIntervalSince1970: date.timeIntervalSince1970.rounded(.down))
         self.environment = environment
         self.run = run
     }
 
-    /// What was found about a title at one size.
+    /// Returns the report of a title at one size.
     ///
-    /// - Returns: `nil` if it was not measured.
+    /// - Returns: The report, or `nil` if the title was not measured at that size.
     func size(_ records: Int, of title: String) -> SizeReport? {
         run.titles.first { $0.name == title }?.sizes.first { $0.records == records }
     }
 
-    /// Makes sure that everything a run is about to measure can be compared.
+    /// Checks that the baseline contains everything the run is about to measure.
     ///
-    /// - Throws: ``BenchmarkError`` that names the titles and sizes which are not there.
+    /// - Throws: ``BenchmarkError`` with the missing titles and sizes.
     package func require(_ wanted: [(title: Title, sizes: [Int])]) throws {
         for (title, sizes) in wanted {
             guard let known = run.titles.first(where: { $0.name == title.name }) else {

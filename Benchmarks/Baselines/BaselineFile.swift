@@ -4,20 +4,21 @@
     import Foundation
 #endif
 
-/// Where a baseline is kept.
+/// The location of a baseline.
 package struct BaselineFile {
     package let path: String
 
-    /// The folder of baselines that have a name only; no tool takes it into a repository.
+    /// The folder for baselines given by name, which is not under version control.
     static let folder = ".build/benchmarks"
 
-    /// Takes a path, or a name: a text without a slash that does not end in `.json`.
+    /// Creates a location from a path, or from a name: a text without a slash or the
+    /// suffix `.json`.
     package init(_ nameOrPath: String) {
         let isPath = nameOrPath.contains("/") || nameOrPath.hasSuffix(".json")
         path = isPath ? nameOrPath : "\(Self.folder)/\(nameOrPath).json"
     }
 
-    /// Makes the folder, so that a run of many minutes does not end without a place for it.
+    /// Creates the folder, so that a long run does not fail at the end for lack of it.
     package func prepare() throws {
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
         do {
@@ -27,7 +28,7 @@ package struct BaselineFile {
         }
     }
 
-    /// Writes over whatever is there, at once or not at all.
+    /// Writes a baseline atomically, replacing an existing file.
     package func write(_ baseline: Baseline) throws {
         let text = try JSONText.encode(baseline)
         do {
@@ -37,10 +38,10 @@ package struct BaselineFile {
         }
     }
 
-    /// Reads what ``write(_:)`` has written.
+    /// Reads a baseline.
     ///
-    /// - Throws: ``BenchmarkError`` for a file that is missing, that is no baseline, or that is one
-    ///   of another version.
+    /// - Throws: ``BenchmarkError`` if the file is missing, is not a baseline, or has
+    ///   another version.
     package func read() throws -> Baseline {
         guard FileManager.default.fileExists(atPath: path) else {
             throw BenchmarkError("there is no baseline '\(path)'; make one with --save")
@@ -64,7 +65,7 @@ package struct BaselineFile {
         }
     }
 
-    /// What is read first, since everything else depends on the version.
+    /// The part to decode first, because the rest depends on the version.
     private struct Header: Decodable {
         let format: String
         let version: Int

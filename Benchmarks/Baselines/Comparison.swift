@@ -1,14 +1,14 @@
-/// What has changed since a baseline, for each title, size and contender but the reference.
+/// The changes since a baseline, per title, size and contender except the reference.
 package struct Comparison: Codable, Equatable {
     package let changes: [Change]
 
-    /// Compares what both have; what the run was asked for is in the baseline
-    /// (``Baseline/require(_:)``).
+    /// Compares what a run and a baseline have in common; ``Baseline/require(_:)`` ensures that
+    /// nothing is missing.
     package init(_ run: RunReport, with baseline: Baseline) {
         changes = run.titles.flatMap { title in
             title.sizes.flatMap { size -> [Change] in
                 let known = baseline.size(size.records, of: title.name)?.contenders ?? []
-                // The reference, which is the last, would be compared with itself.
+                // The reference, which comes last, would be compared with itself.
                 let contenders =
                     size.contenders.count > 1
                     ? size.contenders.dropLast() : size.contenders[...]
@@ -21,7 +21,7 @@ package struct Comparison: Codable, Equatable {
         }
     }
 
-    /// What became slower by more than a share of its speed, and not by chance.
+    /// Returns the significant changes by which a contender lost more than a share of its speed.
     package func regressions(beyond share: Double) -> [Change] {
         changes.filter { change in
             change.verdict == .slower && (change.speedChange ?? 0) < -share
@@ -29,27 +29,27 @@ package struct Comparison: Codable, Equatable {
     }
 }
 
-/// How one contender does at one size, compared with a baseline.
+/// The change of a contender at one size since a baseline.
 package struct Change: Codable, Equatable {
     let title: String
     let records: Int
     package let contender: String
-    /// Speeds as multiples of the reference's in the same run, and medians in seconds.
+    /// Speeds as multiples of the reference's in the same run; times are medians in seconds.
     let speedBefore, speedNow: Double?
     let timeBefore: Double?
     let timeNow: Double
     package let verdict: Verdict
 
-    /// What can be said about a change.
+    /// The interpretation of a change.
     package enum Verdict: String, Codable {
         case faster, slower
-        /// The spreads overlap: this may be chance.
+        /// The spreads overlap, so the difference may be due to chance.
         case same
-        /// One of the runs had fewer than three samples.
+        /// One of the runs has fewer than three samples.
         case tooFewSamples
-        /// One of the runs had no reference.
+        /// One of the runs has no reference.
         case noReference
-        /// The baseline does not have the contender.
+        /// The contender is not in the baseline.
         case notInBaseline
     }
 
@@ -68,13 +68,13 @@ package struct Change: Codable, Equatable {
             ?? .notInBaseline
     }
 
-    /// The change of the speed against the reference as a share: below 0 is slower.
+    /// The relative change of the speed against the reference; negative if slower.
     package var speedChange: Double? {
         guard let speedBefore, let speedNow else { return nil }
         return speedNow / speedBefore - 1
     }
 
-    /// The change of the time as a share: below 0 is faster.
+    /// The relative change of the time; negative if faster.
     package var timeChange: Double? { timeBefore.map { timeNow / $0 - 1 } }
 
     private static func verdict(from before: Spread?, to now: Spread?) -> Verdict {

@@ -1,18 +1,19 @@
 import Foundation
 
-/// Where a run took place.
+/// The environment of a run.
 ///
-/// Times of two runs can be compared if it is the same, ratios in any case.
+/// Times of two runs are comparable only in equal environments, ratios always.
 package struct Environment: Codable, Equatable {
-    /// The processor as the system calls it, with the number of cores.
+    /// The name of the processor and the number of cores.
     package let machine: String
     package let system: String
-    /// What the compiler says of itself, if it can be found.
+    /// The version output of the compiler, if available.
     package let toolchain: String?
-    /// Whether code was compiled with optimisation; without it, figures mean little.
+    /// Indicates whether the code was compiled with optimisation, without which
+    /// figures mean little.
     let isOptimized: Bool
-    /// The commit of the folder in which the run was started, `-dirty` with changes; `nil` if that is
-    /// no repository.
+    /// The commit of the working directory, with the suffix `-dirty` if there are changes, or `nil`
+    /// outside a repository.
     let commit: String?
 
     package init(
@@ -25,7 +26,7 @@ package struct Environment: Codable, Equatable {
         self.commit = commit
     }
 
-    /// That of this process.
+    /// Returns the environment of this process.
     static func current() -> Environment {
         let cores = ProcessInfo.processInfo.activeProcessorCount
         return Environment(
@@ -37,7 +38,7 @@ package struct Environment: Codable, Equatable {
             commit: output(of: ["git", "describe", "--always", "--dirty", "--exclude", "*"]))
     }
 
-    /// Whether times are worth comparing.
+    /// Tests whether times are comparable with those of another environment.
     package func isLike(_ other: Environment) -> Bool {
         machine == other.machine && system == other.system && toolchain == other.toolchain
             && isOptimized == other.isOptimized
@@ -61,7 +62,7 @@ package struct Environment: Codable, Equatable {
         #endif
     }
 
-    /// What a program prints, or `nil` if it cannot be run, fails or prints nothing.
+    /// Returns the output of a program, or `nil` if it cannot be run, fails or prints nothing.
     private static func output(of command: [String]) -> String? {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")

@@ -4,7 +4,7 @@
     import Foundation
 #endif
 
-/// The folder that charts are drawn into, a file for each title.
+/// The folder for charts, with one file per title.
 package struct ChartFolder {
     private let url: URL
 
@@ -12,7 +12,7 @@ package struct ChartFolder {
         url = URL(fileURLWithPath: path)
     }
 
-    /// Makes the folder if it is not there.
+    /// Creates the folder if it does not exist.
     package func prepare() throws {
         do {
             try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
@@ -21,7 +21,7 @@ package struct ChartFolder {
         }
     }
 
-    /// Draws every title over the file it had before.
+    /// Draws a chart for every title, replacing existing files.
     package func draw(_ report: RunReport) throws {
         for title in report.titles {
             guard let chart = GrowthChart(title) else { continue }
@@ -32,7 +32,8 @@ package struct ChartFolder {
         }
     }
 
-    /// The name in small letters and digits, with one hyphen for whatever is between them.
+    /// Returns a file name of lower-case letters and digits, with a hyphen for each run of
+    /// other characters.
     package static func fileName(_ title: String) -> String {
         title.lowercased().split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
             .joined(separator: "-") + ".svg"

@@ -1,6 +1,6 @@
-/// Colours and strokes of charts, for light and for dark surroundings.
+/// Colours and strokes of charts, for light and dark backgrounds.
 ///
-/// Curves differ by colour and by dashes, for readers who do not see colours and for print.
+/// Curves differ in colour and dash pattern, for colour-blind readers and for print.
 enum ChartStyle {
     private struct Curve {
         let light, dark, dashes: String
@@ -13,10 +13,10 @@ enum ChartStyle {
         Curve(light: "#8250df", dark: "#d2a8ff", dashes: "12 4 2 4"),
     ]
 
-    /// The class of the curve at a place; colours come again after the last one.
+    /// Returns the CSS class of a curve; colours repeat after the last one.
     static func name(_ index: Int) -> String { "curve\(index % curves.count)" }
 
-    /// What the file says about looks.
+    /// The style sheet of the drawing.
     static var css: String {
         """
 

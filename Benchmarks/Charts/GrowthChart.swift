@@ -1,9 +1,10 @@
-/// Draws the growth curves of a title: the time for one record over their number, both on
-/// logarithmic scales, so that work which grows with the records is a level line.
+/// Draws the growth curves of a title: the time per record over the number of records.
+///
+/// Both scales are logarithmic, so linear growth of the total time is a horizontal line.
 package struct GrowthChart {
     private static let (width, plotHeight) = (760.0, 340.0)
     private static let (left, right, top) = (72.0, 24.0, 48.0)
-    /// Below the plot: the numbers and the name of the axis, then a line for each contender.
+    /// Space below the plot: axis labels and title, then one line per contender.
     private static let (axisHeight, legendHeight) = (56.0, 22.0)
 
     private let name: String
@@ -11,7 +12,7 @@ package struct GrowthChart {
     private let unit: TimeUnit
     private let horizontal, vertical: LogarithmicScale
 
-    /// Prepares a drawing, or gives `nil` if nothing was measured.
+    /// Prepares a drawing, or returns `nil` if there are no measurements.
     package init?(_ title: TitleReport) {
         curves = GrowthCurve.curves(of: title)
         let points = curves.flatMap(\.points).filter { $0.low > 0 }
@@ -26,7 +27,7 @@ package struct GrowthChart {
             from: Self.top + Self.plotHeight, to: Self.top)
     }
 
-    /// The drawing as an SVG file.
+    /// The drawing as SVG.
     package var svg: String {
         let height =
             Self.top + Self.plotHeight + Self.axisHeight
@@ -120,7 +121,7 @@ package struct GrowthChart {
             ])
     }
 
-    /// A line; an end that is not given is the same as the start.
+    /// Draws a line; end coordinates default to those of the start.
     private static func line(
         _ x: Double, _ y: Double, _ endX: Double?, _ endY: Double?, _ style: String
     ) -> SVGElement {
@@ -143,7 +144,7 @@ package struct GrowthChart {
             ], text)
     }
 
-    /// A number of an axis; thousands are set apart: `10 000`, `0.05`.
+    /// Formats an axis label with grouped thousands: `10 000`, `0.05`.
     private static func grouped(_ number: Double) -> String {
         guard number >= 0.999 else {
             let places = number >= 0.0999 ? 1 : number >= 0.00999 ? 2 : 3

@@ -1,8 +1,8 @@
-/// How the time for one record grows with their number, for one contender.
+/// The time per record over the number of records, for one contender.
 package struct GrowthCurve: Equatable {
     package struct Point: Equatable {
         let records: Double
-        /// Seconds for one record: the median, and where the samples lie.
+        /// Seconds per record: the median and the spread of the samples.
         let time, low, high: Double
 
         package init(records: Double, time: Double, low: Double, high: Double) {
@@ -16,7 +16,7 @@ package struct GrowthCurve: Equatable {
     let name: String
     package let points: [Point]
 
-    /// The curves of a title, in the order of its contenders.
+    /// Returns the curves of a title, in the order of its contenders.
     package static func curves(of title: TitleReport) -> [GrowthCurve] {
         var names: [String] = []
         for name in title.sizes.flatMap(\.contenders).map(\.name) where !names.contains(name) {

@@ -23,7 +23,7 @@ package struct SVGElement {
     private let content: String?
     private let children: [SVGElement]
 
-    /// An element with others inside it.
+    /// Creates an element with child elements.
     init(
         _ name: String, _ attributes: KeyValuePairs<String, Attribute> = [:],
         _ children: [SVGElement] = []
@@ -34,7 +34,7 @@ package struct SVGElement {
         content = nil
     }
 
-    /// An element with a text inside it.
+    /// Creates an element with text content.
     init(
         _ name: String, _ attributes: KeyValuePairs<String, Attribute> = [:], _ content: String
     ) {
@@ -44,7 +44,7 @@ package struct SVGElement {
         children = []
     }
 
-    /// The element as XML, each child on lines of its own.
+    /// Returns the element as XML, with children on lines of their own.
     func xml(indentation: String = "") -> String {
         let written = attributes.map { #" \#($0.key)="\#(Self.text(of: $0.value))""# }.joined()
         let start = indentation + "<\(name)\(written)"
@@ -54,7 +54,7 @@ package struct SVGElement {
         return "\(start)>\n\(inside)\(indentation)</\(name)>\n"
     }
 
-    /// A number to the hundredth of a pixel, without zeros that say nothing.
+    /// Formats a number with at most two decimal places, without trailing zeros.
     package static func text(of number: Double) -> String {
         let hundredths = Int((number * 100).rounded())
         let (whole, rest) = hundredths.magnitude.quotientAndRemainder(dividingBy: 100)

@@ -1,9 +1,9 @@
-/// A unit of time that gives numbers a reader can take in.
+/// A unit of time chosen for readable numbers.
 struct TimeUnit {
     let name: String
     let seconds: Double
 
-    /// The unit for times about as long as one.
+    /// Chooses the unit for a magnitude.
     init(for time: Double) {
         switch time {
         case ..<1e-6: (name, seconds) = ("ns", 1e-9)

@@ -1,4 +1,4 @@
-/// Why a benchmark cannot be run, or did not do what it measures.
+/// An error in the setup of a benchmark, or a failed check of its result.
 package struct BenchmarkError: Error, CustomStringConvertible {
     package let description: String
 

@@ -1,12 +1,12 @@
-/// One way to do the work of a title: Mercator's, or a reference.
+/// One implementation of a title's work: Mercator's, or a reference.
 package struct Contender {
     let name: String
     private let sample: () throws -> Sample
 
-    /// What doing the work once has shown.
+    /// The measurements of one execution.
     package struct Sample {
         let duration: Duration
-        /// How many statements Mercator sent to SQLite, if it has to do with it.
+        /// The number of statements Mercator sent to SQLite, if applicable.
         package let statements: Int?
 
         package init(duration: Duration, statements: Int?) {
@@ -15,14 +15,14 @@ package struct Contender {
         }
     }
 
-    /// Names a way to do the work.
+    /// Creates a contender.
     ///
     /// - Parameters:
-    ///   - name: What tables call it.
-    ///   - statements: Counts the statements of the stores that the work uses.
-    ///   - prepare: Makes what the work begins with; neither timed nor counted.
-    ///   - work: What is timed. What it returns is let go after the clock has stopped, such as the
-    ///     connection to a file; what the work drops itself is part of its time.
+    ///   - name: The name in tables.
+    ///   - statements: Counts the statements of the stores used by the work.
+    ///   - prepare: Creates the input of the work; neither timed nor counted.
+    ///   - work: The timed work. Its result is released after the clock stops, for example a
+    ///     database connection; anything the work releases itself is part of its time.
     package init<Input, Output>(
         _ name: String, statements: StatementCounter? = nil,
         prepare: @escaping () throws -> Input, work: @escaping (Input) throws -> Output
@@ -40,13 +40,13 @@ package struct Contender {
         }
     }
 
-    /// Names a way to do the work that begins with nothing and leaves nothing.
+    /// Creates a contender without input and output.
     package init(
         _ name: String, statements: StatementCounter? = nil, work: @escaping () throws -> Void
     ) {
         self.init(name, statements: statements, prepare: {}, work: { try work() })
     }
 
-    /// Does the work once, and says what it took.
+    /// Executes the work once and returns the measurements.
     package func run() throws -> Sample { try sample() }
 }

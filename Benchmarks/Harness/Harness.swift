@@ -1,14 +1,14 @@
 /// Runs the contenders of a title against each other.
 ///
-/// Each runs once to warm up, which is also when its memory is measured. Then they take turns, so
-/// that whatever else the machine does meets them alike. A contender that is slow gets fewer
-/// samples: it stops when its time is spent, but not before ``fewestSamples``.
+/// Each contender runs once to warm up, which is also when its memory is measured. They then take
+/// turns, so that other load on the machine affects them equally. A slow contender gets fewer
+/// samples: it stops when its budget is spent, but not before ``fewestSamples``.
 struct Harness {
-    /// How many samples a contender gets at most.
+    /// The maximum number of samples per contender.
     let samples: Int
-    /// How long a contender may take in all before it gets no further samples.
+    /// The total time after which a contender gets no further samples.
     let budget: Duration
-    /// Which contenders run: those whose names contain this; all if it is `nil`.
+    /// The text that selects contenders by name, or `nil` for all.
     let contender: String?
     let progress: Progress
 

@@ -6,12 +6,13 @@
     import Darwin
 #endif
 
-/// How much memory the process takes.
+/// The memory usage of the process.
 ///
-/// Linux lets a process forget its peak, so what one run adds can be told apart. Elsewhere only the
-/// peak of the whole process is known.
+/// Linux can reset the peak of a process, which isolates the contribution of a single run.
+/// Elsewhere only the peak of the whole process is known.
 enum Memory {
-    /// The bytes that some work adds at its peak, or `nil` where they cannot be told apart.
+    /// Returns the number of bytes that `work` adds at its peak, or `nil` where this
+    /// cannot be measured.
     static func peak(of work: () throws -> Void) rethrows -> Int? {
         returnFreeMemory()
         guard forgetPeak(), let before = status("VmRSS:") else {
@@ -36,7 +37,7 @@ enum Memory {
         _ = set(trimThreshold, 64 << 20)
     }
 
-    /// The peak of the process, in bytes, or since it was last forgotten.
+    /// The peak memory of the process in bytes, since its start or the last reset.
     static var processPeak: Int {
         var usage = rusage()
         unsafe getrusage(ownProcess, &usage)
@@ -47,26 +48,27 @@ enum Memory {
         #endif
     }
 
-    /// `RUSAGE_SELF`, whose type differs between systems.
+    /// The value of `RUSAGE_SELF`, whose type differs between systems.
     private static let ownProcess: Int32 = 0
 
-    /// Memory that earlier work freed and the allocator kept would hide what is taken next.
+    /// Returns free memory to the system; memory retained by the allocator would hide
+    /// later allocations.
     ///
-    /// The GNU library has a function for it that its Swift module leaves out.
+    /// Calls `malloc_trim` of the GNU C library, which its Swift module does not export.
     private static func returnFreeMemory() {
         typealias Trim = @convention(c) (Int) -> Int32
         guard let address = unsafe dlsym(nil, "malloc_trim") else { return }
         _ = unsafe unsafeBitCast(address, to: Trim.self)(0)
     }
 
-    /// Writing 5 to this file resets the peak (man page `proc_pid_clear_refs`).
+    /// Resets the peak by writing 5 to the file (man page `proc_pid_clear_refs`).
     private static func forgetPeak() -> Bool {
         guard let file = unsafe fopen("/proc/self/clear_refs", "w") else { return false }
         let written = unsafe fputs("5", file)
         return unsafe fclose(file) == 0 && written >= 0
     }
 
-    /// A line of the process's status; they are in kibibytes.
+    /// Returns a value in bytes from the status of the process, where values are in kibibytes.
     private static func status(_ key: String) -> Int? {
         guard let file = unsafe fopen("/proc/self/status", "r") else { return nil }
         defer { unsafe fclose(file) }

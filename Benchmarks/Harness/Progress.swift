@@ -1,14 +1,14 @@
-/// Shows on standard error what is going on, if a person is looking.
+/// Displays progress on standard error if it is a terminal.
 struct Progress {
     private let isShown = StandardError.isTerminal
 
-    /// Replaces the line that is shown.
+    /// Replaces the displayed line.
     func show(_ text: String) {
         guard isShown else { return }
         StandardError.write("\r\u{1B}[K\(text)")
     }
 
-    /// Says something that stays, also if nobody is looking now.
+    /// Prints a permanent line, even if standard error is not a terminal.
     func note(_ text: String) {
         clear()
         StandardError.write(text + "\n")

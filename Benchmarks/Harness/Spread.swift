@@ -1,18 +1,17 @@
-/// Where samples lie: from the lowest to the highest, without one at each end if there are seven or
-/// more.
+/// The range of samples, without the lowest and highest if there are seven or more.
 ///
-/// One sample that met other work must not hide a change. Nor must chance look like one: if nothing
-/// has changed, the spreads of two runs keep clear of each other in one of 300 cases with nine samples
-/// each, in one of 35 with seven, and in one of ten with three.
+/// A single disturbed sample must not hide a change, and chance must not look like one: without a
+/// change, the spreads of two runs are disjoint in 1 of 300 cases with nine samples each, in 1 of
+/// 35 with seven, and in 1 of 10 with three.
 package struct Spread: Codable, Equatable {
     package let low: Double
     package let high: Double
-    /// How many samples there were.
+    /// The number of samples.
     package let samples: Int
 
-    /// From how many samples on the outermost are left out.
+    /// The number of samples from which the outermost are excluded.
     private static let trimmed = 7
-    /// With fewer, where the samples lie says nothing.
+    /// The minimum number of samples for a meaningful spread.
     private static let fewest = 3
 
     package init(_ samples: some Collection<Double>) {
@@ -23,9 +22,9 @@ package struct Spread: Codable, Equatable {
         self.samples = sorted.count
     }
 
-    /// Whether there are enough samples to rely on.
+    /// Indicates whether there are enough samples for comparisons.
     package var isReliable: Bool { samples >= Self.fewest }
 
-    /// Whether some value lies in both.
+    /// Tests whether the ranges overlap.
     package func overlaps(_ other: Spread) -> Bool { low <= other.high && other.low <= high }
 }

@@ -6,12 +6,12 @@
     import Darwin
 #endif
 
-/// The stream for what is not the result.
+/// The stream for everything except results.
 enum StandardError {
-    /// Whether a person is looking.
+    /// Indicates whether the stream is a terminal.
     static var isTerminal: Bool { isatty(STDERR_FILENO) == 1 }
 
-    /// Writes a text; nobody can be told if that fails.
+    /// Writes text, ignoring errors.
     static func write(_ text: String) {
         var text = text
         text.withUTF8 { bytes in

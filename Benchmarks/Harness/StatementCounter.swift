@@ -1,20 +1,20 @@
 package import Mercator
 import Synchronization
 
-/// Counts the statements that Mercator's connections to SQLite execute.
+/// Counts the statements that Mercator's SQLite connections execute.
 ///
-/// The store shows each to whoever asks (``SQLiteStore/Options/trace``), so nothing is put between
-/// it and SQLite; being shown one costs a call and an addition.
+/// Uses the trace hook of the store (``SQLiteStore/Options/trace``), which adds a call and an
+/// atomic addition per statement and nothing between the store and SQLite.
 package final class StatementCounter: Sendable {
     private let count = Atomic<Int>(0)
 
     package init() {}
 
-    /// The options of a store whose statements are counted.
+    /// The options of a store whose statements are to be counted.
     package var options: SQLiteStore.Options {
         SQLiteStore.Options(trace: { _ in self.count.wrappingAdd(1, ordering: .relaxed) })
     }
 
-    /// How many statements were executed since this was last asked.
+    /// Returns the number of statements since the last call, and resets the counter.
     func take() -> Int { count.exchange(0, ordering: .relaxed) }
 }

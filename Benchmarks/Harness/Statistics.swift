@@ -1,21 +1,21 @@
-/// What is said about the samples of one contender.
+/// Summary statistics of the samples of a contender.
 package struct Statistics: Codable, Equatable {
     let samples: Int
-    /// Seconds, as the others.
+    /// In seconds, like the other values.
     package let median: Double
     package let minimum: Double
     package let maximum: Double
-    /// The median distance from the median: half of the samples lie within it.
+    /// The median absolute deviation: half of the samples are within it of the median.
     package let deviation: Double
-    /// Where the samples lie.
+    /// The range of the samples.
     let spread: Spread
 
-    /// Sums up at least one sample.
+    /// Summarises one or more samples.
     init(_ durations: [Duration]) {
         self.init(seconds: durations.map { $0 / .seconds(1) })
     }
 
-    /// Sums up at least one sample, in seconds.
+    /// Summarises one or more samples in seconds.
     package init(seconds: [Double]) {
         let sorted = seconds.sorted()
         let median = Self.median(sorted)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder for the files of a run, which goes away with this object.
+/// A folder for the files of a run, removed when this object is released.
 package final class TemporaryFolder {
     private let url: URL
 
@@ -14,10 +14,10 @@ package final class TemporaryFolder {
         try? FileManager.default.removeItem(at: url)
     }
 
-    /// The path of a file.
+    /// Returns the path of a file.
     package func path(_ name: String) -> String { url.appending(path: name).path }
 
-    /// The path of a file that is not there, nor anything that SQLite puts beside it.
+    /// Returns the path of a file, deleting the file and SQLite's auxiliary files if they exist.
     package func freshPath(_ name: String) throws -> String {
         let path = path(name)
         for file in [path, path + "-wal", path + "-shm"]
@@ -27,14 +27,14 @@ package final class TemporaryFolder {
         return path
     }
 
-    /// Copies a file over whatever is there, and gives the path of the copy.
+    /// Copies a file, replacing an existing one, and returns the path of the copy.
     func copy(_ name: String, to other: String) throws -> String {
         let copy = try freshPath(other)
         try FileManager.default.copyItem(atPath: path(name), toPath: copy)
         return copy
     }
 
-    /// How many bytes a file has.
+    /// Returns the size of a file in bytes.
     package func size(_ name: String) throws -> Int {
         let file = try FileHandle(forReadingFrom: url.appending(path: name))
         defer { try? file.close() }

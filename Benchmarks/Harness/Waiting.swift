@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// Waits for asynchronous work on the main thread, which no task runs on.
+/// Waits for asynchronous work on the main thread, which is not part of the cooperative pool.
 enum Waiting {
     private final class Box<Value: Sendable>: Sendable {
         let value = Mutex<Result<Value, any Error>?>(nil)

@@ -1,7 +1,7 @@
-/// Makes articles; each is a function of its place, the size of the page and the version.
+/// Generates articles, each determined by its index, the size of the page and the version.
 ///
-/// Version 2 has the same articles, and every one has changed: title, body, update time, rating and
-/// views, one tag of three in every other article, and the names of all authors.
+/// Version 2 has the same articles, all of them changed: title, body, update time, rating and
+/// views, one of three tags in every other article, and the names of all authors.
 struct ArticleGenerator {
     let count: Int
     let version: PageVersion
@@ -10,10 +10,10 @@ struct ArticleGenerator {
     private static let tagCount = 500
     private static let day = 86_400
 
-    /// All articles, each made when it is asked for.
+    /// All articles, generated on access.
     var articles: some Collection<ArticleRecord> { (0..<count).lazy.map(article(at:)) }
 
-    /// The article at a place.
+    /// Returns the article at an index.
     func article(at index: Int) -> ArticleRecord {
         var random = RandomNumbers(seed: index &* 2_654_435_761 &+ 12_345)
         let words = (0..<random.number(4...8)).map { _ in random.pick(Vocabulary.words) }
@@ -63,7 +63,7 @@ struct ArticleGenerator {
         return body
     }
 
-    /// At most four places after the point, so that the text is short and exact.
+    /// Returns a rating with at most four decimal places, so that its text is short and exact.
     private func rating(_ random: inout RandomNumbers) -> Double {
         let scale = random.pick([10, 100, 1000, 10_000])
         let rating = random.number(0...(5 * scale)) * (10_000 / scale)
@@ -94,7 +94,7 @@ struct ArticleGenerator {
     }
 }
 
-/// Which state of the articles a page shows.
+/// The state of the articles on a page.
 package enum PageVersion: CaseIterable {
     case first, second
 }

@@ -1,4 +1,4 @@
-/// One article as an API sends it: what the generator makes and what the reference decoders fill.
+/// An article as sent by an API: written by the generator, and decoded by the references.
 package struct ArticleRecord: Decodable {
     var id: Int64
     var title: String
@@ -25,7 +25,7 @@ package struct ArticleRecord: Decodable {
     }
 }
 
-/// The author inside an article.
+/// The author nested in an article.
 struct AuthorRecord: Codable {
     var id: Int64
     var name: String
@@ -33,13 +33,13 @@ struct AuthorRecord: Codable {
     var url: String
 }
 
-/// A tag inside an article.
+/// A tag nested in an article.
 struct TagRecord: Codable {
     var id: Int64
     var name: String
 }
 
-/// The whole payload.
+/// The complete payload.
 struct PageRecord: Decodable {
     var articles: [ArticleRecord]
 }

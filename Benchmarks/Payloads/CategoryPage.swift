@@ -4,16 +4,16 @@
     import Foundation
 #endif
 
-/// How categories lie inside one another, always 120 of them in a group.
+/// The nesting of categories, in groups of 120.
 enum CategoryShape {
-    /// One, and all others directly inside it.
+    /// One category with all others as its children.
     case wide
-    /// 64 levels, one category of each with the next level and for some a leaf inside it.
+    /// 64 levels with one category each, which contains the next level and in some cases leaves.
     case trees
-    /// 120 levels, each category inside the one below it, as its parent.
+    /// 120 levels, each category containing its parent.
     case chains
 
-    /// How many categories a group has; the last one may have fewer.
+    /// The number of categories in a group; the last group may be smaller.
     static let groupSize = 120
 }
 
@@ -42,7 +42,7 @@ struct CategoryPage {
         }
     }
 
-    /// Built from the innermost level outwards; the outermost takes what the others leave.
+    /// Builds a tree from the innermost level; the outermost level gets the remaining categories.
     private static func tree(_ places: Range<Int>) -> String {
         let levels = min(64, places.count)
         let size = places.count / levels

@@ -4,17 +4,17 @@
     import Foundation
 #endif
 
-/// Items of four kinds: mixed in one list, and sorted into four.
+/// Items of four kinds: mixed in one list, and sorted into four lists.
 ///
-/// Of ten items four are articles, three videos, two polls and one an offer, in random order. Polls
-/// and offers have no member that says what they are.
+/// Of ten items, four are articles, three videos, two polls and one an offer, in random order.
+/// Polls and offers have no member that identifies their kind.
 struct FeedPage {
     let count: Int
-    /// One list of everything.
+    /// A single list of all items.
     let mixed: [UInt8]
     /// The same bytes for Foundation.
     let mixedData: Data
-    /// A list for each kind, of the same records.
+    /// One list per kind, of the same records.
     let sorted: [UInt8]
 
     init(count: Int) {
@@ -62,14 +62,14 @@ struct FeedPage {
     }
 }
 
-/// What an item of the feed is; the raw value is the key of its list where kinds are sorted.
+/// The kind of an item; the raw value is the key of its list where items are sorted.
 enum FeedKind: String, CaseIterable {
     case article = "articles"
     case video = "videos"
     case poll = "polls"
     case offer = "offers"
 
-    /// Each as often as it comes among ten items.
+    /// The kinds, repeated by their frequency in ten items.
     static let oftenAsTheyCome: [FeedKind] = [
         .article, .article, .article, .article, .video, .video, .video, .poll, .poll, .offer,
     ]

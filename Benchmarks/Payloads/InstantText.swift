@@ -1,15 +1,15 @@
-/// Writes instants as APIs do; they are given in seconds since the beginning of 2015.
+/// Formats instants as in APIs, given in seconds since the beginning of 2015.
 enum InstantText {
     /// The beginning of 2015, in seconds since 1970.
     static let start = 16_436 * 86_400
 
-    /// As in `2024-06-13T09:20:04Z`.
+    /// Formats an instant as in `2024-06-13T09:20:04Z`.
     static func text(_ seconds: Int) -> String {
         let day = CivilDay(seconds / 86_400)
         return "\(day.year)-\(pair(day.month))-\(pair(day.day))T\(time(seconds))Z"
     }
 
-    /// As in `Thu, 13 Jun 2024 09:20:04 GMT`.
+    /// Formats an instant as in `Thu, 13 Jun 2024 09:20:04 GMT`.
     static func httpText(_ seconds: Int) -> String {
         let day = CivilDay(seconds / 86_400)
         let weekday = weekdays[seconds / 86_400 % 7]
@@ -17,7 +17,7 @@ enum InstantText {
         return "\(weekday), \(pair(day.day)) \(month) \(day.year) \(time(seconds)) GMT"
     }
 
-    /// As in `13.06.2024 09:20`.
+    /// Formats an instant as in `13.06.2024 09:20`.
     static func printedText(_ seconds: Int) -> String {
         let day = CivilDay(seconds / 86_400)
         return "\(pair(day.day)).\(pair(day.month)).\(day.year) \(time(seconds).prefix(5))"
@@ -40,15 +40,15 @@ enum InstantText {
     }
 }
 
-/// A day of the calendar.
+/// A calendar date.
 private struct CivilDay {
     let year: Int
     let month: Int
     let day: Int
 
-    /// The day that is so many days after the beginning of 2015.
+    /// Creates the date a number of days after the beginning of 2015.
     ///
-    /// Source of the arithmetic: Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms".
+    /// Source: Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms".
     init(_ days: Int) {
         let shifted = days + 16_436 + 719_468
         let (era, dayOfEra) = shifted.quotientAndRemainder(dividingBy: 146_097)

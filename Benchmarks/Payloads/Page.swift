@@ -4,25 +4,26 @@
     import Foundation
 #endif
 
-/// A generated payload.
+/// A generated payload of articles.
 ///
-/// Only the bytes are kept: a million articles are 750 MB as JSON, and twice that as records.
+/// Only the bytes are kept in memory: a million articles take 750 MB as JSON, and twice
+/// that as records.
 package struct Page {
     private let generator: ArticleGenerator
     package let bytes: [UInt8]
 
-    /// Makes the page with so many articles.
+    /// Generates a page with a number of articles.
     package init(count: Int, version: PageVersion = .first) {
         generator = ArticleGenerator(count: count, version: version)
         bytes = PageWriter.page(generator.articles)
     }
 
-    /// How many articles the page has.
+    /// The number of articles.
     package var count: Int { generator.count }
 
-    /// The articles, each made when it is asked for.
+    /// The articles, generated on access.
     var articles: some Collection<ArticleRecord> { generator.articles }
 
-    /// A copy of the bytes for Foundation; to be made before the clock runs.
+    /// Returns a copy of the bytes for Foundation, to be created before timing starts.
     func makeData() -> Data { Data(bytes) }
 }

@@ -1,6 +1,6 @@
-/// The same articles in both versions; each is made when somebody wants it.
+/// The same articles in both versions, generated on access.
 package final class PagePair {
-    /// How many articles each page has.
+    /// The number of articles per page.
     let count: Int
     package private(set) lazy var first = Page(count: count, version: .first)
     private(set) lazy var second = Page(count: count, version: .second)
@@ -9,7 +9,7 @@ package final class PagePair {
         self.count = count
     }
 
-    /// The articles of the first page, without the page.
+    /// The articles of the first page, without generating the page.
     package var articles: some Collection<ArticleRecord> {
         ArticleGenerator(count: count, version: .first).articles
     }

@@ -1,15 +1,15 @@
 import Foundation
 
-/// Writes articles as the JSON of a page, with escapes as servers write them.
+/// Writes articles as the JSON of a page, with the escape sequences of typical servers.
 package struct PageWriter {
-    /// About as much as an article takes.
+    /// The approximate size of an article in bytes.
     private static let articleSize = 800
-    /// How many bytes of a file are collected before they are written.
+    /// The number of bytes buffered before they are written to a file.
     private static let chunkSize = 1 << 20
 
     private var bytes: [UInt8] = []
 
-    /// The page with these articles.
+    /// Returns the page of the given articles.
     static func page(_ articles: some Collection<ArticleRecord>) -> [UInt8] {
         var writer = PageWriter()
         writer.bytes.reserveCapacity(articles.count * articleSize)
@@ -22,9 +22,9 @@ package struct PageWriter {
         return writer.bytes
     }
 
-    /// Writes the articles as lines of JSON into a new file, without holding all of them.
+    /// Writes articles as JSON lines to a new file, buffering only a part of them.
     ///
-    /// - Returns: How many bytes the file has.
+    /// - Returns: The size of the file in bytes.
     package static func writeLines(
         _ articles: some Collection<ArticleRecord>, to path: String
     ) throws -> Int {
@@ -50,7 +50,7 @@ package struct PageWriter {
     }
 
     private mutating func write(_ article: ArticleRecord, _ index: Int) {
-        // One article in seven comes from a server that escapes what it need not.
+        // One article in seven has unnecessary escape sequences.
         let escapesMore = index % 7 == 3
         add(#"{"id":\#(article.id),"title":"#)
         addText(article.title)

@@ -44,7 +44,7 @@ struct PaymentPage {
         return #"{\#(members),"created":\#(seconds),"changed":\#(seconds)\#(index % 10)00}"#
     }
 
-    /// As people read it: `$1,234.50`.
+    /// Formats an amount for display: `$1,234.50`.
     private static func amount(_ random: inout RandomNumbers) -> String {
         let cents = random.number(10...99)
         let rest = random.number(100...999)

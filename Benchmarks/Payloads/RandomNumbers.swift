@@ -16,17 +16,17 @@ struct RandomNumbers: RandomNumberGenerator {
         return mixed ^ (mixed >> 31)
     }
 
-    /// A number in a range; the small bias of the remainder does not matter here.
+    /// Returns a number in a range; the small modulo bias does not matter here.
     mutating func number(_ range: ClosedRange<Int>) -> Int {
         range.lowerBound + Int(next() % UInt64(range.count))
     }
 
-    /// Whether something happens that happens so often in a thousand times.
+    /// Returns `true` with the given probability, in thousandths.
     mutating func happens(_ perMille: Int) -> Bool {
         number(0...999) < perMille
     }
 
-    /// One of several.
+    /// Returns a random element.
     mutating func pick<Element>(_ elements: [Element]) -> Element {
         elements[number(0...(elements.count - 1))]
     }

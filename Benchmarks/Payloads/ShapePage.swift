@@ -4,20 +4,20 @@
     import Foundation
 #endif
 
-/// What records look like that are not articles.
+/// Shapes of records other than articles.
 enum RecordShape {
-    /// Ten whole numbers and ten with a fraction.
+    /// Ten integers and ten fractions.
     case numbers
-    /// Two hundred members, of which the mapping names every other one.
+    /// Two hundred members, half of which are mapped.
     case wide
-    /// An identifier, that of a parent, and two small numbers.
+    /// An identifier, that of a parent, and two small integers.
     case integerKeys
 
-    /// How many members of each kind the mapping of wide records names, and how many it does not.
+    /// The number of mapped members of each kind in wide records, and of unmapped ones.
     static let wideCount = 50
 }
 
-/// A generated payload of records of a shape.
+/// A generated payload of records of one shape.
 struct ShapePage {
     let count: Int
     let bytes: [UInt8]
@@ -46,7 +46,8 @@ struct ShapePage {
         }
     }
 
-    /// Small and large, negative ones too; fractions have up to seven digits after the point.
+    /// Returns small and large, positive and negative integers, and fractions with up to seven
+    /// decimal places.
     private static func numbers(_ random: inout RandomNumbers) -> String {
         var text = ""
         for place in 0..<10 {
@@ -58,7 +59,7 @@ struct ShapePage {
         return text
     }
 
-    /// A number and a text that are mapped, and one of each that are not, in turn.
+    /// Returns a mapped and an unmapped number, and a mapped and an unmapped text, repeatedly.
     private static func members(_ random: inout RandomNumbers) -> String {
         var text = ""
         for place in 0..<RecordShape.wideCount {
@@ -70,7 +71,7 @@ struct ShapePage {
         return text
     }
 
-    /// The parent of each but the first is one of those before.
+    /// Returns a node whose parent, except for the first, is one of the preceding nodes.
     private static func node(_ index: Int, _ random: inout RandomNumbers) -> String {
         let parent = index == 0 ? "null" : #"{"id":\#(random.number(1...index))}"#
         return #","parent":\#(parent),"rank":\#(random.number(0...99)),"#

@@ -1,4 +1,4 @@
-/// The words that generated articles are made of.
+/// The words of generated articles.
 enum Vocabulary {
     static let words = split(
         """
@@ -21,7 +21,7 @@ enum Vocabulary {
         Smith Müller García Ivanov Tanaka Okafor Novák Silva Dubois Rossi Kim Haddad Larsen Kovács
         """)
 
-    /// So many words with spaces between them.
+    /// Returns random words separated by spaces.
     static func sentence(_ count: Int, _ random: inout RandomNumbers) -> String {
         (0..<count).map { _ in random.pick(words) }.joined(separator: " ")
     }

@@ -4,7 +4,7 @@
     import Foundation
 #endif
 
-/// An article as an app has it in memory, with dates as dates, for `JSONEncoder` to write.
+/// An article as an app keeps it in memory, with dates as `Date`, for encoding by `JSONEncoder`.
 struct ArticleCopy: Encodable {
     let id: Int64
     let title: String
@@ -39,7 +39,7 @@ struct ArticleCopy: Encodable {
     }
 }
 
-/// The whole payload.
+/// The complete payload.
 struct PageCopy: Encodable {
     let articles: [ArticleCopy]
 }

@@ -1,5 +1,5 @@
-/// An item of the feed as `JSONDecoder` fills it: an enumeration that decides by hand, by the rules
-/// of ``Feed/dynamicOperation()``.
+/// An item of the feed for `JSONDecoder`: an enumeration decoded by the rules of
+/// ``Feed/dynamicOperation()``.
 enum FeedRecord: Decodable {
     case article(ArticleItem)
     case video(VideoItem)
@@ -73,7 +73,7 @@ enum FeedRecord: Decodable {
     }
 }
 
-/// The whole feed.
+/// The complete feed.
 struct FeedPageRecord: Decodable {
     let items: [FeedRecord]
 }

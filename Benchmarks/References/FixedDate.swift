@@ -4,11 +4,11 @@
     import Foundation
 #endif
 
-/// Reads dates of three fixed forms and nothing else, without a formatter: the fast way by hand.
+/// Hand-written parsers for dates in three fixed formats, faster than formatters.
 ///
-/// - Throws: All of them ``BenchmarkError`` for a text of another form.
+/// - Throws: ``BenchmarkError`` for text in another format.
 enum FixedDate {
-    /// The date in `2024-06-13T09:20:04Z`.
+    /// Parses a date such as `2024-06-13T09:20:04Z`.
     static func date(_ text: String) throws -> Date {
         try read(text, length: 20) { text in
             text.days(year: 0, month: 5, day: 8) * 86_400 + text.seconds(11)
@@ -16,14 +16,14 @@ enum FixedDate {
         }
     }
 
-    /// The date in `13.06.2024 09:20`.
+    /// Parses a date such as `13.06.2024 09:20`.
     static func date(printed text: String) throws -> Date {
         try read(text, length: 16) { text in
             text.days(year: 6, month: 3, day: 0) * 86_400 + text.seconds(11)
         }
     }
 
-    /// The date in `Thu, 13 Jun 2024 09:20:04 GMT`.
+    /// Parses a date such as `Thu, 13 Jun 2024 09:20:04 GMT`.
     static func date(http text: String) throws -> Date {
         try read(text, length: 29) { text in
             guard let month = text.month(8) else { return nil }
@@ -45,7 +45,7 @@ enum FixedDate {
     }
 }
 
-/// Digits at known places of a text whose length was checked.
+/// Digits at fixed offsets of a text whose length has been checked.
 @safe
 private struct DigitText {
     private let bytes: UnsafeBufferPointer<UInt8>
@@ -54,7 +54,7 @@ private struct DigitText {
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ].map { Array($0.utf8) }
 
-    /// The caller keeps the memory alive.
+    /// Wraps memory that must stay valid for the lifetime of the value.
     @unsafe
     init(_ bytes: UnsafeBufferPointer<UInt8>) {
         unsafe self.bytes = bytes
@@ -64,10 +64,10 @@ private struct DigitText {
         (start..<start + count).reduce(0) { unsafe $0 * 10 + Int(bytes[$1]) - 48 }
     }
 
-    /// The seconds of `09:20`.
+    /// Returns the seconds of a time such as `09:20`.
     func seconds(_ start: Int) -> Int { number(start, 2) * 3600 + number(start + 3, 2) * 60 }
 
-    /// The number of a month from its name.
+    /// Returns the number of a month from its name.
     func month(_ start: Int) -> Int? {
         Self.months.firstIndex { name in
             (0..<3).allSatisfy { unsafe name[$0] == bytes[start + $0] }
@@ -78,7 +78,7 @@ private struct DigitText {
         Self.days(year: number(year, 4), month: number(month, 2), day: number(day, 2))
     }
 
-    /// Days since 1970.
+    /// Returns the number of days since 1970-01-01.
     ///
     /// Source: Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms".
     static func days(year: Int, month: Int, day: Int) -> Int {

@@ -1,4 +1,4 @@
-/// A category as `JSONDecoder` fills it; a class, since a struct cannot contain itself.
+/// A category for `JSONDecoder`; a class, because a struct cannot contain itself.
 final class CategoryRecord: Decodable {
     let id: Int64
     let name: String
@@ -7,19 +7,19 @@ final class CategoryRecord: Decodable {
     let parent: CategoryRecord?
 }
 
-/// The whole payload.
+/// The complete payload.
 struct CategoryPageRecord: Decodable {
     let categories: [CategoryRecord]
 }
 
-/// The tree that a careful developer keeps by hand: one instance for each identity, both directions
-/// of the relationship.
+/// A hand-written tree of categories: one instance per identity, both directions of
+/// the relationship.
 struct HandWrittenCatalog {
     final class Category {
         let id: Int64
         var name = ""
         var position: Int64 = 0
-        // Parents keep their children: one of the two directions must not own the other.
+        // Parents retain their children, so the other direction must not.
         unowned var parent: Category?
         var children: [Category] = []
 
@@ -28,7 +28,7 @@ struct HandWrittenCatalog {
 
     private(set) var categories: [Int64: Category] = [:]
 
-    /// Fills a new tree from decoded records.
+    /// Creates a tree from decoded records.
     init(_ page: CategoryPageRecord, count: Int) {
         categories.reserveCapacity(count)
         for record in page.categories { apply(record) }
@@ -45,7 +45,7 @@ struct HandWrittenCatalog {
         return category
     }
 
-    // A method of the value would hold a copy of the dictionary while its arguments are made.
+    // A mutating method would copy the dictionary while its arguments are evaluated.
     private static func attach(_ child: Category, to parent: Category) {
         guard child.parent !== parent else { return }
         child.parent?.children.removeAll { $0 === child }

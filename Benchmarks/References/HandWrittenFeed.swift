@@ -4,8 +4,7 @@
     import Foundation
 #endif
 
-/// The items of a feed as a careful developer keeps them by hand: a class for each kind, and one
-/// instance for each identity.
+/// A hand-written feed: one class per kind, one instance per identity.
 struct HandWrittenFeed {
     class Item {
         let id: Int64
@@ -38,7 +37,7 @@ struct HandWrittenFeed {
 
     private(set) var items: [Int64: Item] = [:]
 
-    /// Fills a new feed from decoded records.
+    /// Creates a feed from decoded records.
     init(_ page: FeedPageRecord) throws {
         items.reserveCapacity(page.items.count)
         for record in page.items { try apply(record) }
@@ -66,7 +65,8 @@ struct HandWrittenFeed {
         }
     }
 
-    /// The item with an identifier; two kinds under one identifier are an error, as in Mercator.
+    /// Returns the item with an identifier; as in Mercator, two kinds with one
+    /// identifier are an error.
     private mutating func item<Kind: Item>(
         _ id: Int64, _ title: String, _ publishedAt: String
     ) throws -> Kind {

@@ -4,8 +4,7 @@
     import Foundation
 #endif
 
-/// The graph that a careful developer writes by hand: one instance for each identity, inverses kept,
-/// dates as dates.
+/// A hand-written graph: one instance per identity, inverses maintained, dates as `Date`.
 struct HandWrittenGraph {
     final class Article {
         let id: Int64
@@ -19,7 +18,7 @@ struct HandWrittenGraph {
         var slug = ""
         var categoryID: Int64 = 0
         var commentIDs: [Int64] = []
-        // Authors keep their articles: one of the two directions must not own the other.
+        // Authors retain their articles, so the other direction must not.
         unowned var author: Author?
         var tags: [Tag] = []
 
@@ -47,7 +46,7 @@ struct HandWrittenGraph {
     private(set) var authors: [Int64: Author] = [:]
     private(set) var tags: [Int64: Tag] = [:]
 
-    /// Fills a new graph from decoded structs.
+    /// Creates a graph from decoded structs.
     init(_ page: PageRecord) throws {
         articles.reserveCapacity(page.articles.count)
         for record in page.articles { try apply(record) }

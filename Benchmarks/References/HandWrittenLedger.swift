@@ -1,8 +1,8 @@
-// Formatters for fixed formats are not among the essentials.
+// Formatters for fixed formats are not part of FoundationEssentials.
 import Foundation
 
-/// The payments that a careful developer keeps by hand: one instance for each identity, every text
-/// converted, by Foundation where it can do that.
+/// Hand-written payments: one instance per identity, every text converted, by Foundation
+/// where possible.
 struct HandWrittenLedger {
     final class Payment {
         let id: Int64
@@ -26,11 +26,11 @@ struct HandWrittenLedger {
         init(id: Int64) { self.id = id }
     }
 
-    /// How dates are read whose form is none of Foundation's own.
+    /// The parsing of dates in formats that Foundation has no style for.
     enum DateReading {
-        /// By formatters, made once.
+        /// By formatters, created once.
         case formatters
-        /// By a parser for the one form, as somebody writes who has seen what formatters cost.
+        /// By a hand-written parser per format, which avoids the cost of formatters.
         case byHand
     }
 
@@ -42,7 +42,7 @@ struct HandWrittenLedger {
     private let printedDates = formatter("dd.MM.yyyy HH:mm")
     private let priorities = Dictionary(uniqueKeysWithValues: Ledger.priorities.map { ($0, $1) })
 
-    /// Fills a new ledger from decoded records.
+    /// Creates a ledger from decoded records.
     init(_ page: PaymentPageRecord, _ dateReading: DateReading) throws {
         self.dateReading = dateReading
         payments.reserveCapacity(page.payments.count)

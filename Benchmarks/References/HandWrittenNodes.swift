@@ -1,4 +1,4 @@
-/// A small record as `JSONDecoder` fills it.
+/// A small record for `JSONDecoder`.
 struct NodeRecord: Decodable {
     struct Reference: Decodable {
         let id: Int64
@@ -10,14 +10,13 @@ struct NodeRecord: Decodable {
     let score: Int64
 }
 
-/// The nodes that a careful developer keeps by hand: one instance for each identity, both directions
-/// of the relationship.
+/// Hand-written nodes: one instance per identity, both directions of the relationship.
 struct HandWrittenNodes {
     final class Node {
         let id: Int64
         var rank: Int64 = 0
         var score: Int64 = 0
-        // Parents keep their children: one of the two directions must not own the other.
+        // Parents retain their children, so the other direction must not.
         unowned var parent: Node?
         var children: [Node] = []
 
@@ -26,7 +25,7 @@ struct HandWrittenNodes {
 
     private(set) var nodes: [Int64: Node] = [:]
 
-    /// Makes new nodes from decoded records; a parent may come later than its children.
+    /// Creates nodes from decoded records; a parent may follow its children.
     init(_ page: RecordPage<NodeRecord>) {
         nodes.reserveCapacity(page.records.count)
         for record in page.records {

@@ -1,11 +1,11 @@
-/// Twenty numbers as `JSONDecoder` fills them.
+/// Twenty numbers for `JSONDecoder`.
 struct NumbersRecord: Decodable {
     let id: Int64
     let n0, n1, n2, n3, n4, n5, n6, n7, n8, n9: Int64
     let d0, d1, d2, d3, d4, d5, d6, d7, d8, d9: Double
 }
 
-/// The numbers that a careful developer keeps by hand: one instance for each identity.
+/// Hand-written records of numbers: one instance per identity.
 final class HandWrittenNumbers {
     let id: Int64
     private(set) var n0, n1, n2, n3, n4, n5, n6, n7, n8, n9: Int64
@@ -20,7 +20,7 @@ final class HandWrittenNumbers {
     }
 }
 
-/// The whole payload.
+/// The complete payload.
 struct RecordPage<Record: Decodable>: Decodable {
     let records: [Record]
 }

@@ -1,11 +1,11 @@
-/// A payment as `JSONDecoder` fills it: texts, for somebody else to convert.
+/// A payment for `JSONDecoder`, with unconverted text.
 struct PaymentRecord: Decodable {
     let id, amount, tax, rate, quantity, state, priority, refunded, code, reference, receipt: String
     let booked, valued, sent, printed: String
     let created, changed: Double
 }
 
-/// The whole payload.
+/// The complete payload.
 struct PaymentPageRecord: Decodable {
     let payments: [PaymentRecord]
 }

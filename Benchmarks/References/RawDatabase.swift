@@ -1,13 +1,13 @@
 import MercatorCSQLite
 
-/// A connection for the references: the C interface with as little around it as possible.
+/// An SQLite connection for the references: a minimal wrapper around the C interface.
 ///
 /// - Invariant: `handle` is an open connection from the end of the initialiser to `deinit`.
 @safe
 final class RawDatabase {
     private let handle: OpaquePointer
 
-    /// Opens or makes a file, with the settings that Mercator's store uses.
+    /// Opens or creates a file, with the settings of Mercator's store.
     init(path: String) throws {
         var opened: OpaquePointer?
         let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
@@ -23,28 +23,28 @@ final class RawDatabase {
     }
 
     deinit {
-        // The second form of closing waits for statements that somebody still holds.
+        // This function defers closing until all statements are finalised.
         unsafe sqlite3_close_v2(handle)
     }
 
-    /// How many rows were inserted, changed or deleted since the connection was opened.
+    /// The number of rows inserted, changed or deleted since the connection was opened.
     var changeCount: Int { unsafe Int(sqlite3_total_changes(handle)) }
 
-    /// Runs statements that bind nothing.
+    /// Executes statements without parameters.
     func execute(_ sql: String) throws {
         guard unsafe sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK else {
             throw unsafe BenchmarkError("\(String(cString: sqlite3_errmsg(handle))) in \(sql)")
         }
     }
 
-    /// Runs some work in one transaction.
+    /// Executes work in one transaction.
     func transaction(_ work: () throws -> Void) throws {
         try execute("BEGIN IMMEDIATE")
         try work()
         try execute("COMMIT")
     }
 
-    /// Prepares a statement that is executed many times.
+    /// Prepares a statement for repeated execution.
     func prepare(_ sql: String) throws -> RawStatement {
         var prepared: OpaquePointer?
         let flags = UInt32(SQLITE_PREPARE_PERSISTENT)

@@ -1,18 +1,18 @@
-/// The articles in a SQLite file as a person would write them by hand: the same tables and indexes
-/// that Mercator makes, prepared statements, and one transaction.
+/// Hand-written storage of articles in an SQLite file: the same tables and indexes as Mercator,
+/// prepared statements, and one transaction.
 struct RawLibrary {
     private let database: RawDatabase
 
-    /// Opens a file, and makes the tables if it is new.
+    /// Opens a file, creating the tables if it is new.
     init(path: String) throws {
         database = try RawDatabase(path: path)
         try database.execute(RawSchema.tables)
     }
 
-    /// How many rows were written since the file was opened.
+    /// The number of rows written since the file was opened.
     var changeCount: Int { database.changeCount }
 
-    /// Writes rows into empty tables; the indexes for look-ups are made behind them.
+    /// Inserts rows into empty tables; the indexes for look-ups are created afterwards.
     func insert(_ rows: RawRows) throws {
         try database.transaction {
             try write(rows.authors, try database.prepare(RawSchema.authorInsertion))
@@ -24,7 +24,7 @@ struct RawLibrary {
         }
     }
 
-    /// Writes rows over those that have the same keys; rows that are equal stay untouched.
+    /// Inserts or updates rows by key; equal rows remain untouched.
     func upsert(_ rows: RawRows) throws {
         try database.transaction {
             try write(rows.authors, try database.prepare(RawSchema.authorUpsert))
@@ -100,7 +100,7 @@ struct RawLibrary {
         }
     }
 
-    /// The numbers of rows by the keys of the payload.
+    /// Returns row numbers by payload keys.
     private func numbers(_ table: String, _ key: String) throws -> [Int64: Int64] {
         let statement = try database.prepare(#"SELECT "\#(key)", "_id" FROM "\#(table)""#)
         var numbers: [Int64: Int64] = [:]

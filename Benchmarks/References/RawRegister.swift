@@ -1,18 +1,19 @@
 import Mercator
 
-/// The entries and accounts in a SQLite file, and their connection in SQL as a person would write it.
+/// Hand-written connection of entries to accounts in an SQLite file.
 struct RawRegister {
     private let database: RawDatabase
 
-    /// Opens a file that ``make(path:count:)`` has made.
+    /// Opens a file created by ``make(path:count:)``.
     init(path: String) throws {
         database = try RawDatabase(path: path)
     }
 
-    /// Makes a file with so many entries, nine in ten of which name one of a tenth as many accounts,
-    /// and with the indexes that look-ups want; nothing is connected.
+    /// Creates a file with a number of unconnected entries and a tenth as many accounts.
+    ///
+    /// Nine in ten entries reference an account. The indexes for look-ups exist.
     static func make(path: String, count: Int) throws {
-        // Mercator makes the tables, so that both contenders work on the same.
+        // Mercator creates the tables, so that both contenders use the same ones.
         do {
             let container = try PersistentContainer(
                 model: Register.model(), store: SQLiteStore(path))
@@ -35,10 +36,10 @@ struct RawRegister {
             """)
     }
 
-    /// How many rows were written since the file was opened.
+    /// The number of rows written since the file was opened.
     var changeCount: Int { database.changeCount }
 
-    /// Connects every open entry that names an account which is there.
+    /// Connects every unconnected entry whose account exists.
     func connect() throws {
         try database.transaction {
             try database.execute(

@@ -1,6 +1,6 @@
 /// A page as rows, with each value in the form in which it is bound.
 ///
-/// Authors and tags come once, dates and lists are texts already: what remains is writing.
+/// Authors and tags are distinct, dates and lists are converted to text: only writing remains.
 struct RawRows {
     struct Article {
         let record: ArticleRecord
@@ -35,13 +35,13 @@ struct RawRows {
         self.articles = articles
     }
 
-    /// `2024-06-13 09:20:04`: without the letters.
+    /// Returns a date such as `2024-06-13 09:20:04`, without the letters.
     static func sortable(_ date: String) -> String {
         "\(date.prefix(10)) \(date.dropFirst(11).dropLast())"
     }
 }
 
-/// Things in the order in which they came first.
+/// Distinct elements in the order of their first occurrence.
 private struct Distinct<Element> {
     private(set) var elements: [Element] = []
     private var known: Set<Int64> = []

@@ -1,4 +1,4 @@
-/// The SQL of ``RawLibrary``; the tables are those that Mercator makes for ``Library``.
+/// The SQL of ``RawLibrary``; the tables are those of Mercator for ``Library``.
 enum RawSchema {
     static let tables = """
         CREATE TABLE IF NOT EXISTS "Article" (
@@ -21,7 +21,7 @@ enum RawSchema {
         CREATE INDEX IF NOT EXISTS "Article_tags_by_destination" ON "Article_tags" (destination);
         """
 
-    /// What look-ups by the payload's keys want; made after the first rows, which is faster.
+    /// Indexes for look-ups by payload keys, created after the first rows for speed.
     static let indexes = """
         CREATE UNIQUE INDEX "Article_by_articleID" ON "Article" ("articleID");
         CREATE UNIQUE INDEX "Author_by_authorID" ON "Author" ("authorID");
@@ -56,7 +56,7 @@ enum RawSchema {
         return #"INSERT INTO "\#(table)" (\#(names), "_version") VALUES (\#(parameters), 1)"#
     }
 
-    /// The first column is the key.
+    /// Returns an upsert statement; the first column is the key.
     private static func upsert(_ table: String, _ columns: [String]) -> String {
         let others = columns.dropFirst().map { #""\#($0)""# }
         let assignments = others.map { "\($0) = excluded.\($0)" }.joined(separator: ", ")

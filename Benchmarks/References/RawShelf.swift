@@ -1,4 +1,4 @@
-/// Reads three columns of articles from a file that Mercator has made.
+/// Reads three columns of articles from a file created by Mercator.
 struct RawShelf {
     private let database: RawDatabase
 
@@ -6,7 +6,7 @@ struct RawShelf {
         database = try RawDatabase(path: path)
     }
 
-    /// Prepares a statement and loops over its rows.
+    /// Executes a prepared statement and iterates over its rows.
     func read(from firstID: Int64) throws -> Shelf.Reading {
         let statement = try database.prepare(
             #"SELECT "title", "viewCount", "rating" FROM "Article" WHERE "articleID" >= ?"#)

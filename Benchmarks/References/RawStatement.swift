@@ -2,13 +2,13 @@ import MercatorCSQLite
 
 /// A prepared statement of a ``RawDatabase``.
 ///
-/// - Invariant: `handle` is a prepared statement until `deinit`. What is bound is copied by SQLite.
+/// - Invariant: `handle` is a prepared statement until `deinit`. SQLite copies bound values.
 @safe
 final class RawStatement {
     private let handle: OpaquePointer
     private var index: Int32 = 0
 
-    /// Takes over a prepared statement.
+    /// Takes ownership of a prepared statement.
     @unsafe
     init(owning handle: OpaquePointer) {
         unsafe self.handle = handle
@@ -48,7 +48,7 @@ final class RawStatement {
         try forEachRow {}
     }
 
-    /// Executes the statement, and shows its rows one by one.
+    /// Executes the statement and calls a closure for each row.
     func forEachRow(_ body: () -> Void) throws {
         index = 0
         defer { unsafe sqlite3_reset(handle) }
@@ -63,15 +63,15 @@ final class RawStatement {
         }
     }
 
-    /// A number of the current row; columns count from 0.
+    /// Returns an integer from the current row; columns are zero-based.
     func integer(_ column: Int32) -> Int64 { unsafe sqlite3_column_int64(handle, column) }
 
-    /// A number of the current row, with a fraction.
+    /// Returns a floating-point number from the current row.
     func double(_ column: Int32) -> Double { unsafe sqlite3_column_double(handle, column) }
 
-    /// A text of the current row, copied; empty if there is none.
+    /// Returns a copy of a text from the current row; empty for null.
     func text(_ column: Int32) -> String {
-        // The text has to be asked for before its size: that may convert it.
+        // The text must be requested before its size, because that may convert it.
         guard let bytes = unsafe sqlite3_column_text(handle, column) else { return "" }
         let count = unsafe Int(sqlite3_column_bytes(handle, column))
         return unsafe String(

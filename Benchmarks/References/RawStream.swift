@@ -1,9 +1,10 @@
 import Foundation
 
-/// Articles from a file of lines, decoded one by one and written by prepared inserts, a transaction for
-/// every four thousand: as a person would write it who knows that the tables are empty.
+/// Hand-written import of JSON lines: decodes articles one by one and inserts them with prepared
+/// statements, in transactions of four thousand articles, assuming that the tables are empty.
 ///
-/// Authors and tags that were written are remembered by key, so that nothing is looked up in the file.
+/// The keys of authors and tags already written are kept in memory, so nothing is looked
+/// up in the file.
 struct RawStream {
     private static let (batch, chunkSize) = (4000, 1 << 18)
 
@@ -26,7 +27,7 @@ struct RawStream {
         link = try database.prepare(RawSchema.linkUpsert)
     }
 
-    /// Imports a file; the indexes for look-ups are made at the end.
+    /// Imports a file; the indexes for look-ups are created at the end.
     mutating func run(file: String) throws {
         guard let handle = FileHandle(forReadingAtPath: file) else {
             throw BenchmarkError("'\(file)' cannot be read")
@@ -54,7 +55,7 @@ struct RawStream {
         try database.execute("COMMIT")
     }
 
-    /// Tables number their rows from 1, in the order in which they come.
+    /// Writes an article; rows are numbered from 1 in order of insertion.
     private mutating func write(_ record: ArticleRecord) throws {
         if authors[record.author.id] == nil {
             authors[record.author.id] = Int64(authors.count + 1)

@@ -1,11 +1,11 @@
-/// A record of some shape, as an app has it in memory, for `JSONEncoder` to write.
+/// A record of some shape as an app keeps it in memory, for encoding by `JSONEncoder`.
 struct ShapeRecord: Encodable {
     let id: Int64
     let numbers: [Int64]
     let texts: [String]
     let children: [ShapeRecord]
 
-    /// Members are named by what they are and their place: `n0`, `t0`.
+    /// Members are named by kind and index: `n0`, `t0`.
     struct Key: CodingKey {
         let stringValue: String
         var intValue: Int? { nil }
@@ -31,18 +31,18 @@ struct ShapeRecord: Encodable {
     }
 }
 
-/// What records look like.
+/// Shapes of records.
 enum Shape {
-    /// Sixty whole numbers.
+    /// Sixty integers.
     case wide
-    /// Four texts of about two thousand bytes.
+    /// Four texts of about 2000 bytes.
     case texts
-    /// Fifty records in each that is not inside another one.
+    /// Fifty nested records in each top-level record.
     case lists
-    /// Twenty-five records in one another.
+    /// Chains of twenty-five records, each nested in the previous one.
     case chains
 
-    /// About as many records as asked for, some of them inside others.
+    /// Returns approximately the given number of records, including nested ones.
     func records(_ count: Int) -> [ShapeRecord] {
         var maker = ShapeMaker(shape: self)
         switch self {
@@ -58,7 +58,7 @@ enum Shape {
         }
     }
 
-    /// How many numbers and texts each record has.
+    /// The number of numbers and texts per record.
     var properties: (numbers: Int, texts: Int) {
         switch self {
         case .wide: (60, 0)
@@ -68,7 +68,7 @@ enum Shape {
     }
 }
 
-/// Makes records, numbered as they come.
+/// Creates records with consecutive numbers.
 private struct ShapeMaker {
     let shape: Shape
     private var random = RandomNumbers(seed: 11)

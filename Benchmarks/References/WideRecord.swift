@@ -1,7 +1,7 @@
-/// The half of a wide record that somebody wants, as `JSONDecoder` fills it.
+/// The wanted half of a wide record, for `JSONDecoder`.
 ///
-/// The members are numbered, so they are read in two loops and kept in two lists; each costs what a
-/// property of its own costs.
+/// Members are numbered, so they are decoded in two loops into two lists; the cost per member is
+/// that of a separate property.
 struct WideRecord: Decodable {
     let id: Int64
     let numbers: [Int64]
@@ -32,7 +32,7 @@ struct WideRecord: Decodable {
     }
 }
 
-/// A wide record that a careful developer keeps by hand.
+/// A hand-written wide record.
 final class HandWrittenWide {
     let id: Int64
     private(set) var numbers: [Int64]

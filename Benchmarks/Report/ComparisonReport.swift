@@ -4,7 +4,7 @@
     import Foundation
 #endif
 
-/// Writes a comparison as a table for people.
+/// Formats a comparison as a table.
 package enum ComparisonReport {
     private static let columns: [TextTable.Column] = [
         .words("title"), .numbers("records"), .words("contender"), .numbers("speed was"),

@@ -1,4 +1,4 @@
-/// What `--json` prints: the run, and what has changed since a baseline if one was named.
+/// The output of `--json`: the run, and the changes since a baseline if one is given.
 struct JSONReport: Encodable {
     private let run: RunReport
     private let comparison: Comparison?

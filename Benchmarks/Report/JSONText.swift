@@ -4,7 +4,7 @@
     import Foundation
 #endif
 
-/// Reports as JSON: what `--json` prints, and what baselines are kept as.
+/// Encodes reports as JSON, for `--json` and for baselines.
 enum JSONText {
     static func encode(_ value: some Encodable) throws -> String {
         let encoder = JSONEncoder()

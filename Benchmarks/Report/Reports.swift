@@ -1,9 +1,9 @@
-/// What a run found: everything that `--json` prints and a baseline keeps.
+/// The results of a run, as printed by `--json` and saved in a baseline.
 package struct RunReport: Codable, Equatable {
     package let titles: [TitleReport]
-    /// The most memory that the process took since it was last measured, in bytes.
+    /// The peak memory of the process in bytes, since its start or the last reset.
     let processPeakBytes: Int
-    /// Seconds for everything, the making of payloads included.
+    /// The total duration in seconds, including the generation of payloads.
     let seconds: Double
 
     package init(titles: [TitleReport], processPeakBytes: Int, seconds: Double) {
@@ -13,7 +13,7 @@ package struct RunReport: Codable, Equatable {
     }
 }
 
-/// What was found about one title.
+/// The results of a title.
 package struct TitleReport: Codable, Equatable {
     let name: String
     let summary: String
@@ -26,10 +26,10 @@ package struct TitleReport: Codable, Equatable {
     }
 }
 
-/// What was found at one size.
+/// The results at one size.
 package struct SizeReport: Codable, Equatable {
     let records: Int
-    /// How many of them each contender works on; the others lie in a store.
+    /// The number of records each contender processes; the others are in a store.
     let handledRecords: Int
     let payloadBytes: Int
     /// Mercator first, the reference last.
@@ -46,11 +46,11 @@ package struct SizeReport: Codable, Equatable {
     }
 }
 
-/// What was measured of one contender.
+/// The measurements of a contender.
 package struct ContenderResult {
     let name: String
     let samples: [Contender.Sample]
-    /// What the work added to the memory of the process at its peak, if it can be told apart.
+    /// The memory in bytes that the work adds at its peak, if it can be measured.
     let peakBytes: Int?
 
     package init(name: String, samples: [Contender.Sample], peakBytes: Int?) {
@@ -62,18 +62,18 @@ package struct ContenderResult {
     var seconds: [Double] { samples.map { $0.duration / .seconds(1) } }
 }
 
-/// What was found about one contender; times are in seconds.
+/// The results of a contender; times are in seconds.
 package struct ContenderReport: Codable, Equatable {
     package let name: String
     let time: Statistics
     let peakBytes: Int?
-    /// How many statements Mercator sent to SQLite in one sample, the middle one of all.
+    /// The median number of statements per sample that Mercator sent to SQLite.
     let statements: Int?
-    /// Payload handled in a second, by the median.
+    /// The payload processed per second, by the median time.
     let megabytesPerSecond: Double
-    /// How many times as fast as the reference, by the medians; absent if there was no reference.
+    /// The speed as a multiple of the reference's, by the medians; `nil` without a reference.
     package let speed: Double?
-    /// Where the speeds of single samples lie, each against the reference's sample of the same turn.
+    /// The range of single speeds, each sample compared with the reference's in the same turn.
     package let speedSpread: Spread?
 
     init(_ result: ContenderResult, payloadBytes: Int, reference: ContenderResult?) {

@@ -1,10 +1,10 @@
-/// Writes what was found about a title as a table for people.
+/// Formats the results of a title as a table.
 package struct TableReport {
     private let title: TitleReport
-    /// Statements are shown where a store in a file is used.
+    /// Indicates whether a column for statements is needed, as for stores in files.
     private let showsStatements: Bool
 
-    /// The title with what is timed, and a table.
+    /// Returns the name and summary of a title, followed by a table.
     package static func text(_ title: TitleReport) -> String {
         let report = TableReport(title)
         let table = TextTable(columns: report.columns, rows: title.sizes.flatMap(report.rows))

@@ -1,6 +1,6 @@
-/// Rows in columns, for people.
+/// A table with aligned columns.
 package struct TextTable {
-    /// A column and how its cells are aligned: words on the left, numbers on the right.
+    /// A column and its alignment: words on the left, numbers on the right.
     package enum Column {
         case words(String), numbers(String)
     }

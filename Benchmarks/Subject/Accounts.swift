@@ -1,6 +1,6 @@
 import Mercator
 
-/// Small records with a number, of which a store has many.
+/// Small records with a number, in a store that has many of them.
 enum Accounts {
     struct Account: Entity {
         let accountID = Attribute<Int64>("accountID")
@@ -9,7 +9,7 @@ enum Accounts {
         let balance = Attribute<Int64?>("balance")
     }
 
-    /// The operation that maps a page of accounts.
+    /// Creates the operation that maps a page of accounts.
     static func operation() throws -> MappingOperation {
         let model = try ManagedObjectModel(Account.self)
         var accounts = EntityMapping(for: Account.self)
@@ -20,7 +20,7 @@ enum Accounts {
         return MappingOperation(try MappingPlan(mappings, for: model))
     }
 
-    /// A payload of accounts.
+    /// Returns a payload of accounts.
     static func page(_ ids: some Sequence<Int>) -> [UInt8] {
         let records = ids.map { id in
             var random = RandomNumbers(seed: id &* 2_654_435_761 &+ 5)
@@ -33,16 +33,16 @@ enum Accounts {
         return Array(#"{"accounts":[\#(records.joined(separator: ","))]}"#.utf8)
     }
 
-    /// Which accounts of a payload a store has already.
+    /// The share of a payload's accounts that a store already has.
     enum Share: String, CaseIterable {
         case new = "all new"
         case few = "1 % known"
         case known = "all known"
 
-        /// How many accounts a payload has.
+        /// The number of accounts in a payload.
         static let pageCount = 1000
 
-        /// The accounts of a payload for a store that has those from 1 to a number.
+        /// Returns the account numbers of a payload for a store with accounts from 1 to `stored`.
         func ids(stored: Int) -> [Int] {
             let known =
                 switch self {

@@ -1,6 +1,6 @@
 import Mercator
 
-/// Categories inside categories: one mapping that refers to itself, downwards and upwards.
+/// Nested categories: one recursive mapping, for children and for parents.
 enum Catalog {
     struct Category: Entity {
         let categoryID = Attribute<Int64>("categoryID")
@@ -10,7 +10,7 @@ enum Catalog {
         let children: ToMany<Category> = ToMany("children", inverse: \.parent)
     }
 
-    /// The operation that maps categories with whatever is inside them.
+    /// Creates the operation that maps categories including nested ones.
     static func operation() throws -> MappingOperation {
         let model = try ManagedObjectModel(Category.self)
         var categories = EntityMapping(for: Category.self)

@@ -1,6 +1,6 @@
 import Mercator
 
-/// A feed whose items are of four entities, told apart by what each record says.
+/// A feed with items of four entities, distinguished by the contents of each record.
 enum Feed {
     struct Item: Entity {
         static let isAbstract = true
@@ -34,8 +34,8 @@ enum Feed {
         let currency = Attribute<String?>("currency")
     }
 
-    /// The operation that decides for each record: two kinds by a table of values, one because a
-    /// question is there, one by a condition.
+    /// Creates the operation that chooses a mapping per record: two kinds by a table of values, one
+    /// by the presence of a question, one by a predicate.
     static func dynamicOperation() throws -> MappingOperation {
         var items = DynamicMapping(named: "Item")
         items.add(.table(at: "kind", ["article": "Article", "video": "Video"]))
@@ -46,7 +46,7 @@ enum Feed {
         return MappingOperation(try MappingPlan(mappings, for: model()))
     }
 
-    /// The operation for the same records that lie in four lists: nothing is left to decide.
+    /// Creates the operation for the same records in four lists, which require no choice.
     static func fixedOperation() throws -> MappingOperation {
         let mappings = MappingSet(
             mappings(),
@@ -70,7 +70,7 @@ enum Feed {
         return [articles, videos, polls, offers]
     }
 
-    /// What all items have.
+    /// Returns a mapping with the properties that all items have.
     private static func mapping(_ entity: any Entity.Type, title: PayloadPath) -> EntityMapping {
         var mapping = EntityMapping(for: entity)
         mapping.identificationAttributes = ["itemID"]

@@ -6,7 +6,7 @@ import Mercator
     import Foundation
 #endif
 
-/// Payments of an old interface in which nearly everything is a text of some form.
+/// Payments from a legacy interface in which nearly every value is formatted text.
 enum Ledger {
     struct Payment: Entity {
         let paymentID = Attribute<Int64>("paymentID")
@@ -28,18 +28,19 @@ enum Ledger {
         let changedAt = Attribute<Timestamp?>("changedAt")
     }
 
-    /// What becomes of a payment.
+    /// The state of a payment.
     enum State: String, CaseIterable {
         case draft, pending, settled, disputed, refused
     }
 
-    /// The numbers that the words for urgency stand for.
+    /// The numbers denoted by the words for urgency.
     static let priorities: KeyValuePairs<String, Int64> = ["low": 1, "normal": 2, "high": 3]
 
-    /// The operation that converts a page of payments.
+    /// Creates the operation that converts a page of payments.
     static func operation() throws -> MappingOperation {
         var payments = EntityMapping(for: Payment.self)
-        // Texts into numbers, an identifier, a decimal and an instant, by the defaults.
+        // Converts text to numbers, an identifier, a decimal and an instant with the
+        // default transforms.
         payments.addAttributeMappings([
             "id": "paymentID", "tax": "tax", "rate": "rate", "quantity": "quantity",
             "reference": "reference", "booked": "bookedAt",

@@ -1,6 +1,6 @@
 package import Mercator
 
-/// The model that is measured: articles with an author and tags, as an app would describe them.
+/// The model of most titles: articles with an author and tags, as in an app.
 package enum Library {
     struct Article: Entity {
         let articleID = Attribute<Int64>("articleID")
@@ -32,12 +32,12 @@ package enum Library {
         let articles = ToMany<Article>("articles")
     }
 
-    /// The operation that maps a page of articles.
+    /// Creates the operation that maps a page of articles.
     package static func operation() throws -> MappingOperation {
         MappingOperation(try plan(roots: ["articles": "Article"]))
     }
 
-    /// The import of such articles, four thousand at a time.
+    /// Creates the import of articles, in batches of four thousand.
     package static func importOperation() throws -> ImportOperation {
         try ImportOperation(plan(roots: ["": "Article"]))
     }

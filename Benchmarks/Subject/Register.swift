@@ -1,6 +1,6 @@
 import Mercator
 
-/// The model that connecting is measured with: entries that name their account by its number.
+/// The model for measuring connections: entries that reference their account by its number.
 enum Register {
     struct Entry: Entity {
         let entryID = Attribute<Int64>("entryID")
@@ -18,7 +18,7 @@ enum Register {
         try ManagedObjectModel(Entry.self, Account.self)
     }
 
-    /// The operation that connects every entry with its account.
+    /// Creates the operation that connects every entry to its account.
     static func operation() throws -> ConnectionOperation {
         var entries = EntityMapping(for: Entry.self)
         entries.addAttributeMappings(["entryID", "accountID"])

@@ -1,6 +1,6 @@
 import Mercator
 
-/// Records of a shape in a store in memory, and what writes them.
+/// Records of one shape in an in-memory store, and the writer for them.
 struct ShapeStore {
     let container: PersistentContainer
     private let writer: RepresentationWriter
@@ -49,7 +49,7 @@ struct ShapeStore {
         return object
     }
 
-    /// The records that are not inside others, as JSON.
+    /// Returns the top-level records as JSON.
     func written() throws -> [UInt8] {
         let writer = writer
         return try container.perform { context in

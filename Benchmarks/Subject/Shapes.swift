@@ -1,6 +1,6 @@
 import Mercator
 
-/// Records of other shapes than articles: many numbers, many members, or little but identifiers.
+/// Records of shapes other than articles: many numbers, many members, or mostly identifiers.
 enum Shapes {
     struct Node: Entity {
         let nodeID = Attribute<Int64>("nodeID")
@@ -10,7 +10,7 @@ enum Shapes {
         let children: ToMany<Node> = ToMany("children", inverse: \.parent)
     }
 
-    /// The operation that maps a page of a shape.
+    /// Creates the operation that maps a page of one shape.
     static func operation(_ shape: RecordShape) throws -> MappingOperation {
         switch shape {
         case .numbers:
@@ -23,7 +23,7 @@ enum Shapes {
         }
     }
 
-    /// An entity by name, each attribute under its own name in the payload.
+    /// Creates the operation for an entity whose attributes have the same names as in the payload.
     private static func operation(
         _ attributes: [AttributeDescription]
     ) throws -> MappingOperation {

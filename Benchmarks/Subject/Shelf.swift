@@ -1,19 +1,19 @@
 import Mercator
 
-/// A store of articles, of which one in five is older than those that are asked for.
+/// A store of articles, one in five of which is too old to match the request.
 struct Shelf {
-    /// How many articles the condition finds.
+    /// The number of articles that match the request.
     let count: Int
-    /// The condition: articles with this identifier or a greater one.
+    /// The lowest identifier that matches the request.
     let firstID: Int64
-    /// The articles that are found, as JSON: their share of all.
+    /// The approximate size of the matching articles as JSON, by their share of all.
     let payloadBytes: Int
     private let container: PersistentContainer
     private let total: Int
 
     private static let batchSize = 5000
 
-    /// Fills a store in several commits, so that no payload is held as a whole.
+    /// Fills a store in several commits, so that no payload is in memory as a whole.
     init(count: Int, in store: any PersistentStore) throws {
         self.count = count
         let operation = try Library.operation()
@@ -35,14 +35,14 @@ struct Shelf {
     /// All articles of the store as records.
     var records: [ArticleRecord] { (0..<total).map(Self.articles(total)) }
 
-    /// Makes the article at a place.
+    /// Returns a function that generates the article at an index.
     private static func articles(_ total: Int) -> (Int) -> ArticleRecord {
         ArticleGenerator(count: total, version: .first).article(at:)
     }
 
     /// Fetches articles and reads three attributes of each.
     ///
-    /// With `isWhole` the articles are fetched with all their attributes.
+    /// With `isWhole`, fetches the articles with all their attributes.
     func read(isWhole: Bool = false) throws -> Reading {
         let firstID = firstID
         return try container.perform { context in
@@ -57,7 +57,7 @@ struct Shelf {
         }
     }
 
-    /// What was read, in a form in which two readers can be compared.
+    /// A summary of the values read, for comparing two readers.
     struct Reading: Equatable, Sendable {
         private(set) var count = 0
         private var bytes = 0
@@ -68,7 +68,7 @@ struct Shelf {
             count += 1
             bytes += title.utf8.count
             views += viewCount
-            // Fractions would depend on the order in which they are added.
+            // A sum of fractions would depend on the order of addition.
             self.rating += Int64((rating * 10_000).rounded())
         }
     }

@@ -36,7 +36,7 @@ extension Title {
         }
     }
 
-    /// Maps bytes into a context over an empty in-memory store, and counts the new objects.
+    /// Maps bytes in a context of an empty in-memory store, and returns the number of new objects.
     static func insertedCount(_ bytes: [UInt8], _ operation: MappingOperation) throws -> Int {
         let container = try PersistentContainer(
             model: operation.plan.model, store: InMemoryStore())

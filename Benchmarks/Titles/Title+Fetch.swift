@@ -20,7 +20,7 @@ extension Title {
             let expected = try raw.read(from: shelf.firstID)
             try require(expected.count == pages.count, "the file has other articles")
             let mercator = Contender("Mercator", statements: statements) {
-                // The folder goes away with this closure.
+                // The folder is removed when this closure is released.
                 try withExtendedLifetime(folder) {
                     try require(try shelf.read() == expected, "read something else")
                 }

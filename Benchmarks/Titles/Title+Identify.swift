@@ -1,7 +1,8 @@
 import Mercator
 
 extension Title {
-    /// Each share of known accounts on each store, in each way to look them up.
+    /// Titles for each share of known accounts in each kind of store; contenders are
+    /// lookup strategies.
     static var identify: [Title] {
         Accounts.Share.allCases.flatMap { share in
             [identify(share, isSQLite: true), identify(share, isSQLite: false)]
@@ -69,7 +70,7 @@ private struct StoredAccounts {
     let container: PersistentContainer
     let operation: MappingOperation
     let byteCount: Int
-    /// Counts what is sent to a store in a file.
+    /// Counts the statements of a store in a file.
     let statements: StatementCounter?
 
     init(_ count: Int, isSQLite: Bool) throws {
@@ -92,7 +93,7 @@ private struct StoredAccounts {
         byteCount = bytes.count
     }
 
-    /// Maps a payload without saving, and counts the new objects.
+    /// Maps a payload without saving, and returns the number of new objects.
     func insertedCount(_ document: PayloadDocument, _ lookup: IdentityLookup) throws -> Int {
         var operation = operation
         operation.options.identityLookup = lookup

@@ -57,11 +57,11 @@ extension Title {
     }
 }
 
-/// Files with the first version of a page, one for each contender.
+/// Files with the first version of a page, one per contender.
 private struct SavedFiles {
     private let folder: TemporaryFolder
     let operation: MappingOperation
-    /// Counts what Mercator sends to its file.
+    /// Counts the statements of Mercator's file.
     let statements = StatementCounter()
 
     init(_ pages: PagePair) throws {
@@ -80,7 +80,7 @@ private struct SavedFiles {
     func openRaw() throws -> RawLibrary { try RawLibrary(path: folder.path("raw.sqlite")) }
 }
 
-/// Gives two things in turn.
+/// Alternates between two elements.
 private struct Alternation<Element> {
     private var upcoming: Element
     private var other: Element

@@ -7,7 +7,7 @@ import Mercator
 #endif
 
 extension Title {
-    /// Other records than articles, so that mapping is good at more than these.
+    /// Titles for records other than articles, so that mapping is not tuned to these alone.
     static var mapShapes: [Title] { [mapNumbers, mapWide, mapIntegerKeys] }
 
     private static var mapNumbers: Title {

@@ -1,7 +1,7 @@
 import Mercator
 
 extension Title {
-    /// How much several tasks map at once, and how long one of them waits for its turn.
+    /// The throughput of several mapping tasks, and the time one of them waits for its turn.
     static var parallel: [Title] {
         let stores = [true, false]
         return ParallelPages.Share.allCases.flatMap { share in

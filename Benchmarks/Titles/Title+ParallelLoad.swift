@@ -1,7 +1,7 @@
 import Mercator
 import Synchronization
 
-/// Tasks that map and save pages into a container for as long as this object lives.
+/// Tasks that map and save pages into a container during the lifetime of this object.
 final class ParallelLoad {
     private let pages: ParallelPages
     private let container: PersistentContainer
@@ -14,7 +14,7 @@ final class ParallelLoad {
         let failures = Atomic(0)
     }
 
-    /// Starts the tasks, and returns when each may have saved once.
+    /// Starts the tasks, and returns after as many saves as there are tasks, or after a failure.
     init(_ pages: ParallelPages, tasks count: Int, in container: PersistentContainer) throws {
         self.pages = pages
         self.container = container
@@ -46,13 +46,13 @@ final class ParallelLoad {
 
     deinit {
         state.isOver.store(true, ordering: .relaxed)
-        // The next sample begins when nothing of this one runs any more. Failures were noticed before.
+        // No work may overlap with the next sample. Failures have been checked before.
         try? Waiting.result { [tasks] in
             for task in tasks { _ = await task.result }
         }
     }
 
-    /// Maps and saves the page that none of the tasks has.
+    /// Maps and saves the page that no other task uses.
     func runFirstPage() throws {
         try Waiting.result(of: pages.save(page: 0, round: 0, in: container))
         try Title.require(

@@ -2,7 +2,7 @@ import Mercator
 
 /// Sixteen pages that several tasks map into one container.
 struct ParallelPages {
-    /// What the pages have in common.
+    /// The overlap between the pages.
     enum Share: String, CaseIterable {
         case none = "disjoint"
         case half = "overlapping"
@@ -17,11 +17,11 @@ struct ParallelPages {
 
     static let pageCount = 16
 
-    /// How many bytes all pages have.
+    /// The total number of bytes of all pages.
     let byteCount: Int
     private let operation: MappingOperation
     private let documents: [PayloadDocument]
-    /// The same articles with other values.
+    /// The same articles with changed values.
     private let changedDocuments: [PayloadDocument]
     private let articleCount: Int
 
@@ -50,7 +50,7 @@ struct ParallelPages {
         }
     }
 
-    /// An article whose author and tags no other page has.
+    /// Returns an article with an author and tags that no other page has.
     private static func separate(_ article: ArticleRecord, page: Int) -> ArticleRecord {
         let base = Int64(page + 1) * 10_000_000
         var article = article
@@ -59,18 +59,18 @@ struct ParallelPages {
         return article
     }
 
-    /// A container around a store.
+    /// Creates a container for a store.
     func container(_ store: any PersistentStore) throws -> PersistentContainer {
         try PersistentContainer(model: operation.plan.model, store: store)
     }
 
-    /// Maps and saves all pages, one after the other, on the thread of the caller.
+    /// Maps and saves all pages sequentially on the calling thread.
     func run(in container: PersistentContainer) throws {
         for document in documents { _ = try operation.run(document, in: container) }
         try check(container)
     }
 
-    /// Maps and saves all pages by so many tasks.
+    /// Maps and saves all pages in a number of concurrent tasks.
     func run(tasks count: Int, in container: PersistentContainer) throws {
         try Waiting.result { [documents, operation] in
             try await withThrowingTaskGroup(of: Void.self) { group in
@@ -88,7 +88,7 @@ struct ParallelPages {
         try check(container)
     }
 
-    /// Maps and saves one page; every other round, all of it has changed.
+    /// Maps and saves one page, with all values changed in every other round.
     func save(
         page: Int, round: Int, in container: PersistentContainer
     ) -> @Sendable () async throws -> Void {

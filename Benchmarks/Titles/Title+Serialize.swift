@@ -32,7 +32,8 @@ extension Title {
                 let bytes = try container.perform { context in
                     try writer.jsonBytes(for: try context.fetch(FetchRequest("Article")))
                 }
-                // A whole rating is 3.0 here and 3 there; nothing else may differ but the order.
+                // Integral ratings are written as `3.0` or `3`; apart from that, only the
+                // order may differ.
                 let difference = abs(bytes.count - size)
                 try require(difference <= 2 * page.count, "wrote \(difference) bytes more or less")
             }

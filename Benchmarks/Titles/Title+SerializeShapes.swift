@@ -7,7 +7,7 @@ import Mercator
 #endif
 
 extension Title {
-    /// Other records than articles, so that writing is good at more than these.
+    /// Titles for records other than articles, so that writing is not tuned to these alone.
     static var serializeShapes: [Title] {
         [
             serialize("wide", .wide, "As serialize, of records with sixty numbers each."),

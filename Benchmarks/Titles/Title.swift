@@ -1,14 +1,14 @@
-/// Some work that is measured, with the contenders that do it: Mercator first, then references.
+/// A unit of work to measure, and its contenders: Mercator first, then references.
 package struct Title {
     package let name: String
-    /// What is timed, in one sentence.
+    /// A one-sentence description of the timed work.
     let summary: String
-    /// The most records it is run with: more would take too long, or more memory than machines have.
+    /// The maximum number of records; more would take too long or too much memory.
     package var largest = 100_000
-    /// Makes what is needed for the number of records that the pages have.
+    /// Creates the workload for the number of records on the pages.
     package let workload: (PagePair) throws -> Workload
 
-    /// Every title, in the order they are run.
+    /// All titles, in the order in which they run.
     package static var all: [Title] {
         [
             parse, map, dynamicMapping, deepNestingWide, deepNestingTrees, deepNestingChains,
@@ -17,7 +17,7 @@ package struct Title {
         ] + mapShapes + serializeShapes + identify + [preload] + parallel
     }
 
-    /// A benchmark that does not do its work is not a benchmark.
+    /// Checks the result of a contender; a benchmark that does not do its work is worthless.
     package static func require(_ condition: Bool, _ message: @autoclosure () -> String) throws {
         guard condition else { throw BenchmarkError(message()) }
     }

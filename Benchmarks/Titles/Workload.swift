@@ -1,8 +1,8 @@
-/// What a title measures at one size: a payload, and the contenders that work on it.
+/// The payload of a title at one size, and the contenders that process it.
 package struct Workload {
-    /// The size of the payload that is read or written; rates and shares of memory refer to it.
+    /// The size of the payload in bytes, to which throughput and memory refer.
     package let payloadBytes: Int
-    /// How many records the contenders work on, if not as many as the size says.
+    /// The number of records processed by the contenders, if different from the size.
     let handledRecords: Int?
     /// Mercator first, the reference last.
     package let contenders: [Contender]

@@ -1,5 +1,5 @@
 public import Foundation
 public import Payload
 
-/// The bytes of a response or a file are a payload.
+/// Conforms `Data`, such as the body of a response or the contents of a file, to payload parsing.
 extension Data: PayloadConvertible {}

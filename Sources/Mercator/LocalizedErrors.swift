@@ -1,5 +1,5 @@
-// `error.localizedDescription` is the description of each error. The conformances stand here because
-// the modules of the errors do without Foundation.
+// `error.localizedDescription` returns the description of each error. The conformances are declared
+// here because the modules that define the errors do not import Foundation.
 public import EntityMapper
 public import Foundation
 public import ObjectGraph
@@ -9,27 +9,27 @@ public import StreamingImport
 public import XcodeDataModel
 
 extension PayloadError: LocalizedError {
-    /// The fault, its place and an excerpt.
+    /// The fault and its location.
     public var errorDescription: String? { description }
 }
 
 extension PayloadPathError: LocalizedError {
-    /// The fault and its place in the path.
+    /// The fault and its position in the path.
     public var errorDescription: String? { description }
 }
 
 extension PayloadFormatError: LocalizedError {
-    /// The fault and its place.
+    /// The fault and its location.
     public var errorDescription: String? { description }
 }
 
 extension ManagedObjectModelError: LocalizedError {
-    /// A line for each problem of the model.
+    /// One line per problem of the model.
     public var errorDescription: String? { description }
 }
 
 extension PredicateFormatError: LocalizedError {
-    /// The fault and its place in the format.
+    /// The fault and its position in the format.
     public var errorDescription: String? { description }
 }
 
@@ -39,7 +39,7 @@ extension StoreError: LocalizedError {
 }
 
 extension ValidationError: LocalizedError {
-    /// A line for each problem of an object.
+    /// One line per problem of an object.
     public var errorDescription: String? { description }
 }
 
@@ -49,7 +49,7 @@ extension MappingError: LocalizedError {
 }
 
 extension MappingPlanError: LocalizedError {
-    /// A line for each problem of the mappings.
+    /// One line per problem of the mappings.
     public var errorDescription: String? { description }
 }
 
@@ -69,6 +69,6 @@ extension ImportError: LocalizedError {
 }
 
 extension XcodeModelError: LocalizedError {
-    /// A line for each problem of the model.
+    /// One line per problem of the model.
     public var errorDescription: String? { description }
 }

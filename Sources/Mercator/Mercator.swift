@@ -1,5 +1,5 @@
-// Mercator is what users import: payloads, object graphs, stores, mappings, imports and Xcode's models
-// under one name.
+// `Mercator` is the module for clients. It re-exports payloads, object graphs, stores, mappings,
+// imports and Xcode data models under one name.
 @_exported public import EntityMapper
 @_exported public import ObjectGraph
 @_exported public import ObjectGraphSQLite

@@ -1,29 +1,29 @@
 public import ObjectGraph
 
-/// Some values of an object that a relationship must lead to.
+/// Expected values of an object at the destination of a relationship.
 ///
 /// ```swift
 /// .relationship(from: "tags", to: "tags", is: [["tagID": 1, "name": "swift"], ["tagID": 2]])
 /// ```
 public struct ExpectedObject: Sendable, Hashable, CustomStringConvertible {
-    /// Values by attribute; those that are left out may be anything.
+    /// The values by attribute; other attributes may have any value.
     public let values: [String: Value]
 
-    /// Expects values.
+    /// Creates an expectation of values.
     ///
-    /// - Parameter values: Values by attribute.
+    /// - Parameter values: The values by attribute.
     public init(_ values: [String: Value]) {
         self.values = values
     }
 
-    /// The values, in the order of the names.
+    /// The values, sorted by attribute name.
     public var description: String {
         "("
             + values.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
             .joined(separator: ", ") + ")"
     }
 
-    /// Makes sure that objects are those that are expected.
+    /// Throws unless objects match the expected ones, in order or in any order.
     static func require(
         _ expected: [ExpectedObject], are found: [ManagedObject], isOrdered: Bool
     ) throws(UnmetExpectation) {
@@ -53,13 +53,13 @@ public struct ExpectedObject: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension ExpectedObject: ExpressibleByDictionaryLiteral {
-    /// Expects values; of two with one name the last one counts.
+    /// Creates an expectation of values; the last of several with the same name counts.
     public init(dictionaryLiteral elements: (String, Value)...) {
         self.init(Dictionary(elements, uniquingKeysWith: { $1 }))
     }
 }
 
-/// Gives every row a column of its own that it fits, if there is a way.
+/// A bipartite matching that assigns a distinct column to each row.
 ///
 /// Source: augmenting paths (Kuhn's algorithm for bipartite matching).
 private struct Pairing {

@@ -3,14 +3,14 @@ public import ObjectGraph
 public import Payload
 
 extension MappingExpectation {
-    /// An attribute is mapped, to whatever value.
+    /// Expects an attribute to be mapped, with any value.
     ///
     /// - Parameters:
     ///   - source: The source path.
-    ///   - attribute: The destination.
-    ///   - record: The place of the record; the first of all if left out.
+    ///   - attribute: The attribute.
+    ///   - record: The path of the record; by default, the first record.
     ///   - fileID: The file of the expectation.
-    ///   - line: Its line.
+    ///   - line: The line of the expectation.
     /// - Returns: The expectation.
     public static func attribute(
         from source: some PayloadPathConvertible, to attribute: String, at record: String? = nil,
@@ -24,15 +24,15 @@ extension MappingExpectation {
         }
     }
 
-    /// An attribute is mapped to a value.
+    /// Expects an attribute to be mapped to a value.
     ///
     /// - Parameters:
     ///   - source: The source path.
-    ///   - attribute: The destination.
-    ///   - value: The value after conversion; `.null` where the attribute must become `nil`.
-    ///   - record: The place of the record; the first of all if left out.
+    ///   - attribute: The attribute.
+    ///   - value: The value after conversion, `.null` for `nil`.
+    ///   - record: The path of the record; by default, the first record.
     ///   - fileID: The file of the expectation.
-    ///   - line: Its line.
+    ///   - line: The line of the expectation.
     /// - Returns: The expectation.
     public static func attribute(
         from source: some PayloadPathConvertible, to attribute: String, is value: Value,
@@ -47,15 +47,16 @@ extension MappingExpectation {
         }
     }
 
-    /// An attribute is mapped to a value that a closure accepts.
+    /// Expects an attribute to be mapped to a value accepted by a closure.
     ///
     /// - Parameters:
     ///   - source: The source path.
-    ///   - attribute: The destination.
-    ///   - record: The place of the record; the first of all if left out.
+    ///   - attribute: The attribute.
+    ///   - record: The path of the record; by default, the first record.
     ///   - fileID: The file of the expectation.
-    ///   - line: Its line.
-    ///   - isMet: Says whether the value is right, or throws what is wrong with it.
+    ///   - line: The line of the expectation.
+    ///   - isMet: Returns whether the value is correct, or throws an error that
+    ///     describes the fault.
     /// - Returns: The expectation.
     public static func attribute(
         from source: some PayloadPathConvertible, to attribute: String, at record: String? = nil,
@@ -72,7 +73,8 @@ extension MappingExpectation {
 }
 
 extension MappingTestRun {
-    /// The value that a mapped path gave to an attribute, and the attribute's type.
+    /// Returns the value assigned to an attribute from a source path, and the type of
+    /// the attribute.
     fileprivate func value(
         from source: PayloadPath, to attribute: String, at path: String?
     ) throws -> (Value, AttributeType?) {
@@ -85,7 +87,7 @@ extension MappingTestRun {
         return (note.value, description?.type)
     }
 
-    /// Makes sure that something became of a mapped path.
+    /// Throws unless a source path was applied to its record.
     func requireApplied(
         _ record: MappingRecording.Record, _ note: MappingRecording.Note, from source: PayloadPath
     ) throws(UnmetExpectation) {

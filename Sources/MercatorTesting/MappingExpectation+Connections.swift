@@ -1,18 +1,19 @@
 import EntityMapper
 import ObjectGraph
 
-/// What a connection must lead to; see ``MappingExpectation/connection(for:leadsTo:at:)``.
+/// The expected destination of a connection; see
+/// ``MappingExpectation/connection(for:leadsTo:at:)``.
 public enum ConnectionTarget: Sendable, Hashable, CustomStringConvertible {
-    /// Exactly these objects, in order if the relationship has one.
+    /// Exactly these objects, in order if the relationship is ordered.
     case objects([ExpectedObject])
-    /// At least one object, whichever.
+    /// At least one object.
     case something
-    /// No object: the foreign key is empty, or its destination is not there.
+    /// No object: the foreign key is empty, or its destination does not exist.
     case nothing
-    /// Whatever there is; only the connection itself must be there.
+    /// Any number of objects; only the connection itself is required.
     case anything
 
-    /// The target in a few words.
+    /// A short description of the target.
     public var description: String {
         switch self {
         case .objects(let objects): "objects \(objects)"
@@ -24,14 +25,14 @@ public enum ConnectionTarget: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension MappingExpectation {
-    /// A connection leads where it should.
+    /// Expects a connection to have a destination.
     ///
     /// - Parameters:
-    ///   - relationship: The relationship that the record's mapping connects.
-    ///   - target: Where it must lead.
-    ///   - record: The place of the record; the first of all if left out.
+    ///   - relationship: The relationship connected by the mapping of the record.
+    ///   - target: The destination.
+    ///   - record: The path of the record; by default, the first record.
     ///   - fileID: The file of the expectation.
-    ///   - line: Its line.
+    ///   - line: The line of the expectation.
     /// - Returns: The expectation.
     public static func connection(
         for relationship: String, leadsTo target: ConnectionTarget, at record: String? = nil,
@@ -62,7 +63,7 @@ extension MappingExpectation {
 }
 
 extension MappingTestRun {
-    /// The record at a place whose mapping has a connection.
+    /// Returns the record at a path whose mapping has a connection for a relationship.
     fileprivate func record(
         connecting relationship: String, at path: String?
     ) throws(UnmetExpectation) -> MappingRecording.Record {
@@ -77,7 +78,7 @@ extension MappingTestRun {
             .notMapped, "the mapping \(names) has no connection for '\(relationship)'")
     }
 
-    /// Which keys are missing, if any are.
+    /// Describes the unresolved keys of a relationship.
     fileprivate func advice(_ relationship: String) -> String {
         let open = (try? outcome.get())?.unresolved.filter { $0.relationship == relationship } ?? []
         let keys = open.flatMap(\.keys).prefix(5).map { "\(ExpectedObject($0.values))" }

@@ -1,11 +1,12 @@
 extension MappingExpectation {
-    /// A representation is mapped by a certain mapping, such as one that a dynamic mapping chose.
+    /// Expects a record to be mapped by a particular mapping, such as the choice of a
+    /// dynamic mapping.
     ///
     /// - Parameters:
     ///   - name: The name of the mapping.
-    ///   - record: The place of the record; the first of all if left out.
+    ///   - record: The path of the record; by default, the first record.
     ///   - fileID: The file of the expectation.
-    ///   - line: Its line.
+    ///   - line: The line of the expectation.
     /// - Returns: The expectation.
     public static func mapping(
         _ name: String, at record: String? = nil, fileID: String = #fileID, line: Int = #line
@@ -20,12 +21,13 @@ extension MappingExpectation {
         }
     }
 
-    /// No record is at a place: a dynamic mapping declined it, or it is no representation.
+    /// Expects no record at a path: a dynamic mapping declined it, or the value is not a
+    /// representation.
     ///
     /// - Parameters:
-    ///   - path: The place.
+    ///   - path: The path.
     ///   - fileID: The file of the expectation.
-    ///   - line: Its line.
+    ///   - line: The line of the expectation.
     /// - Returns: The expectation.
     public static func noRecord(at path: String, fileID: String = #fileID, line: Int = #line)
         -> MappingExpectation

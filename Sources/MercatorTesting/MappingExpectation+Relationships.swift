@@ -2,14 +2,14 @@ public import ObjectGraph
 public import Payload
 
 extension MappingExpectation {
-    /// A relationship is mapped, to whatever objects.
+    /// Expects a relationship to be mapped, to any objects.
     ///
     /// - Parameters:
     ///   - source: The source path.
-    ///   - relationship: The destination.
-    ///   - record: The place of the record; the first of all if left out.
+    ///   - relationship: The relationship.
+    ///   - record: The path of the record; by default, the first record.
     ///   - fileID: The file of the expectation.
-    ///   - line: Its line.
+    ///   - line: The line of the expectation.
     /// - Returns: The expectation.
     public static func relationship(
         from source: some PayloadPathConvertible, to relationship: String, at record: String? = nil,
@@ -24,15 +24,15 @@ extension MappingExpectation {
         }
     }
 
-    /// A relationship is mapped, and leads to so many objects.
+    /// Expects a relationship to be mapped to a number of objects.
     ///
     /// - Parameters:
     ///   - source: The source path.
-    ///   - relationship: The destination.
-    ///   - count: How many there are; 0 where it must be empty.
-    ///   - record: The place of the record; the first of all if left out.
+    ///   - relationship: The relationship.
+    ///   - count: The number of objects; 0 for an empty relationship.
+    ///   - record: The path of the record; by default, the first record.
     ///   - fileID: The file of the expectation.
-    ///   - line: Its line.
+    ///   - line: The line of the expectation.
     /// - Returns: The expectation.
     public static func relationship(
         from source: some PayloadPathConvertible, to relationship: String, count: Int,
@@ -49,16 +49,16 @@ extension MappingExpectation {
         }
     }
 
-    /// A relationship is mapped, and leads to exactly these objects.
+    /// Expects a relationship to be mapped to exactly the given objects.
     ///
     /// - Parameters:
     ///   - source: The source path.
-    ///   - relationship: The destination.
-    ///   - objects: Values of the objects, in order if the relationship has one; none where it must
-    ///     be empty.
-    ///   - record: The place of the record; the first of all if left out.
+    ///   - relationship: The relationship.
+    ///   - objects: The values of the objects, in order if the relationship is ordered; none for an
+    ///     empty relationship.
+    ///   - record: The path of the record; by default, the first record.
     ///   - fileID: The file of the expectation.
-    ///   - line: Its line.
+    ///   - line: The line of the expectation.
     /// - Returns: The expectation.
     public static func relationship(
         from source: some PayloadPathConvertible, to relationship: String,
@@ -75,15 +75,16 @@ extension MappingExpectation {
         }
     }
 
-    /// A relationship is mapped, and leads to objects that a closure accepts.
+    /// Expects a relationship to be mapped to objects accepted by a closure.
     ///
     /// - Parameters:
     ///   - source: The source path.
-    ///   - relationship: The destination.
-    ///   - record: The place of the record; the first of all if left out.
+    ///   - relationship: The relationship.
+    ///   - record: The path of the record; by default, the first record.
     ///   - fileID: The file of the expectation.
-    ///   - line: Its line.
-    ///   - isMet: Says whether the objects are right, or throws what is wrong with them.
+    ///   - line: The line of the expectation.
+    ///   - isMet: Returns whether the objects are correct, or throws an error that
+    ///     describes the fault.
     /// - Returns: The expectation.
     public static func relationship(
         from source: some PayloadPathConvertible, to relationship: String, at record: String? = nil,
@@ -102,7 +103,7 @@ extension MappingExpectation {
 }
 
 extension MappingTestRun {
-    /// The record of which something became of a relationship mapping.
+    /// Returns the record to which a relationship mapping was applied.
     fileprivate func record(
         from source: PayloadPath, to relationship: String, at path: String?
     ) throws(UnmetExpectation) -> MappingRecording.Record {

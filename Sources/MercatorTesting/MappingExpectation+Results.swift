@@ -1,34 +1,35 @@
 public import EntityMapper
 public import ObjectGraph
 
-/// An issue that a payload must have.
+/// An expected issue.
 public struct ExpectedIssue: Sendable, Hashable, CustomStringConvertible {
-    /// What kind of issue it is.
+    /// The kind of issue.
     public let code: MappingIssue.Code
-    /// Where in the payload it is.
+    /// The path in the payload.
     public let path: String
 
-    /// Expects an issue.
+    /// Creates an expectation of an issue.
     ///
     /// - Parameters:
-    ///   - code: What kind of issue it is.
-    ///   - path: Where in the payload: `articles[1].views`; empty for what is not in the payload.
+    ///   - code: The kind of issue.
+    ///   - path: The path in the payload: `articles[1].views`; empty for issues
+    ///     outside the payload.
     public init(_ code: MappingIssue.Code, at path: String) {
         self.code = code
         self.path = path
     }
 
-    /// The kind and the place.
+    /// The kind and the path.
     public var description: String { "\(code) at '\(path)'" }
 }
 
 extension MappingExpectation {
-    /// The payload has exactly these issues, in any order.
+    /// Expects exactly the given issues, in any order.
     ///
     /// - Parameters:
-    ///   - issues: Kinds and places; `MappingOptions.issueLimit` is how many are looked at.
+    ///   - issues: The issues; at most `MappingOptions.issueLimit` issues are compared.
     ///   - fileID: The file of the expectation.
-    ///   - line: Its line.
+    ///   - line: The line of the expectation.
     /// - Returns: The expectation.
     public static func issues(
         _ issues: [ExpectedIssue], fileID: String = #fileID, line: Int = #line
@@ -36,9 +37,9 @@ extension MappingExpectation {
         expectation(of: issues, at: SourcePlace(fileID, line))
     }
 
-    /// Everything in the payload fits.
+    /// Expects no issues.
     ///
-    /// It has the place of the ``MappingTest/expect(_:fileID:line:)`` it is handed to.
+    /// Its location is that of the call of ``MappingTest/expect(_:fileID:line:)`` that receives it.
     public static var noIssues: MappingExpectation { expectation(of: [], at: nil) }
 
     private static func expectation(
@@ -64,12 +65,12 @@ extension MappingExpectation {
         }
     }
 
-    /// The operation fails, and so changes nothing.
+    /// Expects the operation to fail, and thus to change nothing.
     ///
     /// - Parameters:
-    ///   - code: Why it fails.
+    ///   - code: The code of the error.
     ///   - fileID: The file of the expectation.
-    ///   - line: Its line.
+    ///   - line: The line of the expectation.
     /// - Returns: The expectation.
     public static func failure(
         _ code: MappingError.Code, fileID: String = #fileID, line: Int = #line
@@ -87,18 +88,18 @@ extension MappingExpectation {
         }
     }
 
-    /// The operation counts so many objects of an entity; what is left out may be any number.
+    /// Expects counts of an entity in the result; counts that are not given may have any value.
     ///
     /// - Parameters:
-    ///   - entity: The entity.
-    ///   - inserted: How many are new.
-    ///   - updated: How many were found and changed.
-    ///   - unchanged: How many were found and stayed as they were.
-    ///   - deleted: How many were deleted.
-    ///   - failed: How many records failed.
-    ///   - disallowed: How many records and deletions were not allowed.
+    ///   - entity: The name of the entity.
+    ///   - inserted: The number of inserted objects.
+    ///   - updated: The number of existing objects that were changed.
+    ///   - unchanged: The number of existing objects that were not changed.
+    ///   - deleted: The number of deleted objects.
+    ///   - failed: The number of failed records.
+    ///   - disallowed: The number of disallowed records and deletions.
     ///   - fileID: The file of the expectation.
-    ///   - line: Its line.
+    ///   - line: The line of the expectation.
     /// - Returns: The expectation.
     public static func counts(
         of entity: String, inserted: Int? = nil, updated: Int? = nil, unchanged: Int? = nil,
@@ -128,14 +129,14 @@ extension MappingExpectation {
         }
     }
 
-    /// The store holds so many objects of an entity afterwards.
+    /// Expects a number of objects in the store afterwards.
     ///
     /// - Parameters:
-    ///   - entity: The entity; objects of its sub-entities count.
-    ///   - predicate: Which objects count.
-    ///   - count: How many there are.
+    ///   - entity: The name of the entity; objects of its subentities are included.
+    ///   - predicate: The condition for objects to be counted.
+    ///   - count: The number of objects.
     ///   - fileID: The file of the expectation.
-    ///   - line: Its line.
+    ///   - line: The line of the expectation.
     /// - Returns: The expectation.
     public static func objects(
         of entity: String, where predicate: EntityPredicate = .true, count: Int,
@@ -153,6 +154,6 @@ extension MappingExpectation {
 }
 
 extension MappingIssue {
-    /// The issue with its kind.
+    /// The issue including its kind.
     fileprivate var described: String { "\(code) (\(self))" }
 }

@@ -1,26 +1,26 @@
-/// Something that must hold after a payload was mapped; see ``MappingTest``.
+/// A condition to check after a payload was mapped; see ``MappingTest``.
 ///
-/// | expectation | about |
+/// | expectation | subject |
 /// |---|---|
-/// | `attribute` | a value that was assigned, for the first time or again |
+/// | `attribute` | an assigned value, new or unchanged |
 /// | `relationship` | the objects of nested records |
-/// | `connection` | the objects that a foreign key leads to |
-/// | `mapping`, `noRecord` | what a dynamic mapping chose |
-/// | `issues`, `noIssues`, `failure` | what did not fit |
-/// | `counts`, `objects` | how many there are |
+/// | `connection` | the objects referenced by a foreign key |
+/// | `mapping`, `noRecord` | the choice of a dynamic mapping |
+/// | `issues`, `noIssues`, `failure` | issues and errors |
+/// | `counts`, `objects` | numbers of objects |
 ///
-/// Where a record is asked for, it is the place of its representation, as issues show it:
-/// `articles[3].tags[0]`; the empty text is the top of the payload.
+/// A record is identified by the path of its representation, as in issues: `articles[3].tags[0]`;
+/// the empty string denotes the top level of the payload.
 public struct MappingExpectation: Sendable, CustomStringConvertible {
-    /// What is expected, as in "expected …".
+    /// The expectation in words that complete "expected …".
     public let description: String
-    /// The place of the expectation in its test; `nil` for ``noIssues`` until it is handed to a test.
+    /// The source location of the expectation; `nil` for ``noIssues`` until it is added to a test.
     public internal(set) var place: SourcePlace?
-    /// Whether it is about an operation that fails.
+    /// Indicates whether a failing operation is expected.
     let isAboutFailure: Bool
     private let requirement: @Sendable (MappingTestRun) throws -> Void
 
-    /// Makes an expectation; `require` throws an ``UnmetExpectation`` if it is not met.
+    /// Creates an expectation; `require` throws an ``UnmetExpectation`` if it is not met.
     init(
         _ description: String, isAboutFailure: Bool = false, at place: SourcePlace?,
         _ require: @escaping @Sendable (MappingTestRun) throws -> Void
@@ -31,7 +31,7 @@ public struct MappingExpectation: Sendable, CustomStringConvertible {
         requirement = require
     }
 
-    /// Why the expectation is not met, or `nil`.
+    /// Returns the reason why the expectation is not met, or `nil`.
     func check(_ run: MappingTestRun) throws -> UnmetExpectation? {
         do {
             try requirement(run)
@@ -41,12 +41,12 @@ public struct MappingExpectation: Sendable, CustomStringConvertible {
         }
     }
 
-    /// A record in the words of descriptions.
+    /// Returns the words for a record in descriptions.
     static func place(_ record: String?) -> String {
         record.map { $0.isEmpty ? " at the top" : " at '\($0)'" } ?? ""
     }
 
-    /// A mapped path in the words of descriptions.
+    /// Returns the words for a mapped path in descriptions.
     static func words(_ kind: String, _ source: some CustomStringConvertible, _ property: String)
         -> String
     {
@@ -54,7 +54,7 @@ public struct MappingExpectation: Sendable, CustomStringConvertible {
         return "\(kind) '\(text.isEmpty ? "self" : text)' → '\(property)'"
     }
 
-    /// Asks a closure, whose own error tells more than its answer.
+    /// Calls a closure and throws if it throws or returns `false`.
     static func require<Subject>(
         _ subject: Subject, _ shown: String, _ isMet: (Subject) throws -> Bool
     ) throws {

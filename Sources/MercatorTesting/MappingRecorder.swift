@@ -3,7 +3,7 @@ import ObjectGraph
 import Payload
 import Synchronization
 
-/// Writes down what an operation does, record by record.
+/// Records the events of an operation by record.
 final class MappingRecorder: MappingObserver {
     private let state = Mutex(MappingRecording())
 
@@ -11,51 +11,51 @@ final class MappingRecorder: MappingObserver {
 
     func mappingOperation(didObserve event: MappingEvent) {
         state.withLock { recording in
-            // An operation that meets a conflict does its work again.
+            // An operation that encounters a conflict starts over.
             if event.kind == .willMap { recording = MappingRecording() }
             recording.note(event)
         }
     }
 }
 
-/// What an operation did.
+/// The recorded events of an operation.
 struct MappingRecording: Sendable {
-    /// The records, parents before what is nested in them.
+    /// The records; parents precede nested records.
     private(set) var records: [Record] = []
 
-    /// One record.
+    /// The events of a record.
     struct Record: Sendable {
-        /// The mapping that applied.
+        /// The name of the mapping.
         let mapping: String
-        /// Where it is in the payload.
+        /// The path in the payload.
         let path: String
-        /// The object it is about, if it came to that.
+        /// The object of the record, if the operation got that far.
         fileprivate(set) var object: ManagedObjectID?
-        /// The first keys of its representation.
+        /// The first keys of the representation.
         let keys: [String]
-        /// What became of its mapped paths.
+        /// The outcomes of the mapped paths.
         fileprivate(set) var notes: [MappedPath: Note] = [:]
-        /// What became of the record.
+        /// The outcome of the record.
         fileprivate(set) var fate = "the operation did not get that far"
         fileprivate(set) var isApplied = false
 
-        /// The place in a text where nothing could be overlooked.
+        /// The path in a form that is visible even if empty.
         var shownPath: String { path.isEmpty ? "the top" : "'\(path)'" }
     }
 
-    /// One mapped path of a mapping.
+    /// A source path and the property it is mapped to.
     struct MappedPath: Sendable, Hashable {
         let property: String
         let source: PayloadPath
     }
 
-    /// What became of one mapped path.
+    /// The outcome of a mapped path.
     struct Note: Sendable {
-        /// The last that was said about it.
+        /// The kind of the last event.
         let kind: MappingEvent.Kind
-        /// The value that was assigned, or the number of objects.
+        /// The assigned value, or the number of objects.
         let value: Value
-        /// Why not, if it did not fit.
+        /// The reason for a failure, if any.
         let failure: String?
     }
 
@@ -89,7 +89,7 @@ struct MappingRecording: Sendable {
 }
 
 extension MappingRecording.Record {
-    /// What of it did not fit.
+    /// The first reason why the record failed.
     fileprivate var reasonOfFailure: String {
         let reasons = notes.compactMap { path, note in
             note.failure.map { "\(path.property): \($0)" }

@@ -2,10 +2,10 @@ public import EntityMapper
 public import ObjectGraph
 public import Payload
 
-/// Runs a payload through mappings in a store of its own, and says what did not happen as expected.
+/// A test that maps a payload in a store of its own and verifies expectations.
 ///
-/// It works in every test framework, since all it does is throw: the error lists every expectation
-/// that is not met, and what happened instead.
+/// It works with every test framework, because it only throws: the error lists all expectations
+/// that are not met, and what happened instead.
 ///
 /// ```swift
 /// var test = try MappingTest(mappings, for: model, payload: fixtures.document("articles.json"))
@@ -17,57 +17,58 @@ public import Payload
 /// try test.verify()
 /// ```
 ///
-/// A record is named by its place in the payload, so that a parent and a child with the same keys are
-/// two things; where it is left out, the first record is meant that a root path led to. Each
-/// ``verify()``, ``evaluate(_:)`` and ``run()`` maps the payload anew in an empty store in memory.
+/// A record is identified by its path in the payload, which distinguishes a parent from a
+/// child with the same keys; by default, the first record of a root path is meant. Each call
+/// of ``verify()``, ``evaluate(_:)`` and ``run()`` maps the payload again into an empty
+/// in-memory store.
 public struct MappingTest: Sendable {
     /// The compiled mappings.
     public let plan: MappingPlan
-    /// What is mapped.
+    /// The payload to map.
     public let payload: PayloadDocument
-    /// How what does not fit is treated.
+    /// The options of the operation.
     public var options = MappingOptions()
-    /// What paths that begin with `@metadata` find.
+    /// The values of paths that begin with `@metadata`.
     public var metadata: [String: Value] = [:]
-    /// What must hold after the payload was mapped.
+    /// The expectations to verify after mapping.
     public private(set) var expectations: [MappingExpectation] = []
     private var preparations: [Preparation] = []
 
-    /// What is in the store before.
+    /// A step that fills the store before the test.
     private enum Preparation: Sendable {
         case work(@Sendable (ManagedObjectContext) throws -> Void)
         case payload(PayloadDocument)
     }
 
-    /// Tests a compiled plan.
+    /// Creates a test of a compiled plan.
     ///
     /// - Parameters:
-    ///   - plan: The compiled mappings, with their root paths.
-    ///   - payload: What is mapped.
+    ///   - plan: The compiled mappings with their root paths.
+    ///   - payload: The payload to map.
     public init(_ plan: MappingPlan, payload: PayloadDocument) {
         self.plan = plan
         self.payload = payload
     }
 
-    /// Tests a compiled plan with a text or bytes.
+    /// Creates a test of a compiled plan, parsing the payload.
     ///
     /// - Parameters:
-    ///   - plan: The compiled mappings, with their root paths.
-    ///   - payload: What is mapped.
-    /// - Throws: `PayloadError` if the payload is no JSON.
+    ///   - plan: The compiled mappings with their root paths.
+    ///   - payload: The payload to map.
+    /// - Throws: `PayloadError` if the payload is not valid JSON.
     public init(_ plan: MappingPlan, payload: some PayloadConvertible) throws(PayloadError) {
         self.init(plan, payload: try PayloadDocument(payload))
     }
 
-    /// Tests mappings.
+    /// Creates a test of mappings.
     ///
     /// - Parameters:
-    ///   - mappings: The mappings, with their root paths.
-    ///   - model: The model they are for.
-    ///   - payload: What is mapped.
-    ///   - rootPath: Where in the payload the root paths begin, such as the envelope of a response.
-    /// - Throws: `MappingPlanError` if the mappings do not fit the model, `PayloadError` if a text or
-    ///   bytes are no JSON.
+    ///   - mappings: The mappings with their root paths.
+    ///   - model: The model of the mappings.
+    ///   - payload: The payload to map.
+    ///   - rootPath: The path at which root paths start, such as the envelope of a response.
+    /// - Throws: `MappingPlanError` if the mappings do not fit the model, `PayloadError` if the
+    ///   payload is not valid JSON.
     public init(
         _ mappings: MappingSet, for model: ManagedObjectModel, payload: some PayloadConvertible,
         at rootPath: some PayloadPathConvertible = PayloadPath.root
@@ -77,15 +78,15 @@ public struct MappingTest: Sendable {
             try MappingPlan(mappings, for: model), payload: try PayloadDocument(payload))
     }
 
-    /// Tests a mapping that needs no other one.
+    /// Creates a test of a single mapping without dependencies.
     ///
     /// - Parameters:
     ///   - mapping: The mapping.
-    ///   - model: The model it is for.
-    ///   - payload: What is mapped.
-    ///   - rootPath: Where in the payload its representations are.
-    /// - Throws: `MappingPlanError` if the mapping does not fit the model, `PayloadError` if a text or
-    ///   bytes are no JSON.
+    ///   - model: The model of the mapping.
+    ///   - payload: The payload to map.
+    ///   - rootPath: The path of the representations in the payload.
+    /// - Throws: `MappingPlanError` if the mapping does not fit the model, `PayloadError` if the
+    ///   payload is not valid JSON.
     public init(
         _ mapping: EntityMapping, for model: ManagedObjectModel, payload: some PayloadConvertible,
         at rootPath: some PayloadPathConvertible = PayloadPath.root
@@ -98,12 +99,12 @@ public struct MappingTest: Sendable {
 }
 
 extension MappingTest {
-    /// Adds what must hold after the payload was mapped.
+    /// Adds expectations.
     ///
     /// - Parameters:
-    ///   - expectations: Any number of them; all are checked.
-    ///   - fileID: The file of expectations that do not know theirs.
-    ///   - line: The line of expectations that do not know theirs.
+    ///   - expectations: The expectations, all of which are verified.
+    ///   - fileID: The file of expectations without a location of their own.
+    ///   - line: The line of expectations without a location of their own.
     public mutating func expect(
         _ expectations: MappingExpectation..., fileID: String = #fileID, line: Int = #line
     ) {
@@ -113,33 +114,33 @@ extension MappingTest {
         }
     }
 
-    /// Puts objects into the store before the payload is mapped.
+    /// Inserts objects into the store before the payload is mapped.
     ///
-    /// - Parameter insert: Inserts them; saving is done afterwards.
+    /// - Parameter insert: Inserts the objects; the context is saved afterwards.
     public mutating func preload(
         _ insert: @escaping @Sendable (ManagedObjectContext) throws -> Void
     ) {
         preparations.append(.work(insert))
     }
 
-    /// Maps another payload before, by the same plan.
+    /// Maps another payload with the same plan beforehand.
     ///
-    /// - Parameter document: The payload; anything that does not fit makes the test fail.
+    /// - Parameter document: The payload; any issue makes the test fail.
     public mutating func preload(_ document: PayloadDocument) {
         preparations.append(.payload(document))
     }
 
-    /// Maps a text or bytes before, by the same plan.
+    /// Parses another payload and maps it with the same plan beforehand.
     ///
-    /// - Parameter payload: The payload; anything that does not fit makes the test fail.
-    /// - Throws: `PayloadError` if the payload is no JSON.
+    /// - Parameter payload: The payload; any issue makes the test fail.
+    /// - Throws: `PayloadError` if the payload is not valid JSON.
     public mutating func preload(_ payload: some PayloadConvertible) throws(PayloadError) {
         preload(try PayloadDocument(payload))
     }
 
-    /// Maps the payload and checks all expectations.
+    /// Maps the payload and verifies all expectations.
     ///
-    /// - Throws: ``MappingTestError`` with every expectation that is not met.
+    /// - Throws: ``MappingTestError`` with all expectations that are not met.
     public func verify() throws(MappingTestError) {
         let failures = try run().failures(of: expectations)
         guard failures.isEmpty else {
@@ -147,19 +148,19 @@ extension MappingTest {
         }
     }
 
-    /// Maps the payload and checks one expectation.
+    /// Maps the payload and evaluates a single expectation.
     ///
-    /// - Parameter expectation: The expectation; it need not be among ``expectations``.
-    /// - Returns: Whether it is met.
-    /// - Throws: ``MappingTestError`` if what should be there before cannot be saved.
+    /// - Parameter expectation: The expectation, which does not have to be one of ``expectations``.
+    /// - Returns: `true` if the expectation is met.
+    /// - Throws: ``MappingTestError`` if preloading fails.
     public func evaluate(_ expectation: MappingExpectation) throws(MappingTestError) -> Bool {
         try run().failures(of: [expectation]).isEmpty
     }
 
-    /// Maps the payload, for questions that no expectation asks.
+    /// Maps the payload, for checks beyond the available expectations.
     ///
-    /// - Returns: What came of it, and the store.
-    /// - Throws: ``MappingTestError`` if what should be there before cannot be saved.
+    /// - Returns: The outcome and the store.
+    /// - Throws: ``MappingTestError`` if preloading fails.
     public func run() throws(MappingTestError) -> MappingTestRun {
         let recorder = MappingRecorder()
         var operation = MappingOperation(plan, options: options)

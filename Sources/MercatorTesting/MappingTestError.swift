@@ -1,11 +1,11 @@
 public import Foundation
 import ObjectGraph
 
-/// A mapping test failed.
+/// An error that a mapping test throws on failure.
 ///
-/// Its description lists everything that is not as expected, and what happened instead.
+/// The description lists all unmet expectations, and what happened instead.
 public struct MappingTestError: Error, Sendable, CustomStringConvertible {
-    /// What is not as expected, in the order of the expectations.
+    /// The failures, in the order of the expectations.
     public let failures: [MappingTestFailure]
     private let expectationCount: Int
 
@@ -23,7 +23,7 @@ public struct MappingTestError: Error, Sendable, CustomStringConvertible {
             ], expectationCount: 0)
     }
 
-    /// A line for each failure, and for each issue that one is about.
+    /// One line per failure, and per issue of a failure.
     public var description: String {
         let lines = TextLines(failures, limit: 50).bulleted
         guard expectationCount > 1 else { return lines }
@@ -32,47 +32,47 @@ public struct MappingTestError: Error, Sendable, CustomStringConvertible {
     }
 }
 
-/// One expectation that is not met.
+/// An expectation that is not met.
 public struct MappingTestFailure: Sendable, Hashable, CustomStringConvertible {
-    /// What kind of failure it is.
+    /// The kind of failure.
     public let code: Code
-    /// What was expected.
+    /// The expectation.
     public let expectation: String
-    /// What happened instead.
+    /// The actual outcome.
     public let message: String
-    /// The place of the expectation; `nil` for failures that are about none.
+    /// The source location of the expectation, or `nil` if no particular one failed.
     public let place: SourcePlace?
 
-    /// The kinds of failure; further ones may come.
+    /// The kinds of failures; further ones may be added.
     ///
-    /// Source: the codes of RestKit's mapping test, from 0 to 3, are the first four.
+    /// Source: the first four correspond to the codes 0 to 3 of RestKit's mapping test.
     public struct Code: Sendable, Hashable, CustomStringConvertible {
-        /// A short name of the kind.
+        /// The name of the kind.
         public let description: String
 
-        /// Nothing was mapped there.
+        /// The source path or record was not mapped.
         public static let notMapped = Code(description: "notMapped")
-        /// A closure said no, or threw an error.
+        /// A closure returned `false` or threw an error.
         public static let closureFailed = Code(description: "closureFailed")
-        /// Another value was assigned.
+        /// A different value was assigned.
         public static let unexpectedValue = Code(description: "unexpectedValue")
-        /// Another mapping was chosen.
+        /// A different mapping was chosen.
         public static let unexpectedMapping = Code(description: "unexpectedMapping")
-        /// A relationship leads to other objects.
+        /// A relationship references other objects.
         public static let unexpectedObjects = Code(description: "unexpectedObjects")
-        /// There are other issues.
+        /// The issues differ.
         public static let unexpectedIssues = Code(description: "unexpectedIssues")
-        /// There are more or fewer.
+        /// A number of objects differs.
         public static let unexpectedCount = Code(description: "unexpectedCount")
-        /// The operation failed as a whole, or did not although it should.
+        /// The operation failed, or did not fail as expected.
         public static let operationFailed = Code(description: "operationFailed")
-        /// What should be in the store before could not be saved.
+        /// Preloading the store failed.
         public static let preparationFailed = Code(description: "preparationFailed")
-        /// The expectation could not be checked.
+        /// Checking the expectation failed.
         public static let checkFailed = Code(description: "checkFailed")
     }
 
-    /// The place, what was expected, and what happened instead.
+    /// The location, the expectation, and the actual outcome.
     ///
     /// `AppTests/FeedTests.swift:12: expected 2 stored objects of Article, but there are 3`
     public var description: String {
@@ -80,7 +80,7 @@ public struct MappingTestFailure: Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// Why an expectation is not met.
+/// The reason why an expectation is not met.
 struct UnmetExpectation: Error {
     let code: MappingTestFailure.Code
     let message: String
@@ -92,6 +92,6 @@ struct UnmetExpectation: Error {
 }
 
 extension MappingTestError: LocalizedError {
-    /// A line for each failure.
+    /// One line per failure.
     public var errorDescription: String? { description }
 }

@@ -2,7 +2,7 @@ public import EntityMapper
 public import ObjectGraph
 import Payload
 
-/// What came of mapping the payload of a test once.
+/// The outcome of mapping the payload of a test once.
 ///
 /// ```swift
 /// let run = try test.run()
@@ -13,18 +13,18 @@ import Payload
 public struct MappingTestRun: Sendable {
     /// The compiled mappings.
     public let plan: MappingPlan
-    /// The store with what was mapped.
+    /// The store after mapping.
     public let container: PersistentContainer
-    /// The result of the operation, or why it failed.
+    /// The result of the operation, or its error.
     public let outcome: Result<MappingResult, any Error>
-    /// What the operation did, record by record.
+    /// The recorded events of the operation.
     let recording: MappingRecording
 
-    /// Checks expectations.
+    /// Verifies expectations.
     ///
-    /// - Parameter expectations: What must hold.
-    /// - Returns: Those that are not met. Where the operation itself failed, and no expectation is
-    ///   about that, this is the only failure: it explains all others.
+    /// - Parameter expectations: The expectations.
+    /// - Returns: The failures. If the operation itself failed, and no expectation concerns that,
+    ///   this is the only failure, because it explains all others.
     public func failures(of expectations: [MappingExpectation]) -> [MappingTestFailure] {
         if case .failure(let error) = outcome, !expectations.contains(where: \.isAboutFailure) {
             return [
@@ -48,7 +48,7 @@ public struct MappingTestRun: Sendable {
         }
     }
 
-    /// The records at a place; without one, the first record of all.
+    /// Returns the records at a path, or the first record if there is no path.
     func records(
         at path: String?
     ) throws(UnmetExpectation) -> [MappingRecording.Record] {
@@ -64,7 +64,7 @@ public struct MappingTestRun: Sendable {
         throw UnmetExpectation(.notMapped, "found no record there; \(known)")
     }
 
-    /// The record at a place that has a mapped path, and what became of that.
+    /// Returns the record at a path that has a mapped path, and the outcome of the latter.
     func note(
         from source: PayloadPath, to property: String, at path: String?
     ) throws(UnmetExpectation) -> (MappingRecording.Record, MappingRecording.Note) {
@@ -84,7 +84,7 @@ public struct MappingTestRun: Sendable {
                 : "the mapping \(names) maps \(sources.joined(separator: ", ")) to it")
     }
 
-    /// Looks at the objects a relationship of a record's object leads to.
+    /// Calls a closure with the objects that a relationship of a record's object references.
     func withObjects<Answer: Sendable>(
         of relationship: String, _ record: MappingRecording.Record,
         _ work: @Sendable (_ objects: [ManagedObject], _ isOrdered: Bool) throws -> Answer

@@ -1,38 +1,38 @@
 public import Foundation
 public import Payload
 
-/// Payloads that lie in files beside the tests.
+/// Payloads in files that accompany the tests.
 ///
 /// ```swift
 /// let fixtures = PayloadFixtures(bundle: .module, subdirectory: "Fixtures")
 /// let payload = try fixtures.document("articles.json")
 /// ```
 ///
-/// Nothing is registered anywhere: a value of this type is made where it is needed.
+/// There is no registration: create a value where it is needed.
 public struct PayloadFixtures: Sendable {
-    /// Where the files are.
+    /// The directory of the files.
     public let directory: URL
 
-    /// Looks for files in a directory.
+    /// Creates fixtures in a directory.
     ///
-    /// - Parameter directory: The directory; whether it is there shows when a file is asked for.
+    /// - Parameter directory: The directory; its existence is checked on access.
     public init(directory: URL) {
         self.directory = directory
     }
 
-    /// Looks for files in the resources of a bundle.
+    /// Creates fixtures in the resources of a bundle.
     ///
     /// - Parameters:
     ///   - bundle: The bundle, such as `Bundle.module`.
-    ///   - subdirectory: The directory in it, if there is one.
+    ///   - subdirectory: The directory in the bundle, if any.
     public init(bundle: Bundle, subdirectory: String? = nil) {
         let resources = bundle.resourceURL ?? bundle.bundleURL
         directory = subdirectory.map { resources.appendingPathComponent($0) } ?? resources
     }
 
-    /// The names of the files, in alphabetical order.
+    /// The names of the files, sorted.
     ///
-    /// - Throws: ``PayloadFixtureError`` if there is no such directory.
+    /// - Throws: ``PayloadFixtureError`` if the directory does not exist.
     public var names: [String] {
         get throws(PayloadFixtureError) {
             do {
@@ -46,11 +46,12 @@ public struct PayloadFixtures: Sendable {
         }
     }
 
-    /// The bytes of a file.
+    /// Reads the bytes of a file.
     ///
-    /// - Parameter name: The name, with its extension.
-    /// - Returns: Everything in it.
-    /// - Throws: ``PayloadFixtureError`` if there is no such file, with the names of those there are.
+    /// - Parameter name: The name including the path extension.
+    /// - Returns: The contents.
+    /// - Throws: ``PayloadFixtureError`` if the file does not exist, listing the names of
+    ///   existing ones.
     public func bytes(_ name: String) throws(PayloadFixtureError) -> [UInt8] {
         let file = directory.appendingPathComponent(name)
         guard !FileManager.default.fileExists(atPath: file.path) else { return try contents(file) }
@@ -62,11 +63,11 @@ public struct PayloadFixtures: Sendable {
                 + (names.isEmpty ? "nothing" : shown))
     }
 
-    /// The text of a file.
+    /// Reads the text of a file.
     ///
-    /// - Parameter name: The name, with its extension.
-    /// - Returns: Everything in it.
-    /// - Throws: ``PayloadFixtureError`` if there is no such file, or it is not UTF-8.
+    /// - Parameter name: The name including the path extension.
+    /// - Returns: The contents.
+    /// - Throws: ``PayloadFixtureError`` if the file does not exist or is not valid UTF-8.
     public func text(_ name: String) throws(PayloadFixtureError) -> String {
         guard let text = String(validating: try bytes(name), as: UTF8.self) else {
             throw PayloadFixtureError(.notText, "'\(name)' is not UTF-8")
@@ -74,13 +75,14 @@ public struct PayloadFixtures: Sendable {
         return text
     }
 
-    /// The payload in a file of JSON.
+    /// Parses the payload in a JSON file.
     ///
     /// - Parameters:
-    ///   - name: The name, with its extension.
-    ///   - options: What is tolerated and how large things may be.
+    ///   - name: The name including the path extension.
+    ///   - options: The tolerated deviations from RFC 8259, and the size limits.
     /// - Returns: The payload.
-    /// - Throws: ``PayloadFixtureError`` if there is no such file, or it is not JSON; it says where.
+    /// - Throws: ``PayloadFixtureError`` if the file does not exist or is not valid JSON, with the
+    ///   location of the fault.
     public func document(
         _ name: String, options: PayloadOptions = PayloadOptions()
     ) throws(PayloadFixtureError) -> PayloadDocument {
@@ -103,29 +105,29 @@ public struct PayloadFixtures: Sendable {
     }
 }
 
-/// A fixture could not be had.
+/// An error in reading a fixture.
 public struct PayloadFixtureError: Error, Sendable, CustomStringConvertible {
-    /// What kind of failure it is.
+    /// The kind of failure.
     public let code: Code
-    /// What was looked for, what is there, and what to do.
+    /// The request, the finding, and advice.
     public let message: String
-    /// What was wrong below, such as the `PayloadError`.
+    /// The underlying error, such as a `PayloadError`.
     public let cause: (any Error)?
 
-    /// The kinds of failure; further ones may come.
+    /// The kinds of failures; further ones may be added.
     public struct Code: Sendable, Hashable, CustomStringConvertible {
-        /// A short name of the kind.
+        /// The name of the kind.
         public let description: String
 
-        /// The directory is not there.
+        /// The directory does not exist.
         public static let missingDirectory = Code(description: "missingDirectory")
-        /// The file is not there.
+        /// The file does not exist.
         public static let missingFile = Code(description: "missingFile")
         /// The file cannot be read.
         public static let unreadable = Code(description: "unreadable")
-        /// The file is not UTF-8.
+        /// The file is not valid UTF-8.
         public static let notText = Code(description: "notText")
-        /// The file is no JSON.
+        /// The file is not valid JSON.
         public static let notPayload = Code(description: "notPayload")
     }
 

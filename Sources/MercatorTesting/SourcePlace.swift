@@ -1,8 +1,8 @@
-/// The place in a test file where an expectation is written.
+/// The location of an expectation in a test file.
 public struct SourcePlace: Sendable, Hashable, CustomStringConvertible {
-    /// The module and the file, as `#fileID` gives them: `AppTests/FeedTests.swift`.
+    /// The module and the file in the format of `#fileID`: `AppTests/FeedTests.swift`.
     public let fileID: String
-    /// The line, from 1.
+    /// The one-based line.
     public let line: Int
 
     init(_ fileID: String, _ line: Int) {

@@ -1,7 +1,7 @@
 import Foundation
 import Mercator
 
-/// The command line of Mercator: a tour to look at, and a real payload to try.
+/// The command-line tool of Mercator: a guided tour, and commands for real payloads.
 @main
 enum MercatorTool {
     static let version = "0.1.0"
@@ -10,7 +10,7 @@ enum MercatorTool {
         exit(await run(Array(CommandLine.arguments.dropFirst())).rawValue)
     }
 
-    /// Does what the words say; every failure ends here, as one message and one exit status.
+    /// Runs a command, turning every failure into one message and an exit status.
     private static func run(_ words: [String]) async -> ExitStatus {
         do {
             try await CommandLineReader(words).read().run(Console())
@@ -25,11 +25,11 @@ enum MercatorTool {
     }
 }
 
-/// What the process says to the one that started it.
+/// The exit status of the process.
 enum ExitStatus: Int32 {
     case success = 0
-    /// The command was understood, and could not be carried out.
+    /// The command was valid but could not be completed.
     case failure = 1
-    /// The command was not understood: `EX_USAGE` of `sysexits.h`.
+    /// The command line was invalid: `EX_USAGE` of `sysexits.h`.
     case usage = 64
 }

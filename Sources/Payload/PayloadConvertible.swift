@@ -1,6 +1,6 @@
-/// A value that a payload can be read from: a text, bytes, or a document that was parsed before.
+/// A type that can be parsed as a payload: text, bytes, or a document parsed earlier.
 ///
-/// Everything that takes a payload takes any of these:
+/// Every function that takes a payload accepts any of these types:
 ///
 /// ```swift
 /// try operation.run(#"{"articles": [{"id": 1}]}"#, in: container)
@@ -8,8 +8,7 @@
 /// try operation.run(document, in: container)          // parsed once, used several times
 /// ```
 ///
-/// Another sequence of bytes conforms with an empty extension, another format with the one that
-/// parses it:
+/// Another sequence of bytes conforms by an empty extension; another format implements the parsing:
 ///
 /// ```swift
 /// extension ByteBufferView: PayloadConvertible {}
@@ -17,9 +16,9 @@
 public protocol PayloadConvertible {
     /// Parses a payload with the default ``PayloadOptions``.
     ///
-    /// - Parameter source: The payload; bytes and texts are JSON.
-    /// - Returns: The payload, checked.
-    /// - Throws: ``PayloadError`` with the first fault and its place.
+    /// - Parameter source: The payload; bytes and text are JSON.
+    /// - Returns: The validated payload.
+    /// - Throws: ``PayloadError`` with the first fault and its location.
     static func payloadDocument(from source: Self) throws(PayloadError) -> PayloadDocument
 }
 
@@ -27,8 +26,8 @@ extension PayloadConvertible where Self: Sequence<UInt8> {
     /// Parses bytes, which are copied once unless they are an array.
     ///
     /// - Parameter source: The payload as UTF-8.
-    /// - Returns: The payload, checked.
-    /// - Throws: ``PayloadError`` with the first fault and its place.
+    /// - Returns: The validated payload.
+    /// - Throws: ``PayloadError`` with the first fault and its location.
     public static func payloadDocument(
         from source: Self
     ) throws(PayloadError) -> PayloadDocument {
@@ -37,11 +36,11 @@ extension PayloadConvertible where Self: Sequence<UInt8> {
 }
 
 extension PayloadConvertible where Self: StringProtocol {
-    /// Parses a text.
+    /// Parses text.
     ///
     /// - Parameter source: The payload.
-    /// - Returns: The payload, checked.
-    /// - Throws: ``PayloadError`` with the first fault and its place.
+    /// - Returns: The validated payload.
+    /// - Throws: ``PayloadError`` with the first fault and its location.
     public static func payloadDocument(
         from source: Self
     ) throws(PayloadError) -> PayloadDocument {
@@ -50,16 +49,16 @@ extension PayloadConvertible where Self: StringProtocol {
 }
 
 extension PayloadDocument: PayloadConvertible {
-    /// The document itself; nothing is parsed.
+    /// Returns the document itself without parsing.
     ///
     /// - Parameter source: The document.
     /// - Returns: The same document.
     public static func payloadDocument(from source: Self) -> PayloadDocument { source }
 
-    /// Parses whatever can be a payload.
+    /// Parses any value that can represent a payload.
     ///
-    /// - Parameter source: A text, bytes, or a document.
-    /// - Throws: ``PayloadError`` with the first fault and its place.
+    /// - Parameter source: Text, bytes, or a document.
+    /// - Throws: ``PayloadError`` with the first fault and its location.
     public init<Source: PayloadConvertible>(_ source: Source) throws(PayloadError) {
         self = try Source.payloadDocument(from: source)
     }

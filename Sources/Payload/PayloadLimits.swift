@@ -1,31 +1,35 @@
-/// How large a payload and its parts may be, each with an error code of its own.
+/// Limits on the size of a payload and its parts, each with its own error code.
 ///
-/// A document takes memory in proportion to its payload: usually half as much again for the tape,
-/// at the very worst sixteen times as much. So limiting the payload limits the memory.
+/// The memory of a document is proportional to its payload: the tape usually takes half as
+/// much again, in the worst case sixteen times as much. Limiting the payload therefore
+/// limits the memory.
 ///
 /// ```swift
 /// let limits = PayloadLimits(payloadBytes: 10_000_000, nestingDepth: 64)
 /// ```
 public struct PayloadLimits: Sendable, Hashable {
-    /// Bytes of the whole payload; 1 GiB unless told otherwise, never more than 4 GiB − 1.
+    /// The maximum number of bytes of the payload; 1 GiB by default, and never more than 4 GiB − 1.
     public var payloadBytes: Int
-    /// Containers inside each other; 512 unless told otherwise.
+    /// The maximum nesting depth of containers; 512 by default.
     public var nestingDepth: Int
-    /// Bytes of one string or key as written; 256 MiB − 1 unless told otherwise, never more.
+    /// The maximum number of encoded bytes of a string or key; 256 MiB − 1 by default,
+    /// and never more.
     public var stringBytes: Int
-    /// Bytes of one number as written; 1024 unless told otherwise, never more than 256 MiB − 1.
+    /// The maximum number of characters of a number; 1024 by default, and never more
+    /// than 256 MiB − 1.
     public var numberBytes: Int
-    /// Elements of one array or members of one object; 100 million unless told otherwise.
+    /// The maximum number of elements of an array or members of an object; 100 million by default.
     public var elementsPerContainer: Int
 
-    /// The default limits, except where told otherwise.
+    /// Creates limits.
     ///
     /// - Parameters:
-    ///   - payloadBytes: Bytes of the whole payload.
-    ///   - nestingDepth: Containers inside each other.
-    ///   - stringBytes: Bytes of one string or key as written.
-    ///   - numberBytes: Bytes of one number as written.
-    ///   - elementsPerContainer: Elements of one array or members of one object.
+    ///   - payloadBytes: The maximum number of bytes of the payload.
+    ///   - nestingDepth: The maximum nesting depth of containers.
+    ///   - stringBytes: The maximum number of encoded bytes of a string or key.
+    ///   - numberBytes: The maximum number of characters of a number.
+    ///   - elementsPerContainer: The maximum number of elements of an array or
+    ///     members of an object.
     public init(
         payloadBytes: Int = 1 << 30, nestingDepth: Int = 512, stringBytes: Int = 1 << 28 - 1,
         numberBytes: Int = 1024, elementsPerContainer: Int = 100_000_000
@@ -37,7 +41,7 @@ public struct PayloadLimits: Sendable, Hashable {
         self.elementsPerContainer = elementsPerContainer
     }
 
-    /// The limits within what the words of a tape can hold.
+    /// The limits, reduced to what tape words can represent.
     var clamped: PayloadLimits {
         PayloadLimits(
             payloadBytes: min(max(payloadBytes, 0), Int(UInt32.max)),

@@ -1,4 +1,4 @@
-/// What a payload may be beyond the letter of RFC 8259, and how large.
+/// The tolerated deviations of a payload from RFC 8259, and its size limits.
 ///
 /// ```swift
 /// var options = PayloadOptions()
@@ -7,27 +7,28 @@
 /// let document = try PayloadDocument(parsing: bytes, options: options)
 /// ```
 public struct PayloadOptions: Sendable, Hashable {
-    /// What to do with an object that has a key twice.
+    /// The treatment of duplicate keys in an object.
     public enum DuplicateKeys: Sendable, Hashable {
-        /// Looking up the key finds the last member.
+        /// A lookup finds the last member with the key.
         case lastWins
-        /// The payload is refused with ``PayloadError/Code/duplicateKey``.
+        /// The payload is rejected with ``PayloadError/Code/duplicateKey``.
         case reject
     }
 
-    /// Whether one comma may stand before the end of an array or object.
+    /// Indicates whether a comma is allowed after the last element or member of a container.
     public var allowsTrailingComma: Bool
-    /// What to do with an object that has a key twice.
+    /// The treatment of duplicate keys in an object.
     public var duplicateKeys: DuplicateKeys
-    /// How large the payload and its parts may be.
+    /// The size limits.
     public var limits: PayloadLimits
 
-    /// Options that follow RFC 8259, unless told otherwise.
+    /// Creates options, which by default follow RFC 8259.
     ///
     /// - Parameters:
-    ///   - allowsTrailingComma: Whether one comma may stand before the end of a container.
-    ///   - duplicateKeys: What to do with an object that has a key twice.
-    ///   - limits: How large the payload and its parts may be.
+    ///   - allowsTrailingComma: Indicates whether a comma is allowed after the last element or
+    ///     member of a container.
+    ///   - duplicateKeys: The treatment of duplicate keys in an object.
+    ///   - limits: The size limits.
     public init(
         allowsTrailingComma: Bool = false, duplicateKeys: DuplicateKeys = .lastWins,
         limits: PayloadLimits = PayloadLimits()

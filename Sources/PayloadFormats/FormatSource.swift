@@ -1,15 +1,15 @@
 import Payload
 
-/// The bytes of a payload that a format's reader walks over, and the errors it makes from them.
+/// The bytes read by a format's parser, its limits, and the errors it reports at their offsets.
 struct FormatSource: Sendable {
     let bytes: [UInt8]
     let limits: PayloadLimits
 
-    /// Trees are built and destroyed with the stack, so they never nest deeper than this, whatever
-    /// the options say.
+    /// The maximum nesting depth regardless of the options, because trees are built and
+    /// destroyed recursively.
     static let deepestNesting = 512
 
-    /// Takes the bytes, unless they are too many.
+    /// Creates a source, or throws if there are more bytes than allowed.
     init(_ bytes: [UInt8], limits: PayloadLimits) throws(PayloadError) {
         self.bytes = bytes
         self.limits = limits
@@ -18,33 +18,33 @@ struct FormatSource: Sendable {
         }
     }
 
-    /// Containers inside each other.
+    /// The effective limit on the nesting depth of containers.
     var nestingDepth: Int { min(limits.nestingDepth, FormatSource.deepestNesting) }
 
-    /// The byte at an offset, or `nil` behind the end.
+    /// Returns the byte at an offset, or `nil` beyond the end.
     func byte(at offset: Int) -> UInt8? {
         offset < bytes.count ? bytes[offset] : nil
     }
 
-    /// Whether an ASCII text is at an offset.
+    /// Tests whether a text occurs at an offset.
     func has(_ text: String, at offset: Int) -> Bool {
         bytes[min(offset, bytes.count)...].starts(with: text.utf8)
     }
 
-    /// An error whose code JSON has too.
+    /// Creates an error with one of the codes shared with JSON.
     func fault(_ code: PayloadError.Code, at offset: Int) -> PayloadError {
         PayloadError(code, atByte: offset, in: bytes)
     }
 
-    /// An error of this format, with the byte at the offset as what was found; at the end of the
-    /// payload, the end is what is wrong.
+    /// Creates an error of this format that reports the byte at the offset; at the end of the
+    /// payload, an error with code `unexpectedEnd`.
     func malformed(_ expected: String, at offset: Int, advice: String) -> any Error {
         offset < bytes.count
             ? error(.malformed, expected: expected, at: offset, advice: advice)
             : fault(.unexpectedEnd, at: offset)
     }
 
-    /// An error of this format at a byte.
+    /// Creates an error of this format at an offset.
     func error(
         _ code: PayloadFormatError.Code, expected: String, found: String? = nil, at offset: Int,
         advice: String
@@ -56,8 +56,10 @@ struct FormatSource: Sendable {
 }
 
 extension PayloadDocument {
-    /// Writes a tree that a format's reader has made; it checked the limits while it read, with
-    /// better places than the written bytes could give.
+    /// Creates a document from a tree built by a format's parser.
+    ///
+    /// Limits do not apply here: the parser has checked them with more precise locations than the
+    /// written bytes could provide.
     init(tree: PayloadNode) throws(PayloadError) {
         let unlimited = PayloadLimits(
             payloadBytes: .max, nestingDepth: .max, stringBytes: .max, numberBytes: .max,

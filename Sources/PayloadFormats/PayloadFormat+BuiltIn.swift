@@ -1,10 +1,10 @@
 import Payload
 
 extension PayloadFormat {
-    /// The formats that come with the package; a registry begins with them.
+    /// The formats included in the package, with which a registry starts by default.
     public static let builtIn: [PayloadFormat] = [.json, .form, .propertyList, .xml, .ndjson]
 
-    /// JSON (RFC 8259), and every type that ends with `+json`.
+    /// JSON (RFC 8259), including all types with the suffix `+json`.
     public static let json = PayloadFormat(
         name: "JSON", mimeTypes: ["application/json", "text/json", "application/*+json"],
         pathExtensions: ["json"], writer: { $0.jsonBytes() },
@@ -12,44 +12,44 @@ extension PayloadFormat {
 
     /// Forms: `application/x-www-form-urlencoded`, with brackets for nested values.
     ///
-    /// `a[b]=1&a[c][]=2` is an object `a` with a text `b` and an array `c`. Values are texts; a key
-    /// without `=` is null; a key that comes again, with or without `[]`, adds to an array; `+` is
-    /// a space. In an array of objects, a text for a key path that the last object has already
-    /// begins the next object. Bytes are UTF-8.
+    /// `a[b]=1&a[c][]=2` denotes an object `a` with a string `b` and an array `c`. All values are
+    /// strings; a key without `=` is null; a repeated key, with or without `[]`, appends to an
+    /// array; `+` denotes a space. In an array of objects, a string at a key path that the last
+    /// object already has begins a new object. Bytes are UTF-8.
     ///
-    /// Writing sorts keys, so equal documents give equal bytes. Empty arrays and objects have no
-    /// form and are left out. What is written reads back the same when
-    /// - the root is an object; all else is texts, nulls, and containers that are not empty;
-    /// - keys have no brackets, come sorted by their UTF-8, and are not empty but in the root;
-    /// - in an array, no array follows directly on an array, and an object that follows on an
-    ///   object begins with a text or null, reached through objects only, at a key path where the
-    ///   one before has a text or null too.
+    /// Keys are written in sorted order, so equal documents yield equal bytes. Empty arrays and
+    /// objects cannot be represented and are omitted. A document survives a round trip if
+    /// - the root is an object, and all other values are strings, nulls, and non-empty containers;
+    /// - keys contain no brackets, are sorted by their UTF-8, and are non-empty except in the root;
+    /// - in an array, no array directly follows an array, and an object that follows an object
+    ///   begins with a string or null, nested in objects only, at a key path where the preceding
+    ///   object has a string or null too.
     public static let form = PayloadFormat(
         name: "form", mimeTypes: ["application/x-www-form-urlencoded"],
         writer: { try FormEncoder.bytes(of: $0.root) },
         reader: { try PayloadDocument(tree: FormDecoder($0, options: $1).decode()) })
 
-    /// Property lists, both XML and binary; XML is written.
+    /// Property lists, XML and binary; written as XML.
     ///
-    /// Integers are exact, reals are the nearest doubles, dates are ISO 8601 texts in UTC, data
-    /// is a base64 text, a keyed archiver's identifier is an object with `CF$UID`.
+    /// Integers are exact, reals become the nearest doubles, dates ISO 8601 strings in UTC, data
+    /// base64 strings, and the identifiers of a keyed archiver objects with a member `CF$UID`.
     public static let propertyList = PayloadFormat(
         name: "property list", mimeTypes: ["application/x-plist"], pathExtensions: ["plist"],
         writer: { try PropertyListWriter.bytes(of: $0.root) },
         reader: { try PayloadDocument(tree: PropertyList.node(of: $0, options: $1)) })
 
-    /// XML without any schema.
+    /// Schema-free XML.
     ///
-    /// The root element is the document's only member. An element is an object: its attributes and
-    /// its child elements are members under their names, prefixes included; what comes more than
-    /// once under one name is an array. An element with nothing but text is that text; text beside
-    /// attributes or children is the member `text`; an element with nothing at all is an empty
-    /// object. White space at the ends of a text is layout and left out, unless it is CDATA or a
-    /// character reference. (RestKit's XML reader, rules 242–246.)
+    /// The root element is the only member of the document. An element becomes an object whose
+    /// members are its attributes and child elements, by name including any prefix; members with
+    /// the same name become an array. An element with only text becomes a string; text beside
+    /// attributes or children becomes the member `text`; an empty element without attributes
+    /// becomes an empty object. White space at either end of a text is insignificant and dropped,
+    /// unless it is CDATA or a character reference. (RestKit's XML reader, rules 242–246.)
     ///
-    /// No type is guessed: every value is a text. UTF-8, UTF-16, ISO 8859-1 and ASCII are read.
-    /// Entity declarations are refused and nothing external is ever loaded. The nesting limit
-    /// counts elements inside each other.
+    /// Types are not inferred: every scalar is a string. Supported encodings are UTF-8, UTF-16, ISO
+    /// 8859-1 and ASCII. Entity declarations are rejected and external entities are never loaded.
+    /// The nesting limit applies to elements.
     ///
     /// ```swift
     /// let bytes = Array(#"<a id="7"><b>x</b><b>y</b></a>"#.utf8)
@@ -60,9 +60,9 @@ extension PayloadFormat {
         pathExtensions: ["xml"],
         reader: { try PayloadDocument(tree: XMLTreeBuilder.node(of: $0, limits: $1.limits)) })
 
-    /// Lines of JSON: every line is one element of an array, blank lines are none.
+    /// JSON lines: every line is an element of an array, blank lines are ignored.
     ///
-    /// Errors and values tell the line of the payload.
+    /// Errors and values refer to the lines of the payload.
     public static let ndjson = PayloadFormat(
         name: "NDJSON",
         mimeTypes: [

@@ -1,16 +1,16 @@
 public import Payload
 
-/// A way to write payloads as bytes: JSON, forms, property lists, XML, or one of your own.
+/// A payload format: JSON, forms, property lists, XML, or a custom one.
 ///
-/// Every format gives the same ``PayloadDocument``, so mappings need not know what a server
-/// speaks. ``PayloadLimits`` hold in every format.
+/// All formats produce a ``PayloadDocument``, so mappings do not depend on the format of a server.
+/// ``PayloadLimits`` apply to every format.
 ///
 /// ```swift
 /// let document = try PayloadFormat.form.document(from: Array("id=7&tags[]=a&tags[]=b".utf8))
 /// document.root["tags"]?[1]?.string   // "b"
 /// ```
 ///
-/// A format of your own is two closures; its name is its identity.
+/// A custom format consists of two closures; its name is its identity.
 ///
 /// ```swift
 /// let reversed = PayloadFormat(name: "reversed JSON", mimeTypes: ["application/x-reversed"]) {
@@ -18,28 +18,29 @@ public import Payload
 /// }
 /// ```
 public struct PayloadFormat: Sendable {
-    /// Reads bytes.
+    /// A closure that parses bytes.
     public typealias Reader = @Sendable ([UInt8], PayloadOptions) throws -> PayloadDocument
-    /// Writes a document.
+    /// A closure that writes a document.
     public typealias Writer = @Sendable (PayloadDocument) throws -> [UInt8]
 
-    /// The name in messages; formats with the same name are the same format.
+    /// The name in messages; formats with the same name are equal.
     public let name: String
-    /// The types that a registry knows the format by; the first is what a request should say.
+    /// The MIME types under which a registry finds the format, the preferred one for
+    /// requests first.
     public let mimeTypes: [MIMETypePattern]
-    /// The path extensions that a registry knows the format by, without points.
+    /// The path extensions under which a registry finds the format, without a leading point.
     public let pathExtensions: [String]
     private let reader: Reader
     private let writer: Writer?
 
-    /// Makes a format.
+    /// Creates a format.
     ///
     /// - Parameters:
-    ///   - name: The name in messages, and the identity.
-    ///   - mimeTypes: The types it is known by, the preferred one first.
-    ///   - pathExtensions: The path extensions it is known by, without points.
-    ///   - writer: Writes a document, or `nil` where the format is only read.
-    ///   - reader: Reads bytes.
+    ///   - name: The name in messages, which identifies the format.
+    ///   - mimeTypes: The MIME types of the format, the preferred one first.
+    ///   - pathExtensions: The path extensions of the format, without a leading point.
+    ///   - writer: A closure that writes documents, or `nil` for a read-only format.
+    ///   - reader: A closure that parses bytes.
     public init(
         name: String, mimeTypes: [MIMETypePattern], pathExtensions: [String] = [],
         writer: Writer? = nil, reader: @escaping Reader
@@ -51,17 +52,17 @@ public struct PayloadFormat: Sendable {
         self.writer = writer
     }
 
-    /// Whether documents can be written in this format.
+    /// Indicates whether the format can write documents.
     public var canWrite: Bool { writer != nil }
 
-    /// Reads a payload.
+    /// Parses a payload.
     ///
     /// - Parameters:
     ///   - bytes: The payload.
-    ///   - options: What is tolerated and how large things may be.
-    /// - Returns: What the payload says, whatever the format.
-    /// - Throws: ``PayloadError`` where one of its codes fits, as limits do; otherwise
-    ///   ``PayloadFormatError``; and what the closures of other formats throw.
+    ///   - options: The tolerated deviations, and the size limits.
+    /// - Returns: The contents of the payload, independent of the format.
+    /// - Throws: ``PayloadError`` if one of its codes applies, as for limits; otherwise
+    ///   ``PayloadFormatError``; for custom formats, also errors of their closures.
     public func document(
         from bytes: [UInt8], options: PayloadOptions = PayloadOptions()
     ) throws -> PayloadDocument {
@@ -70,10 +71,11 @@ public struct PayloadFormat: Sendable {
 
     /// Writes a document.
     ///
-    /// - Parameter document: What to write.
+    /// - Parameter document: The document.
     /// - Returns: The payload.
-    /// - Throws: ``PayloadFormatError`` with code `writingNotSupported`, or with `unwritableValue`
-    ///   where the format has no form for a value; and what the closures of other formats throw.
+    /// - Throws: ``PayloadFormatError`` with code `writingNotSupported`, or with
+    ///   `unwritableValue` for a value that the format cannot represent; for custom formats, also
+    ///   errors of their closures.
     public func bytes(from document: PayloadDocument) throws -> [UInt8] {
         guard let writer else {
             throw PayloadFormatError(
@@ -85,7 +87,7 @@ public struct PayloadFormat: Sendable {
 }
 
 extension PayloadFormat: Hashable, CustomStringConvertible {
-    /// Formats are equal when their names are.
+    /// Compares formats by name.
     public static func == (left: Self, right: Self) -> Bool { left.name == right.name }
 
     /// Hashes the name.

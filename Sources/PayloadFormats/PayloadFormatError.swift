@@ -1,8 +1,8 @@
 public import Payload
 
-/// Why a payload of some format cannot be read or written, or why no format is known for it.
+/// An error in reading or writing a payload of some format, or in finding its format.
 ///
-/// Where a ``PayloadError`` code fits, as for limits, that error is thrown instead.
+/// Faults covered by a code of ``PayloadError``, such as exceeded limits, throw that error instead.
 ///
 /// ```swift
 /// do {
@@ -12,15 +12,15 @@ public import Payload
 /// }
 /// ```
 public struct PayloadFormatError: Error, Sendable, Hashable {
-    /// Which rule was broken.
+    /// The violated rule.
     public let code: Code
-    /// What should have been there.
+    /// A description of the expected input.
     public let expected: String
-    /// What is there: one character, a kind of value, or the name of a type.
+    /// The actual input: one character, a kind of value, or the name of a type.
     public let found: String
-    /// Where it is in the payload, or `nil` where the fault is not in a payload.
+    /// The location in the payload, or `nil` if the fault is not in a payload.
     public let location: PayloadLocation?
-    /// What to do.
+    /// Advice for resolving the error.
     public let advice: String
 
     init(
@@ -36,7 +36,7 @@ public struct PayloadFormatError: Error, Sendable, Hashable {
 }
 
 extension PayloadFormatError: CustomStringConvertible {
-    /// The fault in one line, without payload values beyond one character.
+    /// The fault in one line, exposing at most one character of the payload.
     public var description: String {
         let place = location.map { ", at \($0)" } ?? ""
         return "expected \(expected), found \(found)\(place): \(advice)"
@@ -44,43 +44,43 @@ extension PayloadFormatError: CustomStringConvertible {
 }
 
 extension PayloadFormatError {
-    /// Which rule was broken.
+    /// The rule that a payload or a request for a format violates.
     ///
-    /// More codes may come, so a `switch` needs a `default`.
-    /// A code matches an error in a `catch` clause: `catch PayloadFormatError.Code.malformed`.
+    /// Codes may be added in later releases, so a `switch` needs a `default`. A code matches an
+    /// error in a `catch` clause: `catch PayloadFormatError.Code.malformed`.
     public struct Code: Sendable, Hashable, CustomStringConvertible {
-        /// The name of the code, the same in every release.
+        /// The name of the code, stable across releases.
         public let description: String
 
         /// No format is registered for a MIME type.
         public static let unknownMIMEType = Code(description: "unknownMIMEType")
         /// No format is registered for a path extension.
         public static let unknownPathExtension = Code(description: "unknownPathExtension")
-        /// The format can only be read.
+        /// The format is read-only.
         public static let writingNotSupported = Code(description: "writingNotSupported")
-        /// The format has no form for a value of the document.
+        /// The format cannot represent a value of the document.
         public static let unwritableValue = Code(description: "unwritableValue")
-        /// The bytes break the grammar of the format.
+        /// The bytes violate the grammar of the format.
         public static let malformed = Code(description: "malformed")
-        /// The text is in an encoding that is not read.
+        /// The text has an unsupported encoding.
         public static let unsupportedEncoding = Code(description: "unsupportedEncoding")
         /// An XML document declares an entity.
         public static let entityDeclaration = Code(description: "entityDeclaration")
-        /// Two keys of a form ask for values of different kinds in one place.
+        /// Two keys of a form require values of different kinds at the same position.
         public static let conflictingKeys = Code(description: "conflictingKeys")
         /// A percent sign is not followed by two hexadecimal digits.
         public static let invalidPercentEscape = Code(description: "invalidPercentEscape")
-        /// A value has no form in a document, such as a number that is infinite.
+        /// A value cannot be represented in a document, such as an infinite number.
         public static let unrepresentableValue = Code(description: "unrepresentableValue")
-        /// References make a small payload stand for an enormous document.
+        /// References expand a small payload into an excessively large document.
         public static let expandsTooFar = Code(description: "expandsTooFar")
 
-        /// Whether an error is a ``PayloadFormatError`` with this code.
+        /// Tests whether an error is a ``PayloadFormatError`` with the given code.
         ///
         /// - Parameters:
-        ///   - code: The code to look for.
+        ///   - code: The code to match.
         ///   - error: Any error.
-        /// - Returns: Whether they belong together.
+        /// - Returns: `true` if `error` is a ``PayloadFormatError`` with `code`.
         public static func ~= (code: Code, error: any Error) -> Bool {
             (error as? PayloadFormatError)?.code == code
         }

@@ -1,7 +1,7 @@
 import Payload
 
 extension PayloadValue {
-    /// The members of an object, each key once: with the last value, at the place of the first.
+    /// The members of an object with distinct keys, each with its last value at its first position.
     var distinctMembers: [(key: String, value: PayloadValue)] {
         var indices: [[UInt8]: Int] = [:]
         var distinct: [(key: String, value: PayloadValue)] = []

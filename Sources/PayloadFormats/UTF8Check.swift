@@ -1,11 +1,11 @@
-/// Where bytes stop being UTF-8.
+/// UTF-8 validation that locates the first invalid byte.
 enum UTF8Check {
-    /// The text that bytes stand for, or `nil` where they are not UTF-8.
+    /// Returns the text of bytes, or `nil` if they are not valid UTF-8.
     static func text(_ bytes: some Sequence<UInt8>) -> String? {
         String(validating: bytes, as: UTF8.self)
     }
 
-    /// How many bytes come before the first that belongs to no scalar, or `nil` where all do.
+    /// Returns the offset of the first invalid byte, or `nil` if all are valid.
     static func firstInvalid(in bytes: some Sequence<UInt8>) -> Int? {
         var parser = UTF8.ForwardParser()
         var iterator = bytes.makeIterator()

@@ -1,6 +1,6 @@
 public import ObjectGraph
 
-/// A data model that was made in Xcode: its versions, and which of them is the current one.
+/// A data model created in Xcode: its versions, and the choice of the current one.
 ///
 /// ```swift
 /// let xcode = try XcodeModel(path: "Model.xcdatamodeld")
@@ -12,38 +12,38 @@ public import ObjectGraph
 /// The format is that of Xcode 4 and later: a folder `Model.xcdatamodeld` of versions
 /// `Model 2.xcdatamodel`, each with a file `contents` in XML. It is read on every platform.
 public struct XcodeModel: Sendable {
-    /// The versions that were read, in the order of their names; `Model 2` comes before `Model 10`.
+    /// The versions that were read, in numerical order of names: `Model 2` precedes `Model 10`.
     public let versions: [XcodeModelVersion]
     /// The version that an app would use.
     public let current: XcodeModelVersion
-    /// The names of versions that cannot be read, in their order.
+    /// The names of versions that cannot be read, in order.
     ///
-    /// Long-lived apps keep such versions beside later ones, for instance in the form of Xcode 3.
-    /// ``version(_:)`` throws what is wrong with one. The current version is never among them.
+    /// Long-lived apps keep such versions next to later ones, for instance in the format of Xcode
+    /// 3. ``version(_:)`` throws the reason. The current version is never among them.
     public var skippedVersions: [String] { failures.keys.sorted(by: VersionName.isBefore) }
     private let failures: [String: XcodeModelError]
 
     /// The model of the current version.
     public var model: ManagedObjectModel { current.model }
 
-    /// Which versions are read; what is wrong with the others does not matter then.
+    /// The versions to read; problems of the others are ignored.
     public enum Selection: Sendable, Hashable {
-        /// All of them; one that cannot be read is skipped, unless it is the current one.
+        /// All versions; one that cannot be read is skipped, unless it is the current one.
         case all
-        /// The current one alone.
+        /// The current version only.
         case current
-        /// One of them, by name; it counts as the current one.
+        /// A single version by name, which is treated as the current one.
         case named(String)
     }
 
-    /// Reads the bytes of versions.
+    /// Reads versions from bytes.
     ///
     /// - Parameters:
-    ///   - contents: The bytes of each version's `contents`, by the name of the version.
-    ///   - currentVersion: The bytes of `.xccurrentversion`, if there is such a file; several
-    ///     versions need it, unless one of them is asked for by name.
-    ///   - selection: Which versions to read.
-    /// - Throws: ``XcodeModelError`` if the current version is not known or cannot be read.
+    ///   - contents: The bytes of the file `contents` of each version, by version name.
+    ///   - currentVersion: The bytes of `.xccurrentversion`, if present; required for several
+    ///     versions, unless one is selected by name.
+    ///   - selection: The versions to read.
+    /// - Throws: ``XcodeModelError`` if the current version is unknown or cannot be read.
     public init(
         contents: [String: [UInt8]], currentVersion: [UInt8]? = nil, selection: Selection = .all
     ) throws(XcodeModelError) {
@@ -55,12 +55,12 @@ public struct XcodeModel: Sendable {
             current: current, failures: [:])
     }
 
-    /// Reads versions of which one is known to be the current one.
+    /// Reads versions, given the name of the current one.
     ///
     /// - Parameters:
     ///   - contents: The bytes of the versions to read.
     ///   - current: The name of the current version.
-    ///   - failures: The versions without bytes, and the reasons.
+    ///   - failures: The reasons for versions without bytes.
     /// - Throws: ``XcodeModelError`` if the current version cannot be read.
     init(
         contents: [String: [UInt8]], current: String, failures: [String: XcodeModelError]
@@ -79,19 +79,19 @@ public struct XcodeModel: Sendable {
         self.current = try Self.version(current, among: versions, failures)
     }
 
-    /// The version of a name, if it was read.
+    /// Returns the version with a name, or `nil` if it was not read.
     public subscript(version: String) -> XcodeModelVersion? {
         versions.first { $0.name == version }
     }
 
-    /// The version of a name, or the reason why there is none.
+    /// Returns the version with a name, or throws the reason for its absence.
     ///
     /// ```swift
     /// let old = try xcode.version("Model 2")
     /// ```
     ///
-    /// - Throws: ``XcodeModelError`` with the problems of the version, or with code `version` if none
-    ///   of the versions that were read has the name.
+    /// - Throws: ``XcodeModelError`` with the problems of the version, or with code `version` if
+    ///   there is no version with the name.
     public func version(_ name: String) throws(XcodeModelError) -> XcodeModelVersion {
         try Self.version(name, among: versions, failures)
     }

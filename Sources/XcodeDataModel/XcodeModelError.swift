@@ -1,9 +1,10 @@
 import ObjectGraph
 
-/// Everything that keeps an Xcode data model from being read, at once.
+/// An error with all problems that prevent an Xcode data model from being read.
 ///
-/// That is a missing file, broken XML or another kind of file. A part that a `ManagedObjectModel`
-/// cannot have is no error, but one of the ``XcodeModelVersion/differences``.
+/// Such problems are a missing file, malformed XML, or a different kind of file. A part that a
+/// `ManagedObjectModel` cannot have is not an error, but one of the
+/// ``XcodeModelVersion/differences``.
 ///
 /// ```swift
 /// do {
@@ -14,51 +15,51 @@ import ObjectGraph
 /// }
 /// ```
 public struct XcodeModelError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The problems, in the order of the versions and their lines.
+    /// The problems, ordered by version and line.
     public let problems: [Problem]
 
     init(_ problems: [Problem]) {
         self.problems = problems
     }
 
-    /// An error with a single problem that is not about one line.
+    /// Creates an error with a single problem that does not concern a particular line.
     init(_ code: Code, _ version: String, _ message: String) {
         problems = [Problem(code: code, place: XcodeModelPlace(version: version), message: message)]
     }
 
-    /// One thing that is wrong, and where.
+    /// A problem and its position.
     public struct Problem: Sendable, Hashable, CustomStringConvertible {
-        /// What kind of problem it is.
+        /// The kind of problem.
         public let code: Code
-        /// Where it is.
+        /// The position.
         public let place: XcodeModelPlace
-        /// What was expected, what was found, and what to do.
+        /// The expectation, the finding, and advice.
         public let message: String
 
-        /// The place and the message.
+        /// The position and the message.
         public var description: String { "\(place): \(message)" }
     }
 
-    /// The kinds of problem; further ones may come.
+    /// The kinds of problems; further ones may be added.
     public struct Code: Sendable, Hashable, CustomStringConvertible {
-        /// A short name of the kind.
+        /// The name of the kind.
         public let description: String
 
         /// A file or folder cannot be read, or is no data model.
         public static let unreadable = Code(description: "unreadable")
-        /// It cannot be told which version is the current one, or the one asked for is missing.
+        /// The current version is ambiguous, or the requested one does not exist.
         public static let version = Code(description: "version")
         /// The bytes are not XML, or have text between the elements.
         public static let malformed = Code(description: "malformed")
-        /// The outermost element is not that of a Core Data model.
+        /// The root element is not that of a Core Data model.
         public static let unknownElement = Code(description: "unknownElement")
-        /// The XML is a model of another kind.
+        /// The XML is a model of another type.
         public static let invalidValue = Code(description: "invalidValue")
-        /// No model can be made of the entities; a `ManagedObjectModelError` said so.
+        /// The entities do not form a valid model, according to `ManagedObjectModelError`.
         public static let invalidModel = Code(description: "invalidModel")
     }
 
-    /// A line for each problem.
+    /// One line per problem.
     public var description: String {
         let count = problems.count == 1 ? "1 problem" : "\(problems.count) problems"
         return "The Xcode data model has \(count):\n"
@@ -66,13 +67,13 @@ public struct XcodeModelError: Error, Sendable, Hashable, CustomStringConvertibl
     }
 }
 
-/// Where something is in an Xcode data model.
+/// A position in an Xcode data model.
 public struct XcodeModelPlace: Sendable, Hashable, CustomStringConvertible {
     /// The name of the version, which is that of its file.
     public let version: String
-    /// The line of its `contents`, beginning with 1; `nil` if it is not about a line.
+    /// The one-based line in `contents`, or `nil` if no line is concerned.
     public let line: Int?
-    /// What the line is about, such as `attribute 'age' of entity 'Person'`; it may be empty.
+    /// The declaration concerned, such as `attribute 'age' of entity 'Person'`; may be empty.
     public let element: String
 
     init(version: String, line: Int? = nil, element: String = "") {
@@ -81,7 +82,7 @@ public struct XcodeModelPlace: Sendable, Hashable, CustomStringConvertible {
         self.element = element
     }
 
-    /// The place in words: `Model, line 12, attribute 'age' of entity 'Person'`.
+    /// The position in words: `Model, line 12, attribute 'age' of entity 'Person'`.
     public var description: String {
         ([version] + (line.map { ["line \($0)"] } ?? []) + (element.isEmpty ? [] : [element]))
             .joined(separator: ", ")

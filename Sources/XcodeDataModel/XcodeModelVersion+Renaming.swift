@@ -1,11 +1,12 @@
 public import ObjectGraph
 
 extension XcodeModelVersion {
-    /// The model with the names of an earlier version as renaming identifiers, for a migration from
-    /// just that version.
+    /// Returns the model with renaming identifiers for a migration from a particular
+    /// earlier version.
     ///
-    /// In Core Data two properties are the same if their renaming identifiers are, so after two
-    /// renamings the identifier is the first name, which the version in between no longer has:
+    /// Core Data considers two properties the same if their renaming identifiers are equal. After
+    /// two renamings the identifier is therefore the first name, which the intermediate version
+    /// no longer has:
     ///
     /// ```swift
     /// // color → paintColor (renaming ID color) → primaryColor (renaming ID color)
@@ -13,12 +14,12 @@ extension XcodeModelVersion {
     /// model["Car"]?.attribute(named: "primaryColor")?.renamingIdentifier   // "paintColor"
     /// ```
     ///
-    /// A renaming identifier that the earlier version does not share stays as it is.
+    /// Renaming identifiers that the earlier version does not share are retained.
     ///
-    /// Source: "Lightweight Migration" of Apple's Core Data Model Versioning and Data Migration
-    /// Programming Guide, where it speaks of a canonical name.
+    /// Source: "Lightweight Migration" in Apple's Core Data Model Versioning and Data Migration
+    /// Programming Guide, which speaks of a canonical name.
     ///
-    /// - Throws: `ManagedObjectModelError`, which cannot happen for models that were read.
+    /// - Throws: `ManagedObjectModelError`, which cannot occur for models that were read.
     public func model(
         migratingFrom earlier: XcodeModelVersion
     ) throws(ManagedObjectModelError) -> ManagedObjectModel {
@@ -47,17 +48,17 @@ extension XcodeModelVersion {
     }
 }
 
-/// What has a name now and perhaps another one in all versions.
+/// A declaration that may have a renaming identifier.
 private protocol Renamable {
     var name: String { get }
     var renamingIdentifier: String? { get }
 }
 
 extension Renamable {
-    /// The name that stays the same through all renamings.
+    /// The name that is stable across renamings.
     private var canonicalName: String { renamingIdentifier ?? name }
 
-    /// What this was in an earlier version.
+    /// Returns the corresponding declaration of an earlier version.
     fileprivate func origin(among earlier: [Self]) -> Self? {
         earlier.first { $0.canonicalName == canonicalName }
     }

@@ -1,6 +1,6 @@
 public import ObjectGraph
 
-/// One version of a data model: a `ManagedObjectModel`, and what Xcode keeps beside the entities.
+/// A version of a data model: a `ManagedObjectModel`, and the further contents of the file.
 ///
 /// ```swift
 /// let bytes = Array(try Data(contentsOf: contents))
@@ -8,9 +8,9 @@ public import ObjectGraph
 /// version.model["Article"]?.attribute(named: "title")?.rules   // [.maximumLength(80)]
 /// ```
 public struct XcodeModelVersion: Sendable {
-    /// The name of its file, without the ending.
+    /// The name of its file, without the path extension.
     public let name: String
-    /// The identifier that somebody gave it in Xcode, if there is one.
+    /// The model version identifier set in Xcode, if any.
     public let identifier: String?
     /// The entities.
     public let model: ManagedObjectModel
@@ -18,23 +18,26 @@ public struct XcodeModelVersion: Sendable {
     public let configurations: [String: [String]]
     /// The fetch request templates, in the order of the file.
     public let fetchRequests: [FetchRequestTemplate]
-    /// The fetched properties, which a model of ours does not have: ask with the request.
+    /// The fetched properties, which a `ManagedObjectModel` does not have; fetch their
+    /// requests instead.
     public let fetchedProperties: [FetchedProperty]
-    /// The fetch indexes: advice that no store of ours needs, since loads make the indexes they use.
+    /// The fetch indexes, which stores do not require: loads create the indexes they use.
     public let fetchIndexes: [FetchIndex]
-    /// The class that Xcode generates or expects for an entity, where it is not just its name.
+    /// The classes that Xcode generates or expects for entities, where different from
+    /// the entity name.
     public let classNames: [String: String]
-    /// Everything that the model has in another form or not at all, in the order of the lines.
+    /// All parts that the model represents differently or omits, ordered by line.
     ///
-    /// Empty for most models. Nothing of the kind is ever left out in silence.
+    /// Empty for most models. Nothing is omitted without being listed here.
     public let differences: [Difference]
 
     /// Reads the bytes of a file `contents`.
     ///
-    /// A part that a `ManagedObjectModel` cannot have is left out and told in ``differences``; the
-    /// rest is the model that the file would describe without it.
+    /// Parts that a `ManagedObjectModel` cannot have are left out and listed in ``differences``;
+    /// the model is that of the file without these parts.
     ///
-    /// - Throws: ``XcodeModelError`` if the bytes are no XML, or describe no Core Data model.
+    /// - Throws: ``XcodeModelError`` if the bytes are not XML, or do not describe a
+    ///   Core Data model.
     public init(_ name: String, contents: [UInt8]) throws(XcodeModelError) {
         let root = try ModelElement(contents, version: name)
         var reader = ModelReader(version: name)
@@ -50,7 +53,7 @@ public struct XcodeModelVersion: Sendable {
         differences = reader.differences.sorted { ($0.place.line ?? 0) < ($1.place.line ?? 0) }
     }
 
-    /// A part of the file that the `ManagedObjectModel` has in another form, or not at all.
+    /// A part of the file that the `ManagedObjectModel` represents differently or omits.
     ///
     /// ```swift
     /// let lost = version.differences.filter { $0.code == .omitted }
@@ -58,27 +61,27 @@ public struct XcodeModelVersion: Sendable {
     public struct Difference: Sendable, Hashable, CustomStringConvertible {
         /// The effect on the model.
         public let code: Code
-        /// The place in the file.
+        /// The position in the file.
         public let place: XcodeModelPlace
-        /// The reason, and the effect.
+        /// The reason and the effect.
         public let message: String
 
-        /// The place and the message.
+        /// The position and the message.
         public var description: String { "\(place): \(message)" }
 
-        /// The kinds of difference; further ones may come.
+        /// The kinds of differences; further ones may be added.
         public struct Code: Sendable, Hashable, CustomStringConvertible {
-            /// A short name of the kind.
+            /// The name of the kind.
             public let description: String
 
-            /// The part is in the model, in another form.
+            /// The model represents the part differently.
             public static let changed = Code(description: "changed")
-            /// The model is made without the part.
+            /// The model omits the part.
             public static let omitted = Code(description: "omitted")
         }
     }
 
-    /// A named request with places for variables, such as `title CONTAINS $WORD`.
+    /// A named request that may contain variables, such as `title CONTAINS $WORD`.
     ///
     /// ```swift
     /// let request = try template.request(variables: ["WORD": "map"])
@@ -87,17 +90,17 @@ public struct XcodeModelVersion: Sendable {
     public struct FetchRequestTemplate: Sendable, Hashable {
         /// The name.
         public let name: String
-        /// The entity it asks for.
+        /// The entity to fetch.
         public let entity: String
-        /// The predicate as text, if there is one.
+        /// The format of the predicate, if there is one.
         public let predicate: String?
-        /// How many objects it wants at most; `nil` for all.
+        /// The maximum number of objects, or `nil` for all.
         public let limit: Int?
 
-        /// The request with values for the variables.
+        /// Returns the request with values substituted for its variables.
         ///
-        /// - Throws: `PredicateFormatError` if the text is no predicate that can be read, or lacks a
-        ///   variable.
+        /// - Throws: `PredicateFormatError` if the format of the predicate is invalid, or a
+        ///   variable is missing.
         public func request(
             variables: [String: any PredicateArgument] = [:]
         ) throws(PredicateFormatError) -> FetchRequest {
@@ -109,32 +112,32 @@ public struct XcodeModelVersion: Sendable {
         }
     }
 
-    /// A property whose value is the answer to a request.
+    /// A property whose value is the result of a request.
     public struct FetchedProperty: Sendable, Hashable {
-        /// The entity that declares it.
+        /// The entity that declares the property.
         public let entity: String
         /// The name.
         public let name: String
-        /// What it asks for; `FETCH_SOURCE` stands for the object.
+        /// The request; `FETCH_SOURCE` stands for the object that has the property.
         public let request: FetchRequestTemplate
     }
 
-    /// Advice to keep an index.
+    /// A fetch index.
     public struct FetchIndex: Sendable, Hashable {
-        /// The entity that declares it.
+        /// The entity that declares the index.
         public let entity: String
-        /// The name; empty for indexes that Xcode kept before it had names for them.
+        /// The name; empty for indexes from versions of Xcode in which they were unnamed.
         public let name: String
-        /// What is in the index, in order.
+        /// The elements of the index, in order.
         public let elements: [Element]
-        /// The condition of objects that are in it, as text; `nil` for all objects.
+        /// The predicate of a partial index as text, or `nil` for an index of all objects.
         public let predicate: String?
 
-        /// One property or expression of an index.
+        /// A property or expression in an index.
         public struct Element: Sendable, Hashable {
             /// The name of the property, or the text of the expression.
             public let property: String
-            /// Whether it goes down.
+            /// Indicates whether the order is descending.
             public let isDescending: Bool
             /// The kind: `Binary` or `RTree`.
             public let kind: String

@@ -28,7 +28,7 @@ struct ArgumentsTests {
         #expect(arguments.comparedBaseline?.path == "other.json")
         #expect(arguments.allowedRegression == 2.5)
         #expect(arguments.chartFolder == "drawings")
-        // The name of one title, although others contain it.
+        // An exact title name, although other titles contain it.
         #expect(try arguments.titles().map(\.title.name) == ["map"])
     }
 

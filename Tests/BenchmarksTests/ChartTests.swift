@@ -23,7 +23,7 @@ struct ChartTests {
         let chart = try #require(GrowthChart(title()))
         let drawing = try #require(Drawing(chart.svg))
         #expect(drawing.count(of: "polyline") == 2)
-        // Three on each curve, one in each line of the legend.
+        // Three on each curve, one per line of the legend.
         #expect(drawing.count(of: "circle") == 8)
         #expect(drawing.texts.contains(#"a "reference" <&>"#))
         #expect(drawing.texts.contains("Mercator"))
@@ -122,7 +122,7 @@ struct ChartTests {
     }
 }
 
-/// What an XML parser finds in a drawing.
+/// The elements of a drawing, as parsed by an XML parser.
 private final class Drawing: NSObject, XMLParserDelegate {
     private var counts: [String: Int] = [:]
     private(set) var texts: [String] = []
@@ -130,7 +130,7 @@ private final class Drawing: NSObject, XMLParserDelegate {
     private(set) var (width, height) = (0.0, 0.0)
     private var text = ""
 
-    /// Reads a drawing, or gives `nil` if it is not well-formed.
+    /// Parses a drawing, or returns `nil` if it is not well-formed.
     init?(_ svg: String) {
         super.init()
         let parser = XMLParser(data: Data(svg.utf8))

@@ -67,7 +67,7 @@ struct ComparisonTests {
 
     @Test(arguments: [(0.0, 1), (0.19, 1), (0.21, 0)])
     func `a regression loses more than a share of the speed`(share: Double, count: Int) {
-        // 2 times as fast as the reference before, 1.6 times now.
+        // Twice as fast as the reference before, 1.6 times now.
         let comparison = comparison(
             ["Mercator": [1.25, 1.25, 1.25], "reference": [2, 2, 2]],
             with: ["Mercator": [1, 1, 1], "reference": [2, 2, 2]])

@@ -1,8 +1,8 @@
 import Benchmarks
 
-/// Reports as runs make them, from seconds.
+/// Reports like those of runs, created from durations in seconds.
 enum Reports {
-    /// A run with one title and the samples of its contenders at each size, the reference last.
+    /// Returns a run with one title and the samples of its contenders per size, the reference last.
     static func run(
         _ sizes: [Int: KeyValuePairs<String, [Double]>], of title: String = "map"
     ) -> RunReport {

@@ -53,7 +53,7 @@ struct StatisticsTests {
     @Test func `speeds compare samples of the same turn`() throws {
         let size = Reports.size(1000, ["Mercator": [1, 2, 4], "reference": [3, 6, 12]])
         let mercator = try #require(size.contenders.first)
-        // The machine became slower and slower, and both with it.
+        // The machine slowed down over time, and both contenders with it.
         #expect(mercator.speedSpread == Spread([3, 3, 3]))
         #expect(mercator.speed == 3)
     }

@@ -7,7 +7,8 @@ import Testing
 struct TitleTests {
     @Test(arguments: Title.all.map(\.name))
     func `every contender does its work twice`(name: String) async throws {
-        // Contenders may wait for tasks; a thread that tasks run on must not.
+        // Contenders may block until tasks complete, which a thread of the cooperative
+        // pool must not do.
         try await withCheckedThrowingContinuation { continuation in
             Thread.detachNewThread {
                 continuation.resume(with: Result { try Self.runTwice(name) })
@@ -28,12 +29,12 @@ struct TitleTests {
 
     @Test func `a file of lines has the records of the page`() throws {
         let folder = try TemporaryFolder()
-        // More than is written at once.
+        // More than a single write.
         let pages = PagePair(count: 3000)
         let size = try PageWriter.writeLines(pages.articles, to: folder.path("lines.ndjson"))
         #expect(size == (try folder.size("lines.ndjson")))
         #expect(size > 2 << 20)
-        // A page has a frame, and commas where lines have ends.
+        // A page has an enclosing object, and commas in place of line breaks.
         #expect(size == pages.first.bytes.count - #"{"articles":[]}"#.utf8.count + 1)
         let operation = try Library.importOperation()
         let container = try PersistentContainer(

@@ -71,7 +71,7 @@ struct ReadmeTests {
         #expect(counts == (0, 0, 5))
     }
 
-    @Test func `the words of the table are public types`() {
+    @Test func `the types of the glossary are public`() {
         let words: [Any.Type] = [
             ManagedObjectModel.self, (any Entity).self, Attribute<String>.self, ToOne<Tag>.self,
             ToMany<Tag>.self, ManagedObject.self, Object<Tag>.self, ManagedObjectContext.self,

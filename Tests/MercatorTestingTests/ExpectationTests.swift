@@ -4,7 +4,7 @@ import ObjectGraph
 import Payload
 import Testing
 
-/// An expectation about the fixture, and what is said if it is not met.
+/// An expectation for the fixture, and the expected failure if it is not met.
 struct ExpectationCase: Sendable, CustomTestStringConvertible {
     let id: String
     let expectation: MappingExpectation

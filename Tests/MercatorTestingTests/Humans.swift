@@ -4,7 +4,7 @@ import MercatorTesting
 import ObjectGraph
 import Payload
 
-/// The user of RestKit's mapping tests, with an address, friends, a place and a house.
+/// The user of RestKit's mapping tests, with an address, friends, a location and a house.
 enum Humans {
     static let fixtures = PayloadFixtures(bundle: .module, subdirectory: "Fixtures")
 
@@ -62,7 +62,7 @@ enum Humans {
         return entity
     }
 
-    /// A test of the fixture.
+    /// Returns a test of the fixture.
     static func test() throws -> MappingTest {
         let model = try model()
         return MappingTest(
@@ -70,7 +70,7 @@ enum Humans {
             payload: try fixtures.document("human.json"))
     }
 
-    /// A test of another payload.
+    /// Returns a test of another payload.
     static func test(_ json: String) throws -> MappingTest {
         let model = try model()
         return MappingTest(

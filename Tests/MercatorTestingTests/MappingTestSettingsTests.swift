@@ -4,10 +4,10 @@ import ObjectGraph
 import Payload
 import Testing
 
-/// what a test maps by is what the app maps by.
+/// tests use the same settings as the app.
 @Suite("Settings of the set in mapping tests")
 struct MappingTestSettingsTests {
-    /// A set of which no setting is as it would be by itself.
+    /// Returns a mapping set in which every setting differs from its default.
     private func changed(_ model: ManagedObjectModel) throws -> MappingSet {
         var user = EntityMapping(for: try #require(model["User"]))
         user.addAttributeMappings(["name": "name"])
@@ -27,7 +27,7 @@ struct MappingTestSettingsTests {
         ])
     }
 
-    /// The settings of a set, as texts.
+    /// Returns the settings of a mapping set as text.
     private func settings(_ set: MappingSet) -> [String: String] {
         Dictionary(
             uniqueKeysWithValues: Mirror(reflecting: set).children.map {
@@ -40,7 +40,7 @@ struct MappingTestSettingsTests {
         let set = try changed(model)
         let plain = settings(MappingSet())
         let wanted = settings(set)
-        // Those that nobody can set: they come with annotations, and with updates that went wrong.
+        // Results of annotations and failed updates, which cannot be set.
         let others: Set = ["annotationProblems", "annotationWarnings", "missedUpdates"]
         for (name, value) in plain where !others.contains(name) {
             #expect(wanted[name] != value, "\(name) has to be changed here, to see that it is kept")

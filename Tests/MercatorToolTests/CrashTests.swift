@@ -2,10 +2,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Processes that work on a store kill themselves, without any chance to clean up: before a random
-/// statement, or a random time after their start.
+/// Processes that work on a store kill themselves without cleaning up: before a random statement,
+/// or at a random time after their start.
 ///
-/// `MERCATOR_CRASHES` says how many of them each test kills, `MERCATOR_SEED` which moments are taken.
+/// `MERCATOR_CRASHES` sets the number of processes that each test kills,
+/// `MERCATOR_SEED` the moments.
 @Suite("A process that is killed", .endsInTime)
 struct CrashTests {
     private let workshop: Workshop
@@ -23,8 +24,8 @@ struct CrashTests {
     {
         var random = SeededGenerator(seed: seed)
         let file = workshop.directory.appendingPathComponent("save.sqlite")
-        // The last save that is known of, and how many more there may be: each process may have done
-        // one that it did not come to report.
+        // The last known save, and the number of saves that may have followed: each process may
+        // have completed one without reporting it.
         var (known, slack) = (Int64(0), Int64(0))
         for round in 0..<count {
             let moment = Moment(&random, statements: 10...600, microseconds: 5_000...90_000)
@@ -37,7 +38,7 @@ struct CrashTests {
             #expect(reported == Array(first..<first + Int64(reported.count)), "\(place)")
             if let newest = reported.last { (known, slack) = (newest, 0) }
             slack += 1
-            // In every other round our own code is the first to see the file.
+            // In every other round, our own code is the first to open the file.
             guard random.chance(0.5) || round == count - 1 else { continue }
             try expectSoundness(file, place)
             let last = try last(file)
@@ -112,7 +113,7 @@ extension CrashTests {
 }
 
 extension CrashTests {
-    /// The number of the last batch that was saved.
+    /// Returns the number of the last saved batch.
     private func last(_ file: URL) throws -> Int64 {
         guard try rows("SELECT 1 FROM sqlite_schema WHERE name = 'Ledger'", file) == ["1"] else {
             return 0
@@ -120,7 +121,7 @@ extension CrashTests {
         return try rows("SELECT last FROM Ledger", file).first.flatMap { Int64($0) } ?? 0
     }
 
-    /// Every batch that should be there is, whole, and no other; see `SavingScenario`.
+    /// Expects exactly the batches that should remain, each complete; see `SavingScenario`.
     private func expectBatches(upTo last: Int64, _ file: URL, _ place: String) throws {
         guard last > 0 else { return }
         let expected = (max(1, last - 24)...last).map { "\($0)|\(3 + $0 % 8)|\(2 * (3 + $0 % 8))" }
@@ -144,7 +145,7 @@ extension CrashTests {
         #expect(try rows("SELECT count(*) FROM Tag", file) == ["5"], "\(place)")
     }
 
-    /// The table, the indexes and what the store says of them belong to one model.
+    /// Expects the table, the indexes and the metadata of the store to belong to the same model.
     private func expectOneModel(_ file: URL, _ steps: [String], _ place: String) throws {
         try expectSoundness(file, place)
         let columns = try rows("SELECT name FROM pragma_table_info('Person')", file)

@@ -57,7 +57,7 @@ struct DiffTests {
 
     @Test func `sees what is in the log only, and leaves the log as it is`() throws {
         _ = try workshop.run("timeline", "timeline.json", "--into", "t.sqlite")
-        // As long as somebody else has the file open, what is saved stays in the log.
+        // As long as another connection keeps the file open, saved changes remain in the log.
         let other = try SQLiteRows(workshop.directory.appendingPathComponent("t.sqlite").path)
         #expect(try other.texts("SELECT count(*) FROM Status") == ["5"])
         _ = try workshop.run("timeline", "next.json", "--into", "t.sqlite")

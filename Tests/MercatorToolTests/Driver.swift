@@ -1,15 +1,15 @@
 import Foundation
 
-/// The process `StoreDriver`, started beside the tests.
+/// A `StoreDriver` process started by the tests.
 struct Driver {
-    /// How a run ended, and which steps it had reported by then.
+    /// The outcome of a run, and the steps reported before it ended.
     struct Run {
         let wasKilled: Bool
         let status: Int32
         let steps: [String]
         let errors: String
 
-        /// Whether it came to its end by itself, and without an error.
+        /// Indicates whether the process ended normally without an error.
         var isSuccess: Bool { !wasKilled && status == 0 }
     }
 
@@ -28,7 +28,7 @@ struct Driver {
         try process.run()
     }
 
-    /// Waits until the process has ended.
+    /// Waits for the process to end.
     func wait() throws -> Run {
         process.waitUntilExit()
         let wasKilled =

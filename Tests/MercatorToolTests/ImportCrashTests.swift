@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Imports that are killed, before a random statement or a random time after their start, and begun
-/// again until they come to their end; see `ImportingScenario`.
+/// Imports are killed before a random statement or at a random time, and restarted until complete;
+/// see `ImportingScenario`.
 @Suite("An import that is killed", .endsInTime)
 struct ImportCrashTests {
     private let workshop: Workshop
@@ -15,7 +15,7 @@ struct ImportCrashTests {
     }
 
     private func record(_ number: Int) -> String {
-        // Origins come before and behind, and some never.
+        // Referenced accounts come earlier, later, or never.
         let origin = number % 3 == 0 ? #", "origin": \#((number * 7 + 500) % 1300)"# : ""
         return #"{"id": \#(number), "name": "Account \#(number)"\#(origin), "#
             + #""groups": [{"name": "g\#(number % 13)"}, {"name": "h\#(number % 5)"}]}"#
@@ -45,7 +45,8 @@ struct ImportCrashTests {
             var killed = 0
             var last: Driver.Run?
             for attempt in 0..<200 {
-                // The first is killed on every machine; how many more are depends on its speed.
+                // The first process is killed on every machine; the number of further ones
+                // depends on its speed.
                 let moment =
                     attempt == 0
                     ? Moment(&random, statements: 30...200)
@@ -72,7 +73,8 @@ struct ImportCrashTests {
         }
     }
 
-    /// Content and counts, by the keys of the source; versions say how often a row was written.
+    /// Queries for content and counts by source keys; the versions show how often a
+    /// row was written.
     private static let questions = [
         """
         SELECT a.accountID, a.name, a.originID, o.accountID FROM Account a
@@ -85,7 +87,7 @@ struct ImportCrashTests {
         """,
         "SELECT count(*), count(origin), sum(_version) FROM Account",
         "SELECT value FROM mercator_store WHERE key GLOB 'checkpoint:*'",
-        // Those that an import leaves for its end are made in the end, and nothing says otherwise.
+        // Indexes deferred to the end of the import exist, and no metadata claims otherwise.
         "SELECT name, sql FROM sqlite_schema WHERE type = 'index' ORDER BY name",
         "SELECT key FROM mercator_store ORDER BY key",
         "PRAGMA integrity_check",

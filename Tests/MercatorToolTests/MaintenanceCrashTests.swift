@@ -2,20 +2,20 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Processes kill themselves while they do something to a file as a whole: afterwards it has what it
-/// had before, or what it would have after.
+/// Processes kill themselves during operations on a whole file, which must leave the state before
+/// or after the operation.
 ///
-/// `MERCATOR_CRASHES` says how many of them each row kills, `MERCATOR_SEED` which moments are taken.
+/// `MERCATOR_CRASHES` sets the number of processes killed per row, `MERCATOR_SEED` the moments.
 @Suite("A process that is killed while it works on a whole file", .endsInTime)
 struct MaintenanceCrashTests {
     struct Row: Sendable, CustomTestStringConvertible {
         /// The scenario of `StoreDriver`.
         let scenario: String
-        /// Whether the file is filled at the beginning; the seed always is.
+        /// Indicates whether the file is filled initially; the seed always is.
         var beginsFilled = true
-        /// What is appended to the name of the file that changes.
+        /// The suffix appended to the name of the file that changes.
         var suffix = ""
-        /// How many statements a whole run executes, about.
+        /// The approximate number of statements in a complete run.
         let statements: Int
         var testDescription: String { scenario }
     }
@@ -52,7 +52,7 @@ struct MaintenanceCrashTests {
         try #require(complete.isSuccess, "\(complete.errors)")
         let after = try dump(URL(fileURLWithPath: whole.path + row.suffix))
         try #require(before != after)
-        // Opening with a seed for a later model copies and then migrates; each of both is whole.
+        // Opening with a seed for a later model copies and then migrates; each step is atomic.
         let between = row.scenario == "seedAndMigrate" ? try dump(seed) : before
         var killed = 0
         for round in 0..<(count * 2) where killed < count {
@@ -66,14 +66,15 @@ struct MaintenanceCrashTests {
             let place = "\(random), round \(round), \(moment): \(run.errors)"
             try #require(run.wasKilled || run.isSuccess, "\(place)")
             killed += run.wasKilled ? 1 : 0
-            // In some rounds our own code is the first to see what was left.
+            // In some rounds, our own code is the first to open the remaining file.
             let isSeen = random.chance(0.5)
             let found = isSeen ? try dump(target) : []
             if isSeen { #expect([before, between, after].contains(found), "\(place)") }
             if run.steps == ["done"] { #expect(try dump(target) == after, "\(place)") }
             guard run.wasKilled, !isSeen || found != after else { continue }
             let again = try Driver(row.scenario, file).wait()
-            // What was done already: a backup is there, and a second reset gives later numbers.
+            // The operation was already complete: a backup exists, and a second reset assigns
+            // later numbers.
             let isRefused = row.scenario == "backup" && again.errors.contains("is there already")
             #expect(again.isSuccess || isRefused && !isSeen, "\(place)\n\(again.errors)")
             if row.scenario != "resetToSeed" || isSeen {
@@ -86,7 +87,7 @@ struct MaintenanceCrashTests {
         #expect(seed.contains { $0.contains("note 7") }, "the seed stays as it is")
     }
 
-    /// A file of the row's beginning.
+    /// Creates the initial file of a row.
     private func file(_ name: String, _ row: Row) throws -> URL {
         let file = workshop.directory.appendingPathComponent("\(row.scenario)-\(name).sqlite")
         if row.beginsFilled { try FileManager.default.copyItem(at: seed, to: file) }
@@ -100,7 +101,7 @@ struct MaintenanceCrashTests {
 }
 
 extension SQLiteRows {
-    /// Everything that the file holds.
+    /// Returns the complete content of the file.
     func dump() throws -> [String] {
         let tables = try texts("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY 1")
         return try texts("SELECT type, name, sql FROM sqlite_schema ORDER BY 1, 2")

@@ -1,16 +1,16 @@
 import TestSupport
 
-/// When a process of `StoreDriver` kills itself.
+/// The moment at which a `StoreDriver` process kills itself.
 struct Moment: CustomStringConvertible {
     let words: [String]
     var description: String { words.joined(separator: " ") }
 
-    /// Takes the moment before a random statement, which every machine comes to.
+    /// Chooses a moment before a random statement, which every machine reaches.
     init(_ random: inout SeededGenerator, statements: ClosedRange<Int>) {
         words = ["--statement", "\(Int.random(in: statements, using: &random))"]
     }
 
-    /// Takes a random moment: before a statement, or a while after the start.
+    /// Chooses a random moment: before a statement, or after a delay from the start.
     init(
         _ random: inout SeededGenerator, statements: ClosedRange<Int>,
         microseconds: ClosedRange<Int>

@@ -14,7 +14,7 @@ struct OpeningTogetherTests {
         try #require(run.isSuccess, "\(run.errors)")
     }
 
-    /// The names of the files whose name begins like this.
+    /// Returns the names of the files with a prefix.
     private func names(_ prefix: String) throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: workshop.directory.path)
             .filter { $0.hasPrefix(prefix) }.sorted()

@@ -1,9 +1,9 @@
 import MercatorCSQLite
 
-/// A plain look at a file, as the `sqlite3` program would take it.
+/// Direct access to a file, like that of the `sqlite3` program.
 @safe
 final class SQLiteRows {
-    /// SQLite's own words about what went wrong.
+    /// An error with SQLite's message.
     struct Failure: Error {
         let message: String
     }
@@ -23,7 +23,7 @@ final class SQLiteRows {
         unsafe sqlite3_close_v2(handle)
     }
 
-    /// All columns of all rows, joined by a bar.
+    /// Returns all rows, with columns joined by a vertical bar.
     @discardableResult
     func texts(_ sql: String) throws -> [String] {
         var prepared: OpaquePointer?

@@ -14,7 +14,7 @@ struct SharingTests {
         try SQLiteRows(file.path).texts(sql)
     }
 
-    /// The whole graph by identities, whatever numbers the objects have.
+    /// Returns the complete graph by identities, independent of object numbers.
     private func dump(_ file: URL) throws -> [String] {
         try rows(
             """
@@ -53,7 +53,8 @@ struct SharingTests {
         }
     }
 
-    /// How many articles lead elsewhere than their keys, or than the way to their editor, say.
+    /// Returns the number of articles connected inconsistently with their keys, or with their path
+    /// to the editor.
     private func open(_ file: URL) throws -> [String] {
         try rows(
             """

@@ -2,7 +2,7 @@ import Foundation
 
 /// The built executable, run as a process.
 struct Tool {
-    /// What a run left behind.
+    /// The outcome of a run.
     struct Run {
         let status: Int32
         let output: String
@@ -12,16 +12,16 @@ struct Tool {
         var errorLines: [String] { errors.split(whereSeparator: \.isNewline).map(String.init) }
     }
 
-    /// Products lie beside each other, and so do their resources.
+    /// The directory of build products, which contains their resources as well.
     static var products: URL { Bundle.module.bundleURL.deletingLastPathComponent() }
 
-    /// Runs the tool in a directory and waits for it.
+    /// Runs the tool in a directory and waits for it to exit.
     static func run(_ arguments: [String], in directory: URL) throws -> Run {
         let process = Process()
         process.executableURL = products.appendingPathComponent("mercator")
         process.arguments = arguments
         process.currentDirectoryURL = directory
-        // Files hold any amount of output; a pipe that nobody reads would stop the tool.
+        // Files hold any amount of output, whereas an unread pipe would block the tool.
         let output = try Capture(in: directory)
         let errors = try Capture(in: directory)
         process.standardOutput = output.handle
@@ -33,7 +33,7 @@ struct Tool {
     }
 }
 
-/// A file that takes what a process writes.
+/// A file that captures the output of a process.
 struct Capture {
     private let file: URL
     let handle: FileHandle
@@ -51,7 +51,7 @@ struct Capture {
     }
 }
 
-/// A directory for one test; it goes when the test ends.
+/// A directory for one test, removed when the test ends.
 final class Workshop {
     let directory: URL
 
@@ -65,7 +65,7 @@ final class Workshop {
         try? FileManager.default.removeItem(at: directory)
     }
 
-    /// The names of what is there.
+    /// The names of the files in the directory.
     var names: [String] {
         get throws {
             try FileManager.default.contentsOfDirectory(atPath: directory.path).sorted()
@@ -82,7 +82,7 @@ final class Workshop {
         try Data(text.utf8).write(to: directory.appendingPathComponent(name))
     }
 
-    /// Puts the bundled payload into the directory.
+    /// Copies the bundled payload into the directory.
     func addTimeline() throws {
         let resource = Bundle.module.bundleURL.appendingPathComponent("Resources/timeline.json")
         try FileManager.default.copyItem(

@@ -2,7 +2,7 @@ import Payload
 import PayloadFormats
 import Testing
 
-/// Puts a binary property list together from its objects; the first is the top.
+/// Creates a binary property list from its objects, of which the first is the root.
 private func list(_ objects: [UInt8]..., offsetShift: Int = 0) -> [UInt8] { list(objects) }
 
 private func list(_ objects: [[UInt8]]) -> [UInt8] {
@@ -114,7 +114,7 @@ struct BinaryPropertyListTests {
         var bytes = list([0x08])
         let trailer = bytes.count - 32
         bytes[trailer + place] = 0xFF
-        // The first five bytes of a trailer mean nothing.
+        // The first five bytes of a trailer are ignored.
         #expect(try (Refusal(.propertyList, bytes) == nil) == (place == 0))
     }
 }

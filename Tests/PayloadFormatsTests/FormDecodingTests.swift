@@ -122,7 +122,7 @@ struct FormDecodingTests {
 
     @Test func `a form that is cut off or damaged never crashes`() throws {
         let form = Array("a[b][]=%C3%A9&a[b][][c]=2&d&e=f+g&h[][i]=1&h[][i]=2".utf8)
-        // Only inside an escape, and between brackets.
+        // Only inside an escape sequence or between brackets.
         #expect(try refusedBeginnings(of: form, .form) > 0)
         try readDamaged(form, .form, seed: 7)
     }

@@ -67,7 +67,7 @@ struct FormEncodingTests {
     }
 }
 
-/// Makes the trees for which ``PayloadFormat/form`` promises that they read back the same.
+/// Random trees for which ``PayloadFormat/form`` guarantees a round trip.
 struct RandomFormTrees {
     private var generator: SeededGenerator
 
@@ -90,8 +90,8 @@ struct RandomFormTrees {
             ? .null : .string(text(alphabet: "ab[]&=+% é日😀.\n"))
     }
 
-    /// Objects that follow each other begin with a text under the same key, the lowest of all; no
-    /// array follows an array.
+    /// Creates an array in which consecutive objects begin with a text under the same, lowest key,
+    /// and no array follows an array.
     private mutating func array(depth: Int) -> PayloadNode {
         var elements: [PayloadNode] = []
         for _ in 0..<Int.random(in: 1...4, using: &generator) {

@@ -2,7 +2,7 @@ import Payload
 import PayloadFormats
 import Testing
 
-/// A payload and the document it is, as compact JSON.
+/// A payload and the expected document, as compact JSON.
 struct ReadingCase: CustomTestStringConvertible {
     let id: String
     let payload: String
@@ -15,7 +15,7 @@ struct ReadingCase: CustomTestStringConvertible {
     var testDescription: String { "\(id): \(payload)" }
 }
 
-/// A payload that is refused, and the byte where.
+/// A malformed payload and the offset of the fault.
 struct RefusalCase: CustomTestStringConvertible {
     let payload: String
     let code: String
@@ -28,14 +28,14 @@ struct RefusalCase: CustomTestStringConvertible {
     var testDescription: String { "\(code): \(payload)" }
 }
 
-/// What a payload says, as compact JSON.
+/// Returns the contents of a payload as compact JSON.
 func json(
     _ format: PayloadFormat, _ payload: String, _ limits: PayloadLimits = PayloadLimits()
 ) throws -> String {
     try json(format, Array(payload.utf8), limits)
 }
 
-/// What a payload says, as compact JSON.
+/// Returns the contents of a payload as compact JSON.
 func json(
     _ format: PayloadFormat, _ bytes: [UInt8], _ limits: PayloadLimits = PayloadLimits()
 ) throws -> String {
@@ -43,14 +43,14 @@ func json(
     return String(decoding: document.jsonBytes(), as: UTF8.self)
 }
 
-/// Why a payload is refused: the name of the code, and the place.
+/// The code and location of the error for a malformed payload.
 struct Refusal: Equatable {
     let code: String
     let offset: Int?
     let line: Int?
     let message: String
 
-    /// `nil` where the payload is accepted.
+    /// Returns `nil` if the payload is accepted.
     init?(
         _ format: PayloadFormat, _ bytes: [UInt8], _ options: PayloadOptions = PayloadOptions()
     ) throws {
@@ -67,14 +67,14 @@ struct Refusal: Equatable {
     }
 }
 
-/// Reads every beginning of a payload; a crash is the only way to fail.
+/// Parses every prefix of a payload, to detect crashes.
 ///
-/// - Returns: How many of them are refused.
+/// - Returns: The number of prefixes that are rejected.
 func refusedBeginnings(of bytes: [UInt8], _ format: PayloadFormat) throws -> Int {
     try bytes.indices.count { try Refusal(format, Array(bytes[..<$0])) != nil }
 }
 
-/// SplitMix64: the same numbers for the same seed, on every platform.
+/// SplitMix64: the same numbers for the same seed on every platform.
 struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64
 
@@ -91,7 +91,7 @@ struct SeededGenerator: RandomNumberGenerator {
     }
 }
 
-/// Damages random bytes, again and again; a crash is the only way to fail.
+/// Parses a payload with random bytes damaged, repeatedly, to detect crashes.
 func readDamaged(_ bytes: [UInt8], _ format: PayloadFormat, seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     for _ in 0..<500 {

@@ -1,9 +1,10 @@
 import Payload
 import Testing
 
-/// The parser looks at eight or sixteen bytes together, and one by one where fewer are left.
+/// Tests of block boundaries: the parser examines eight or sixteen bytes at once, and single
+/// bytes near the end.
 ///
-/// What it finds must not depend on where in such a block something stands.
+/// Results must not depend on the position of a token within such a block.
 @Suite("Where blocks of bytes meet")
 struct BlockBorderTests {
     @Test(arguments: [
@@ -101,7 +102,7 @@ struct BlockBorderTests {
     }
 }
 
-/// Room for the tape is made by what the beginning of a payload needed.
+/// The parser estimates the size of the tape from the beginning of a payload.
 @Suite("Payloads whose parts differ")
 struct UnevenPayloadTests {
     @Test func `much can follow a beginning that needed little`() throws {

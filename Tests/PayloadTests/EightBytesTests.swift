@@ -1,11 +1,11 @@
 import Payload
 import Testing
 
-/// Digits, escapes and keys are looked at eight bytes at a time; what is behind them in the payload, or
-/// that nothing is, makes no difference.
+/// Digits, escape sequences and keys are examined eight bytes at a time; the bytes after them, or
+/// the end of the payload, must not affect the result.
 @Suite("Values of every length")
 struct EightBytesTests {
-    /// A value at the very end of a payload, and one with more behind it.
+    /// Returns a value at the end of a payload, and the same value followed by another one.
     private func values(_ json: String) throws -> [PayloadValue] {
         let list = try PayloadDocument(parsing: "[\(json),\"what is behind it\"]").root
         return [try PayloadDocument(parsing: json).root, try #require(list[0])]

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Walking the members of objects that are alike")
 struct MemberWalkTests {
-    /// What a walk finds for each path in each element of an array, as texts.
+    /// Returns the text of the value found for each path, for each element of an array.
     private func walk(_ json: String, _ paths: [PayloadPath]) throws -> [[String?]] {
         let tape = try PayloadDocument(parsing: json).tape
         var walk = MemberWalk(KeyForest([paths]))

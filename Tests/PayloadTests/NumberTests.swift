@@ -1,7 +1,7 @@
 import Payload
 import Testing
 
-/// Where a decimal literal would be rounded twice by the compiler, the expectation is hexadecimal.
+/// Expected values are hexadecimal where the compiler would round a decimal literal twice.
 @Suite("Reading numbers")
 struct NumberTests {
     private func value(_ number: String) throws -> PayloadValue {

@@ -39,7 +39,7 @@ struct PathAgreementTests {
     }
 }
 
-/// Paths and payloads of a few keys, so that they meet often.
+/// Random paths and payloads with a few keys, so that they often match.
 enum RandomPaths {
     private static let keys = [
         "a", "b", "c", "a.b", "", "@sum", "self", "x(y)", "{a}", "\"q\"", "back\\slash", "é",
@@ -51,7 +51,7 @@ enum RandomPaths {
             if Int.random(in: 0..<4, using: &random) == 0 {
                 let operation = PayloadPathOperator.allCases.randomElement(using: &random) ?? .sum
                 components.append(.operation(operation))
-                // Nothing may come behind it.
+                // No step may follow it.
                 if operation == .count { break }
             } else {
                 components.append(.key(key(&random)))
@@ -84,13 +84,13 @@ enum RandomPaths {
     }
 }
 
-/// What paths mean, word for word from the documentation, with no thought of speed.
+/// A reference implementation of paths that follows the documentation literally.
 enum PathReference {
     private indirect enum Found {
         case absent
         case misfit
         case tree(Tree)
-        /// What was found in each element of an array.
+        /// The results for each element of an array.
         case list([Found])
 
         init(_ tree: Tree) {
@@ -202,7 +202,8 @@ enum PathReference {
         }
     }
 
-    /// Whether two values say the same: numbers by their size, objects by their last members.
+    /// Tests whether two values are equal: numbers by value, objects by the last
+    /// member of each key.
     static func isSame(_ left: Tree?, _ right: Tree?) -> Bool {
         guard let left, let right else { return left == nil && right == nil }
         if let first = number(left), let second = number(right) {

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Paths across arrays, and their operators")
 struct PathOperatorTests {
-    /// What a path gives, as JSON; `nothing` if it gives none.
+    /// A path and its result as JSON, or `nothing`.
     struct Row: Sendable, CustomTestStringConvertible {
         let path: PayloadPath
         let payload: String

@@ -1,11 +1,11 @@
 import Payload
 
-/// The code a payload is refused with, or `nil` where it is accepted.
+/// Returns the code of the error that parsing a payload throws, or `nil` if it succeeds.
 func refusal(of text: String, options: PayloadOptions = PayloadOptions()) -> PayloadError.Code? {
     refusal(of: Array(text.utf8), options: options)
 }
 
-/// The code a payload is refused with, or `nil` where it is accepted.
+/// Returns the code of the error that parsing a payload throws, or `nil` if it succeeds.
 func refusal(of bytes: [UInt8], options: PayloadOptions = PayloadOptions()) -> PayloadError.Code? {
     do {
         _ = try PayloadDocument(parsing: bytes, options: options)
@@ -15,7 +15,7 @@ func refusal(of bytes: [UInt8], options: PayloadOptions = PayloadOptions()) -> P
     }
 }
 
-/// SplitMix64: the same numbers for the same seed, on every platform.
+/// SplitMix64: the same numbers for the same seed on every platform.
 struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64
 
@@ -32,7 +32,7 @@ struct SeededGenerator: RandomNumberGenerator {
     }
 }
 
-/// A payload that has a bit of everything the grammar knows.
+/// A payload that covers the entire grammar.
 let everything = #"""
     {"empty": [{}, [], "", 0], "text": "plain, \"quoted\", \\ \/ \b\f\n\r\t \u00e9\u20AC \uD83D\uDE00",
      "scripts": "Kovács Ωmega 日本語 😀 \u0000", "k\u0065y\n": null,

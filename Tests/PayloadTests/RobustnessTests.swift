@@ -61,7 +61,7 @@ struct RobustnessTests {
     }
 }
 
-/// One way to damage a payload.
+/// A kind of damage to a payload.
 private enum Mutation: CaseIterable {
     case flip, replace, insert, remove, cut
 

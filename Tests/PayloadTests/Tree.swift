@@ -1,6 +1,6 @@
 import Payload
 
-/// A payload as a tree, to be compared with what the tape says.
+/// A payload as a tree, for comparison with the tape.
 indirect enum Tree: Equatable {
     case null
     case boolean(Bool)
@@ -39,7 +39,7 @@ indirect enum Tree: Equatable {
         }
     }
 
-    /// How many values there are.
+    /// The number of values.
     var count: Int {
         switch self {
         case .array(let elements): elements.reduce(1) { $0 + $1.count }
@@ -79,7 +79,7 @@ indirect enum Tree: Equatable {
         return String(text)
     }
 
-    /// Writes the tree as JSON, with white space and escapes chosen at random.
+    /// Writes the tree as JSON with random white space and escape sequences.
     func write(to text: inout String, using generator: inout SeededGenerator) {
         let space = ["", "", " ", "\n\t", "          "].randomElement(using: &generator) ?? ""
         text += space

@@ -1,7 +1,7 @@
 import Payload
 import Testing
 
-/// A row of the catalogue, or one of ours.
+/// A case from the acceptance catalogue, or an additional one.
 struct MergeCase: CustomTestStringConvertible {
     let id: String
     let base: String

@@ -1,6 +1,6 @@
 import Mercator
 
-/// Makes a store, and saves one object in it.
+/// Creates a store and saves an object in it.
 struct CreatingScenario {
     private let file: String
     private let options: SQLiteStore.Options

@@ -1,7 +1,9 @@
 import Mercator
 
-/// Loads articles, or their authors, page by page: two processes that do so on one file meet all the
-/// time, and write no row of each other.
+/// Loads articles or their authors page by page.
+///
+/// Two processes doing so on the same file conflict constantly, although neither writes
+/// rows of the other.
 struct CrossingScenario {
     private static let (pageCount, recordCount) = (30, 8)
 
@@ -36,7 +38,7 @@ struct CrossingScenario {
             model: model, store: SQLiteStore(file, options: options))
     }
 
-    /// Loads all articles, which lead to their authors, and through these to the editors.
+    /// Loads all articles, whose connections cover authors and, through these, editors.
     func loadSources() throws {
         try load("Article") { mapping in
             mapping.addAttributeMappings(["id": "articleID", "key": "authorID"])
@@ -45,7 +47,7 @@ struct CrossingScenario {
         }
     }
 
-    /// Loads all authors, the last page first.
+    /// Loads all authors, beginning with the last page.
     func loadDestinations() throws {
         try load("Author") { mapping in
             mapping.addAttributeMappings(["id": "authorID", "key": "editorID"])

@@ -2,12 +2,12 @@ import Foundation
 import Mercator
 import Synchronization
 
-/// The moment at which the process kills itself, without any chance to clean up.
+/// The moment at which the process kills itself without cleaning up.
 enum Death {
     case never
-    /// Before a certain statement of the store.
+    /// Before a particular statement of the store.
     case statement(Int)
-    /// A while after the start of the work, whatever is going on then.
+    /// After a delay from the start of the work.
     case microseconds(UInt32)
 
     init(_ words: [String]) throws {
@@ -22,9 +22,7 @@ enum Death {
         }
     }
 
-    /// Makes the process die at that moment.
-    ///
-    /// Returns the options to open the store with.
+    /// Arranges for the process to die, and returns the options for opening the store.
     func prepare() -> SQLiteStore.Options {
         switch self {
         case .never: return SQLiteStore.Options(busyTimeout: .seconds(30))
@@ -45,7 +43,7 @@ enum Death {
     private static func die() { kill(getpid(), SIGKILL) }
 }
 
-/// Counts statements down.
+/// Counts down statements.
 private final class Countdown: Sendable {
     private let rest: Mutex<Int>
 

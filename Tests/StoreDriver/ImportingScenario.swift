@@ -1,8 +1,8 @@
 import Mercator
 
-/// Imports records from a file beside the store, with a checkpoint; goes on where the last process died.
+/// Imports records from a file next to the store, resuming from the checkpoint of the last process.
 ///
-/// Every record is of one account; every third says which account it came from, by key.
+/// Every record is an account; every third references the account it originates from by key.
 struct ImportingScenario {
     private let container: PersistentContainer
     private let operation: ImportOperation
@@ -48,7 +48,7 @@ struct ImportingScenario {
             model: model, store: SQLiteStore(file, options: storeOptions))
     }
 
-    /// Imports in a task, so that reading and saving overlap.
+    /// Runs the import asynchronously, so that reading and saving overlap.
     func run() async throws {
         let result = try await operation.run(file: source, in: container) { step in
             StoreDriver.report("\(step.records)")

@@ -1,6 +1,6 @@
 import Mercator
 
-/// Loads the same payloads in several tasks at once.
+/// Loads the same payloads in several concurrent tasks.
 struct LoadingScenario {
     private static let (taskCount, rounds, recordCount) = (4, 6, 40)
 
@@ -55,7 +55,8 @@ struct LoadingScenario {
         try await withThrowingTaskGroup(of: Void.self) { group in
             for task in 0..<Self.taskCount {
                 group.addTask { @concurrent in
-                    // Every task loads every payload; they meet in the middle, coming from both sides.
+                    // Every task loads all payloads; the tasks proceed from both ends and meet
+                    // in the middle.
                     for round in 0..<Self.rounds {
                         let page = task.isMultiple(of: 2) ? round : Self.rounds - 1 - round
                         let payload = Self.payload(page)
@@ -68,7 +69,7 @@ struct LoadingScenario {
         StoreDriver.report("loaded")
     }
 
-    /// Pages overlap by half, and say the same of a record wherever it is.
+    /// Returns a page; pages overlap by half, with the same values for a record on both.
     private static func payload(_ page: Int) -> String {
         let numbers = (page * recordCount / 2)..<(page * recordCount / 2 + recordCount)
         let articles = numbers.map { number in

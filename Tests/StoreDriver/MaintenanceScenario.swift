@@ -1,11 +1,12 @@
 import Foundation
 import Mercator
 
-/// Everything that is done to a store as a whole: migrations of two kinds, seeds, backups, resets.
+/// Operations on a whole store: two kinds of migration, seeding, backup, and reset.
 ///
-/// The seed lies beside the file as `seed.sqlite`; the backup is the file's name and `.backup`.
+/// The seed is `seed.sqlite` next to the file; the backup has the file's name with
+/// `.backup` appended.
 struct MaintenanceScenario {
-    /// How many notes a filled store has; each has a person, and two of five tags.
+    /// The number of notes in a filled store; each has a person, and two of five tags.
     static let noteCount: Int64 = 120
 
     private let file: String
@@ -16,7 +17,7 @@ struct MaintenanceScenario {
         self.options = options
     }
 
-    /// Makes a store of the first version.
+    /// Creates a store of the first version.
     func fill() throws {
         try open(VersionedModels.first()).perform { context in
             let tags = (0..<5).map { number in
@@ -38,19 +39,19 @@ struct MaintenanceScenario {
         StoreDriver.report("done")
     }
 
-    /// Brings the store to the second version; tables are made anew.
+    /// Migrates the store to the second version, which rebuilds tables.
     func rebuild() throws {
         _ = try open(VersionedModels.second(), migration: .inferred)
         StoreDriver.report("done")
     }
 
-    /// Brings the store to the third version by steps, object by object.
+    /// Migrates the store to the third version in steps, object by object.
     func step() throws {
         _ = try open(VersionedModels.third(), migration: .stepwise(VersionedModels.steps()))
         StoreDriver.report("done")
     }
 
-    /// Opens the file with a seed, for the seed's version or the next one.
+    /// Opens the file with a seed, for the version of the seed or the next one.
     func seed(migrates: Bool) throws {
         let model = try migrates ? VersionedModels.second() : VersionedModels.first()
         _ = try open(model, migration: .inferred, hasSeed: true)
@@ -63,13 +64,13 @@ struct MaintenanceScenario {
         StoreDriver.report("done")
     }
 
-    /// Empties the store, or goes back to the seed.
+    /// Resets the store to be empty, or to the seed.
     func reset(hasSeed: Bool) throws {
         try open(VersionedModels.first(), hasSeed: hasSeed).reset()
         StoreDriver.report("done")
     }
 
-    /// Keeps a container of the first version while another process brings the file to the second.
+    /// Keeps a container of the first version open while another process migrates the file.
     func outdated() throws {
         let container = try open(VersionedModels.first())
         let code = try container.perform { context in

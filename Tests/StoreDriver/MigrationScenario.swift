@@ -1,7 +1,7 @@
 import Mercator
 
-/// Brings a store to a newer model: a new attribute with a default, one unique index that comes and
-/// one that goes; then loads a payload that wants an index of its own.
+/// Migrates a store to a newer model, with a new attribute with a default, an added and a removed
+/// unique index; then loads a payload that requires another index.
 struct MigrationScenario {
     static let rowCount: Int64 = 2000
 
@@ -13,7 +13,7 @@ struct MigrationScenario {
         self.options = options
     }
 
-    /// Makes a store of the earlier model.
+    /// Creates a store of the earlier model.
     func prepare() throws {
         let container = try open(isNew: false)
         try container.perform { context in
@@ -28,7 +28,7 @@ struct MigrationScenario {
         StoreDriver.report("prepared")
     }
 
-    /// Opens the store with the newer model, and loads.
+    /// Opens the store with the newer model and loads a payload.
     func run() throws {
         let container = try open(isNew: true)
         StoreDriver.report("opened")

@@ -1,9 +1,9 @@
 import Mercator
 
-/// Saves one batch after the other: each inserts, updates, links and deletes in one save.
+/// Saves batches, each of which inserts, updates, links and deletes in one save.
 ///
-/// Batch *n* has 3 + *n* mod 8 items with the values *n*, and each item has two of five tags. Only the
-/// newest ``kept`` batches stay. The ledger says which batch is the last.
+/// Batch *n* has 3 + *n* mod 8 items with the value *n*, and each item has two of five tags. Only
+/// the newest ``kept`` batches remain. The ledger contains the number of the last batch.
 struct SavingScenario {
     static let kept: Int64 = 25
 
@@ -14,12 +14,12 @@ struct SavingScenario {
             model: Self.model(), store: SQLiteStore(file, options: options))
     }
 
-    /// Saves until the process dies.
+    /// Saves batches until the process dies.
     func run() throws {
         while true { StoreDriver.report("\(try saveNext())") }
     }
 
-    /// Saves one batch, and gives its number.
+    /// Saves a batch and returns its number.
     private func saveNext() throws -> Int64 {
         try container.perform { context in
             let ledgers = try context.fetch(FetchRequest("Ledger"))

@@ -1,7 +1,7 @@
 import Foundation
 import Mercator
 
-/// A process for tests: it works on a store, tells each step that is done, and dies when told to.
+/// A process for tests that works on a store, reports each completed step, and can kill itself.
 ///
 /// `StoreDriver SCENARIO FILE [--statement N | --microseconds N]`
 @main
@@ -42,7 +42,7 @@ enum StoreDriver {
         case fill, rebuild, step, seed, seedAndMigrate, backup, reset, resetToSeed, outdated
     }
 
-    /// Says that a step is done; it is on its way when this returns.
+    /// Reports a completed step; the report has been written when this returns.
     static func report(_ text: String) {
         FileHandle.standardOutput.write(Data("\(text)\n".utf8))
     }

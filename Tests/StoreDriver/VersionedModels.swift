@@ -2,7 +2,7 @@ import Mercator
 
 /// Three versions of one model.
 enum VersionedModels {
-    /// People, notes and tags.
+    /// The first version, with people, notes and tags.
     static func first() throws -> ManagedObjectModel {
         try ManagedObjectModel([
             EntityDescription(
@@ -24,7 +24,8 @@ enum VersionedModels {
         ])
     }
 
-    /// Other names, one attribute less, one more, and several writers.
+    /// The second version: renamed declarations, a removed and an added attribute, and
+    /// several writers.
     static func second() throws -> ManagedObjectModel {
         try ManagedObjectModel([
             EntityDescription(
@@ -51,7 +52,7 @@ enum VersionedModels {
         ])
     }
 
-    /// The name in two parts.
+    /// The third version, with the name split in two.
     static func third() throws -> ManagedObjectModel {
         try ManagedObjectModel([
             EntityDescription(
@@ -73,7 +74,7 @@ enum VersionedModels {
         ])
     }
 
-    /// The way from the first version to the third.
+    /// The migration steps from the first version to the third.
     static func steps() throws -> [MigrationStep] {
         let second = try ModelVersion("2", second())
         let inferred = MigrationStep(from: try ModelVersion("1", first()), to: second)

@@ -5,8 +5,8 @@ import StreamingImport
 import TestSupport
 import Testing
 
-/// Random documents, imported in random batches of random chunks, against the same document mapped as a
-/// whole: objects, counts and issues with their places must be the same.
+/// Imports random documents in random batches of random chunks, and compares the result with
+/// mapping the document as a whole: objects, counts, and issues with their positions must be equal.
 @Suite("Imports and whole payloads", .endsInTime)
 struct AgreementTests {
     @Test(arguments: 1...60)
@@ -36,7 +36,7 @@ struct AgreementTests {
         #expect(try News.content(parts) == News.content(whole), "\(place)")
     }
 
-    /// An article; some do not fit.
+    /// Returns the members of an article, some of which have issues.
     private static func record(_ number: Int, _ random: inout SeededGenerator) -> [String] {
         let title = (0..<Int.random(in: 0...6, using: &random)).map { _ in random.pick(pieces) }
         var members = [

@@ -110,7 +110,7 @@ struct AwaitingTests {
         for try await step in operation.steps(file: path, in: container) where step.records > 0 {
             break
         }
-        // The batch that is being saved ends; what comes behind it does not begin.
+        // The batch being saved is completed; later ones are not begun.
         var records = -1
         while let now = try operation.checkpoint(in: container)?.records, now != records {
             records = now
@@ -135,7 +135,7 @@ struct AwaitingTests {
     }
 }
 
-/// Waiting for others.
+/// Waiting for other commits.
 extension AwaitingTests {
     @Test(arguments: StoreKind.allCases)
     func `while imports wait for commits, other tasks go on`(kind: StoreKind) async throws {
@@ -143,7 +143,7 @@ extension AwaitingTests {
             let container = try PersistentContainer(model: News.model(), store: store)
             let imports = try (0..<32).map { number in
                 var options = ImportOptions(checkpoint: "news \(number)")
-                // All bring the same objects, and each does so in two batches.
+                // All imports have the same objects, each in two batches.
                 options.batchRecords = 20
                 return try News.operation(container.model, options: options)
             }
@@ -171,7 +171,7 @@ extension AwaitingTests {
             let task = Task {
                 _ = try await operation.run(source, in: container) { save.yield($0.records) }
             }
-            // Enough for one batch, and not for two.
+            // Enough bytes for one batch, but not for two.
             feed.yield(Array(News.lines(8).utf8))
             for await records in saves {
                 #expect(records == 6)
@@ -228,7 +228,7 @@ extension AwaitingTests {
                 }
                 return await group.reduce(into: []) { $0.append($1) }
             }
-            // The second may come so late that everything is done.
+            // The second import may start so late that all batches are saved.
             #expect(codes.contains(nil))
             #expect(codes.allSatisfy { $0 == nil || $0 == .checkpointMoved }, "\(codes)")
             #expect(try operation.checkpoint(in: container)?.records == 60)

@@ -14,7 +14,7 @@ struct MalformedSourceTests {
         let line: Int
         let column: Int
         var path = ""
-        /// How many records come before the fault.
+        /// The number of records before the fault.
         var saved = 0
         var testDescription: String { source.debugDescription }
     }
@@ -121,7 +121,7 @@ struct MalformedSourceTests {
         String(repeating: "[", count: 600) + String(repeating: "]", count: 600),
     ])
     func `a line that is broken is passed over, with an issue at its place`(line: String) throws {
-        // The broken line beside itself: two of them together must not look like something whole.
+        // Repeats the broken line: two adjacent ones must not be accepted together.
         let source = "\(Self.one)\n\(line)\n\(line)\n\(Self.one.replacing("1", with: "2"))\n\(line)"
         let container = try PersistentContainer(model: News.model(), store: InMemoryStore())
         let operation = try News.operation(container.model)

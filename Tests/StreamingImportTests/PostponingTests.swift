@@ -7,7 +7,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Collects what an import does about the indexes that it may postpone.
+/// Records the statements of an import that concern deferred indexes.
 private final class IndexTrace: Sendable {
     private let lines = Mutex<[String]>([])
 
@@ -21,7 +21,7 @@ private final class IndexTrace: Sendable {
         lines.withLock { $0.append(String(sql.prefix { $0 != " " })) }
     }
 
-    /// What was done: `BEGIN` of a transaction that writes, `DROP`, `CREATE`.
+    /// The recorded statements: `BEGIN` of a write transaction, `DROP`, `CREATE`.
     var steps: [String] { lines.withLock { $0 } }
 }
 
@@ -47,7 +47,8 @@ struct PostponingTests {
 
     private var steps: ArraySlice<String> { trace.steps.dropFirst(beginning) }
 
-    /// They were taken away by one transaction, and made by a later one, the last of all.
+    /// Expects the indexes to be dropped in one transaction and created in a later one,
+    /// the last of all.
     private func expectMadeAtEnd(_ steps: ArraySlice<String>) {
         #expect(steps.count { $0 == "DROP" } == 2)
         #expect(steps.count { $0 == "CREATE" } == 2)
@@ -82,7 +83,7 @@ struct PostponingTests {
         }
         expectMadeAtEnd(steps)
         #expect(try container.checkIntegrity().isClean)
-        // What comes now grows them.
+        // Further imports maintain the indexes.
         let before = trace.steps.count
         #expect(try operation.run(chunks, in: container).records == 200)
         #expect(trace.steps.dropFirst(before).allSatisfy { $0 == "BEGIN" })

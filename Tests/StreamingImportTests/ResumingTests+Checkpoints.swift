@@ -5,7 +5,7 @@ import StreamingImport
 import TestSupport
 import Testing
 
-/// The home of a checkpoint, and its end.
+/// The storage and removal of checkpoints.
 extension ResumingTests {
     @Test(arguments: StoreKind.allCases)
     func `imports have their own checkpoints, which can be removed`(kind: StoreKind) throws {

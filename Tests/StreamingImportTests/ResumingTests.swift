@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Going on with an import", .endsInTime)
 struct ResumingTests {
-    /// Ends an import from within.
+    /// Thrown to end an import from within.
     private struct Stop: Error {}
 
     func options(_ batch: Int = 7) -> ImportOptions {
@@ -18,7 +18,7 @@ struct ResumingTests {
         return options
     }
 
-    /// Cancels an import behind so many batches.
+    /// Cancels an import after a number of batches.
     private func cancel(
         _ batches: Int, _ run: (Progress, @escaping (ImportProgress) -> Void) throws -> Void
     )
@@ -47,7 +47,7 @@ struct ResumingTests {
         let operation = try News.operation(model, format, options: options())
         let expected = try operation.run(file: path, in: whole)
         #expect(expected.records == 100 && expected.resumedFrom == nil)
-        // From a file, which is sought in, and from chunks, which are stepped over.
+        // From a file, which supports seeking, and from chunks, which are skipped.
         for chunkSize in [nil, 1, 11, 100_000] {
             try kind.withContainer(model) { container in
                 for round in 1...3 {
@@ -73,7 +73,7 @@ struct ResumingTests {
                 #expect(result.counts == expected.counts)
                 #expect(result.batches == expected.batches)
                 #expect(try News.content(container) == News.content(whole))
-                // Once more is nothing more.
+                // A further run changes nothing.
                 let again = try operation.run(file: path, in: container)
                 #expect(again.counts == expected.counts && again.resumedFrom?.isFinished == true)
             }
@@ -146,14 +146,14 @@ struct ResumingTests {
         #expect(error?.message.contains("'news'") == true)
         #expect(try News.content(container) == before)
         #expect(try operation.checkpoint(in: container)?.records == 21)
-        // What was read is imported again, which changes nothing.
+        // Records imported before are imported again without changes.
         var again = operation
         again.options.startsOver = true
         _ = try again.run(changed.utf8.chunks(of: 100), in: container)
         #expect(try operation.checkpoint(in: container)?.isFinished == true)
     }
 
-    /// Changes that the first bytes of a source do not show.
+    /// Changes that do not affect the first bytes of a source.
     enum LateChange: String, CaseIterable, Sendable {
         case lastRecord, missingEnd
 
@@ -219,7 +219,8 @@ struct ResumingTests {
         let folder = try Folder()
         let container = try PersistentContainer(model: News.model(), store: InMemoryStore())
         let operation = try News.operation(container.model, format, options: options())
-        // The changes lie behind the first bytes and before the last record, which are compared apart.
+        // The changes are after the first bytes and before the last record, which are
+        // compared separately.
         let text = format == .lines ? News.lines(200) : News.array(200)
         let first = try operation.run(file: try folder.write(text), in: container)
         let again = try operation.run(file: folder.path("source"), in: container)
@@ -227,7 +228,7 @@ struct ResumingTests {
         for number in [100, 150, 190] {
             let export = text.replacing("[\(number)]", with: "[\(number + 1)]")
             #expect(export.utf8.count == text.utf8.count)
-            // From chunks, which are stepped over to their end, another source is an error.
+            // For chunks, which are skipped up to their end, a different source is an error.
             let error = #expect(throws: ImportError.self) {
                 try operation.run(export.utf8.chunks(of: 100), in: container)
             }

@@ -5,7 +5,7 @@ import StreamingImport
 import TestSupport
 import Testing
 
-/// The titles of the records of a source, in the order in which they were found.
+/// Returns the titles of the records in a source, in order.
 private func titles(
     _ source: some Sequence<UInt8>, _ format: ImportFormat, chunkSize: Int = 1 << 16,
     _ change: (inout ImportOptions) -> Void = { _ in }

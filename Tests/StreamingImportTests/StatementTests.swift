@@ -16,7 +16,7 @@ struct StatementTests {
         let store = SQLiteStore(
             folder.path("news.sqlite"),
             options: .init(trace: { sql in
-                // Rows are written a few at a time; everything else is for the batch.
+                // Rows are written a few at a time; all other statements apply to the batch.
                 let rows = ["INSERT INTO \"", "INSERT OR FAIL INTO \"", "UPDATE \""]
                 guard !rows.contains(where: { sql.hasPrefix($0) }) else { return }
                 count.withLock { $0 += 1 }
@@ -34,7 +34,7 @@ struct StatementTests {
             counts.append(now - before)
             before = now
         }
-        // The first batch makes indexes, and authors are new in the first ones.
+        // The first batch creates indexes, and the first batches insert authors.
         let settled = counts.dropFirst(2).dropLast()
         #expect(settled.count == 18)
         #expect((settled.max() ?? .max) <= (settled.min() ?? 0) + 4, "\(counts)")

@@ -5,7 +5,8 @@ import Payload
 import StreamingImport
 import TestSupport
 
-/// Articles with nested tags, and authors that come by key: what the imports of these tests bring.
+/// The content of the imports in these tests: articles with nested tags, and authors
+/// referenced by key.
 enum News {
     static func model() throws -> ManagedObjectModel {
         try ManagedObjectModel([
@@ -35,7 +36,7 @@ enum News {
 
     struct MissingEntity: Error {}
 
-    /// The mappings, with roots in a page.
+    /// The mappings, with given roots.
     static func plan(
         _ model: ManagedObjectModel, roots: KeyValuePairs<PayloadPath, String> = ["": "Record"],
         hook: MappingHook? = nil
@@ -51,7 +52,7 @@ enum News {
         authors.addAttributeMappings(["id": "authorID", "name": "name"])
         var tags = EntityMapping(for: tag)
         tags.addAttributeMappings(["id": "tagID"])
-        // A feed has both kinds of records.
+        // A feed contains both kinds of records.
         let records = DynamicMapping(
             named: "Record",
             [
@@ -72,7 +73,7 @@ enum News {
         try ImportOperation(plan(model), mapping: "Record", format: format, options: options)
     }
 
-    /// A record: every fifth is an author, and comes behind some of its articles.
+    /// Returns a record; every fifth is an author, after some of its articles.
     static func record(_ number: Int) -> String {
         guard number % 5 != 4 else {
             return #"{"type": "author", "id": \#(number / 5 % 7), "name": "Ä \"\#(number)\" \\"}"#
@@ -91,7 +92,7 @@ enum News {
         "[" + (0..<count).map(record).joined(separator: ", ") + "]"
     }
 
-    /// Everything in a container, by the keys of the payload, so that two stores can be compared.
+    /// The complete content of a container by payload keys, for comparing stores.
     static func content(_ container: PersistentContainer) throws -> [String] {
         try container.perform { context in
             let articles = try context.fetch(FetchRequest("Article")).map { article in
@@ -110,7 +111,7 @@ enum News {
 }
 
 extension Sequence<UInt8> {
-    /// The bytes in chunks of a size.
+    /// Returns the bytes in chunks of a size.
     func chunks(of size: Int) -> [[UInt8]] {
         let bytes = Array(self)
         return stride(from: 0, to: bytes.count, by: size).map {
@@ -119,7 +120,7 @@ extension Sequence<UInt8> {
     }
 }
 
-/// A directory for one test; it goes when the test ends.
+/// A directory for one test, removed when the test ends.
 final class Folder {
     private let directory: URL
 
@@ -135,7 +136,7 @@ final class Folder {
 
     func path(_ name: String) -> String { directory.appendingPathComponent(name).path }
 
-    /// Writes a file, and gives its path.
+    /// Writes a file and returns its path.
     func write(_ text: String, to name: String = "source") throws -> String {
         try Data(text.utf8).write(to: directory.appendingPathComponent(name))
         return path(name)

@@ -2,12 +2,12 @@ import Dispatch
 package import ObjectGraph
 import Synchronization
 
-/// Units of work that hold the background threads of a container until they are let go.
+/// Units of work that occupy the background threads of a container until released.
 package struct BackgroundHolders: Sendable {
     private let gates: [DispatchSemaphore]
     private let tasks: [Task<Void, any Error>]
 
-    /// Holds every thread, or all but some, and returns when that is so.
+    /// Occupies all but `spared` threads, and returns when they are occupied.
     package init(_ container: PersistentContainer, sparing spared: Int = 0) async {
         let (begun, begin) = AsyncStream<Void>.makeStream()
         let gates = (spared..<container.background.width).map { _ in DispatchSemaphore(value: 0) }
@@ -28,16 +28,16 @@ package struct BackgroundHolders: Sendable {
         }
     }
 
-    /// Lets the first go, so that one thread serves all who wait.
+    /// Releases the first thread, which then serves all waiting tasks.
     package func releaseFirst() { gates.first?.signal() }
 
-    /// Lets the others go as well, and waits for the end of all.
+    /// Releases the other threads, and waits for all units of work to end.
     package func releaseRest() async throws {
         for gate in gates.dropFirst() { gate.signal() }
         for task in tasks { try await task.value }
     }
 
-    /// Lets all go, and waits for their end.
+    /// Releases all threads, and waits for all units of work to end.
     package func release() async throws {
         releaseFirst()
         try await releaseRest()
@@ -45,21 +45,22 @@ package struct BackgroundHolders: Sendable {
 }
 
 extension PersistentContainer {
-    /// Waits until so many background tasks wait to begin.
+    /// Waits until `count` background tasks are queued.
     package func waitForBackgroundTasks(_ count: Int) async {
         while background.waitingCount != count, !Task.isCancelled { await Task.yield() }
     }
 
-    /// Whether other tasks get through while tasks wait for a commit.
+    /// Tests whether other tasks make progress while tasks wait for a commit.
     ///
-    /// The first commit waits for tasks that need the threads of all tasks. If those who wait for the
-    /// commit blocked these threads, it would wait in vain; the limit is only there so that this ends.
+    /// The first commit waits for tasks on the cooperative thread pool. If the tasks waiting for
+    /// the commit blocked these threads, it would never end; the time limit only ensures that
+    /// the test does.
     ///
     /// - Parameters:
-    ///   - count: How many tasks wait, more than there are threads.
-    ///   - work: What each does; it commits.
-    /// - Returns: Whether they do.
-    /// - Throws: What the work throws.
+    ///   - count: The number of waiting tasks, larger than the number of threads.
+    ///   - work: The work of each task, which commits.
+    /// - Returns: `true` if the other tasks made progress.
+    /// - Throws: Errors of `work`.
     package func letsOthersRun(
         while count: Int, do work: @escaping @Sendable (Int) async throws -> Void
     ) async throws -> Bool {

@@ -1,9 +1,11 @@
 package import ObjectGraph
 
-/// A model with one of everything that a store has to keep.
+/// A model with every feature that a store has to support.
 package enum ContractModel {
-    /// Authors are persons; articles refer to authors in an order, are joined with tags by links
-    /// that are ordered at both ends, and have at most one cover; persons are friends of persons.
+    /// Creates the model.
+    ///
+    /// Authors are persons; articles reference authors in order, are linked with tags in order at
+    /// both ends, and have at most one cover; persons are friends of persons.
     package static func make() throws -> ManagedObjectModel {
         try ManagedObjectModel([person, author, article, tag, cover])
     }

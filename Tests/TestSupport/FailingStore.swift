@@ -1,9 +1,9 @@
 package import ObjectGraph
 import Synchronization
 
-/// A store that can be told to fail, or to be interrupted, for tests of what happens then.
+/// A store that fails or is interrupted on request.
 package final class FailingStore: PersistentStore {
-    /// What a store does; each can fail by itself.
+    /// The operations of a store, each of which can fail separately.
     package enum Work: Sendable, CaseIterable {
         case reading, reserving, committing, endingLoad
     }
@@ -13,22 +13,23 @@ package final class FailingStore: PersistentStore {
     private let ended = Mutex(0)
     private let interruption = Mutex<(@Sendable () -> Void)?>(nil)
 
-    /// Wraps a store; nothing fails until told.
+    /// Wraps a store; no operation fails initially.
     package init(_ store: any PersistentStore = InMemoryStore()) {
         self.store = store
     }
 
-    /// Makes some work fail from now on, and all other work succeed.
+    /// Makes the given operations fail from now on, and all others succeed.
     package func fail(_ work: Set<Work>) {
         failing.withLock { $0 = work }
     }
 
-    /// How many loads have come to their end, in vain or not.
+    /// The number of loads that have ended, successfully or not.
     package var endedLoads: Int { ended.withLock { $0 } }
 
     fileprivate func noteEnd() { ended.withLock { $0 += 1 } }
 
-    /// Has something happen once, when the next reader has its view and was not asked yet.
+    /// Calls a closure once, after the next reader has acquired its snapshot and before its
+    /// first request.
     package func interruptNextReader(_ work: @escaping @Sendable () -> Void) {
         interruption.withLock { $0 = work }
     }

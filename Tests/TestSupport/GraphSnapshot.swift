@@ -1,8 +1,8 @@
 package import ObjectGraph
 
-/// Every object of a graph with its values, to tell in a naive way what differs between two states.
+/// All objects of a graph with their values, for a straightforward comparison of two states.
 package struct GraphSnapshot: Sendable, Equatable {
-    /// One object, by the names of its properties.
+    /// The values of an object by property name.
     package struct Object: Sendable, Equatable {
         package var entity: String
         package var attributes: [String: Value]
@@ -22,7 +22,7 @@ package struct GraphSnapshot: Sendable, Equatable {
 
     package init() {}
 
-    /// Reads everything that a context sees.
+    /// Captures the objects visible to a context.
     package init(_ context: ManagedObjectContext) throws {
         for entity in context.model.entities {
             for object in try context.fetch(
@@ -44,20 +44,20 @@ package struct GraphSnapshot: Sendable, Equatable {
         }
     }
 
-    /// Reads everything that is saved.
+    /// Captures the saved objects.
     package init(_ container: PersistentContainer) throws {
         self = try container.perform { try GraphSnapshot($0) }
     }
 
-    /// The objects that another snapshot has and this one has not, the oldest first.
+    /// Returns the objects that exist only in another snapshot, oldest first.
     package func newObjects(in other: GraphSnapshot) -> [ManagedObjectID] {
         other.objects.keys.filter { objects[$0] == nil }.sorted()
     }
 }
 
-/// What differs, as lines of text: the naive way, and as a report has it.
+/// Differences as lines of text, for comparison with those of a report.
 extension GraphSnapshot {
-    /// What has to be reported of the way from this state to another one.
+    /// Returns the differences that a report between two states has to contain.
     package func differences(to new: GraphSnapshot, in model: ManagedObjectModel) -> Set<String> {
         var lines: Set<String> = []
         for id in Set(objects.keys).union(new.objects.keys) {
@@ -85,12 +85,12 @@ extension GraphSnapshot {
         return lines
     }
 
-    /// What a report says.
+    /// Returns the lines of a report.
     ///
     /// - Parameters:
     ///   - report: The report.
-    ///   - names: What objects are called that have another identifier in the report.
-    /// - Returns: The same lines as those of the naive way.
+    ///   - names: The identifiers of objects that differ in the report.
+    /// - Returns: Lines in the same format as ``differences(to:in:)``.
     package static func lines(
         of report: ChangeReport, naming names: [ManagedObjectID: ManagedObjectID] = [:]
     ) -> Set<String> {
@@ -113,13 +113,13 @@ extension GraphSnapshot {
         return lines
     }
 
-    /// Finds a move of a report that does not lead from this state to another one.
+    /// Finds a move in a report that does not transform this state into another one.
     ///
     /// - Parameters:
     ///   - report: The report.
     ///   - new: The other state.
-    ///   - names: What objects are called that have another identifier in the report.
-    /// - Returns: What is wrong with it, or `nil`.
+    ///   - names: The identifiers of objects that differ in the report.
+    /// - Returns: A description of the fault, or `nil`.
     package func wrongMove(
         in report: ChangeReport, to new: GraphSnapshot,
         naming names: [ManagedObjectID: ManagedObjectID] = [:]

@@ -1,11 +1,11 @@
 package import ObjectGraph
 import Testing
 
-/// Asks random questions about random data, and expects two answers to be one.
+/// Compares the results of two implementations for random requests on random data.
 package enum PredicateAgreement {
-    /// Expects two stores with equal data to give equal rows and counts.
+    /// Expects two stores with equal data to return equal rows and counts.
     ///
-    /// Both stores are empty and were never opened.
+    /// - Precondition: Both stores are empty and have never been opened.
     package static func check(
         _ left: any PersistentStore, _ right: any PersistentStore, seed: UInt64,
         size: Int = 60, requests: Int = 300
@@ -29,7 +29,7 @@ package enum PredicateAgreement {
         }
     }
 
-    /// Expects a store to find the rows that ``PredicateReference`` finds.
+    /// Expects a store to return the rows that ``PredicateReference`` finds.
     package static func checkReference(
         _ store: any PersistentStore, seed: UInt64, size: Int = 40, requests: Int = 200
     ) throws {
@@ -49,7 +49,7 @@ package enum PredicateAgreement {
         }
     }
 
-    /// The predicate as its own text has it, which must be the same one.
+    /// Returns the predicate parsed from its own description, which must be equal.
     private static func reread(
         _ predicate: EntityPredicate, _ generator: SeededGenerator
     ) throws -> EntityPredicate {

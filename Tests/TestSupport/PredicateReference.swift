@@ -1,14 +1,14 @@
 package import ObjectGraph
 
-/// What predicates mean, written as plainly as possible: everything is searched for.
+/// A reference implementation of predicates that scans all rows.
 ///
-/// It shares nothing with the evaluator but the folding of texts, which has tests of its own.
+/// It shares nothing with the evaluator except the folding of strings, which has its own tests.
 package struct PredicateReference {
     private let model: ManagedObjectModel
     private let content: StoreContent
     private let links: [Int: Set<StoredLink>]
 
-    /// Reads the whole content of a store.
+    /// Reads all rows and links of a store.
     package init(_ fixture: StoreFixture) throws {
         model = fixture.model
         content = try fixture.content()
@@ -16,7 +16,7 @@ package struct PredicateReference {
         links = Dictionary(uniqueKeysWithValues: zip(kept, content.links))
     }
 
-    /// The numbers of the rows that match, by number.
+    /// Returns the row numbers that match a request, in ascending order.
     package func numbers(_ request: RowRequest) -> [Int64] {
         let family = model.layouts[request.entity].family
         return content.rows.filter { row in
@@ -28,7 +28,7 @@ package struct PredicateReference {
     private func holds(_ predicate: EntityPredicate, _ row: StoredRow) -> Bool {
         switch predicate.node {
         case .constant(let flag): return flag
-        // No request is made with it.
+        // Requests never contain it.
         case .tooDeep: return false
         case .not(let inner): return !holds(inner, row)
         case .and(let parts): return parts.allSatisfy { holds($0, row) }
@@ -108,7 +108,7 @@ package struct PredicateReference {
         }
     }
 
-    /// What Swift's own regular expressions say, for patterns that folding does not change.
+    /// Matches with Swift's regular expressions, for patterns unaffected by folding.
     private func isMatch(_ match: TextMatch, _ text: [Unicode.Scalar]) -> Bool {
         var whole = String.UnicodeScalarView()
         whole.append(contentsOf: text)
@@ -149,8 +149,8 @@ package struct PredicateReference {
         path.components.reduce([row]) { rows, name in rows.flatMap { follow(name, $0) } }
     }
 
-    /// The rows behind the last to-many relationship of a condition's path, and how many names lead
-    /// there.
+    /// Returns the rows at the last to-many relationship of a condition's path, and the length of
+    /// the path up to it.
     private func ends(
         of condition: EntityPredicate, _ row: StoredRow
     ) -> (rows: [StoredRow], count: Int) {
@@ -214,7 +214,7 @@ package struct PredicateReference {
 }
 
 extension EntityPredicate {
-    /// The names of the path of a simple condition, and whether they lead to objects.
+    /// The path of a simple condition, and whether it ends at objects.
     fileprivate var names: (components: [String], areObjects: Bool) {
         switch node {
         case .comparison(let path, _, _), .membership(let path, _), .range(let path, _, _),
@@ -226,7 +226,7 @@ extension EntityPredicate {
         }
     }
 
-    /// The simple condition without the first names of its path.
+    /// Returns the simple condition without the first components of its path.
     fileprivate func droppingNames(_ count: Int) -> EntityPredicate {
         func rest(_ path: PropertyPath) -> PropertyPath {
             PropertyPath(components: Array(path.components.dropFirst(count)))

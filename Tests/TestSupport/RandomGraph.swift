@@ -1,6 +1,6 @@
 import ObjectGraph
 
-/// A random graph of the ``ContractModel``; equal seeds give equal graphs in every store.
+/// A random graph of the ``ContractModel``; equal seeds yield equal graphs in every store.
 package struct RandomGraph {
     private let fixture: StoreFixture
     private var values: RandomValues
@@ -33,7 +33,8 @@ package struct RandomGraph {
         try fixture.backend.commit(changes)
     }
 
-    /// Unique attributes get the number of the row, so that nothing is refused.
+    /// Creates a row whose unique attributes derive from its number, so that no
+    /// constraint is violated.
     private mutating func row(_ entity: String) throws -> StoredRow {
         var stored = try fixture.row(entity)
         for (slot, layout) in fixture.model.layouts[stored.entity].slots.enumerated() {
@@ -44,7 +45,8 @@ package struct RandomGraph {
                 stored.row[slot] = values.value(of: attribute.type)
             case .reference(let relationship):
                 let description = fixture.model.relationships[relationship].description
-                // One-to-one partners are given once; what is inserted later is not referred to.
+                // One-to-one partners are assigned by `pair`; other references are to rows
+                // inserted earlier.
                 if description.name == "article" || description.name == "cover" { continue }
                 let targets = numbers[description.destination] ?? []
                 guard !targets.isEmpty, values.generator.chance(0.7) else { continue }

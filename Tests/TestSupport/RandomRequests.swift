@@ -1,17 +1,17 @@
 package import ObjectGraph
 
-/// Random questions about any model, all of them valid.
+/// Random valid requests for any model.
 package struct RandomRequests {
     private let model: ManagedObjectModel
     private var values: RandomValues
 
-    /// Starts with a generator.
+    /// Creates a sequence of requests from a generator.
     package init(model: ManagedObjectModel, generator: SeededGenerator) {
         self.model = model
         values = RandomValues(generator)
     }
 
-    /// A request for rows of any entity.
+    /// Returns a request for rows of any entity.
     package mutating func request() -> RowRequest {
         let entity = values.generator.pick(Array(model.entities.indices))
         var request = RowRequest(entity: entity, predicate: predicate(on: entity, depth: 3))
@@ -22,7 +22,7 @@ package struct RandomRequests {
         return request
     }
 
-    /// A predicate over an entity; conditions are nested up to a depth.
+    /// Returns a predicate for an entity, with conditions nested up to a depth.
     package mutating func predicate(on entity: Int, depth: Int) -> EntityPredicate {
         guard depth > 0, values.generator.chance(0.5) else { return leaf(on: entity) }
         switch values.generator.pick([0, 1, 2, 3, 4]) {
@@ -56,7 +56,7 @@ package struct RandomRequests {
         return values.generator.chance(0.5) ? .any(path, inner) : .all(path, inner)
     }
 
-    /// A simple condition whose path leads through one to-many relationship, or through two.
+    /// Returns a simple condition whose path contains one or two to-many relationships.
     private mutating func crossing(on entity: Int) -> EntityPredicate? {
         var path: [String] = []
         var destination = entity
@@ -133,7 +133,7 @@ package struct RandomRequests {
             ))
     }
 
-    /// Patterns that Swift's expressions and folding take for the same.
+    /// Patterns with the same meaning in Swift's regular expressions and with folding.
     private static let expressions = [
         "", ".*", "a.*", "[a-z]+", "(a|b)+", "[^a]*", "é.?", "A?b*", "[A-Zé]{1,3}", "\\w+",
         "\\d*", ".{2,}", "^a$", "(?:ab|a).?", ".*\\\\.*|.*\\*", "https://.*", "(a*)*b?",
@@ -186,7 +186,7 @@ package struct RandomRequests {
 }
 
 extension EntityPredicate {
-    /// The simple condition on a path that begins with another one; `nil` for other conditions.
+    /// Returns a simple condition with a path prefix, or `nil` for other conditions.
     fileprivate func prefixed(_ prefix: String) -> EntityPredicate? {
         func path(_ path: PropertyPath) -> PropertyPath { PropertyPath("\(prefix).\(path)") }
         switch node {

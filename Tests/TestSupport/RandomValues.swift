@@ -1,16 +1,16 @@
 import Foundation
 package import ObjectGraph
 
-/// Values from small pools, so that random rows and random questions meet.
+/// Values from small pools, so that random rows and random conditions often match.
 package struct RandomValues {
     package var generator: SeededGenerator
 
-    /// Starts with a generator.
+    /// Creates a sequence of values from a generator.
     package init(_ generator: SeededGenerator) {
         self.generator = generator
     }
 
-    /// A value of a type; `null` with the given probability.
+    /// Returns a value of a type, or `null` with the given probability.
     package mutating func value(of type: AttributeType, null: Double = 0.2) -> Value {
         if generator.chance(null) { return .null }
         switch type {
@@ -31,7 +31,7 @@ package struct RandomValues {
         }
     }
 
-    /// A pattern for texts, with or without wildcards.
+    /// Returns a pattern for strings, with or without wildcards.
     package mutating func pattern(_ kind: TextMatch.Kind) -> String {
         let plain = generator.pick(RandomValues.texts)
         guard kind == .like, generator.chance(0.8) else {

@@ -1,12 +1,12 @@
-/// Random numbers that can be had again: a failing test names its seed.
+/// Reproducible random numbers: a failing test prints its seed.
 ///
 /// Source: Sebastiano Vigna, "SplitMix64", public domain.
 package struct SeededGenerator: RandomNumberGenerator, Sendable, CustomStringConvertible {
-    /// What the generator started with.
+    /// The initial seed.
     package let seed: UInt64
     private var state: UInt64
 
-    /// Starts at a seed.
+    /// Creates a generator from a seed.
     package init(seed: UInt64) {
         self.seed = seed
         state = seed
@@ -23,12 +23,12 @@ package struct SeededGenerator: RandomNumberGenerator, Sendable, CustomStringCon
         return mixed ^ (mixed >> 31)
     }
 
-    /// Whether something of this probability happens.
+    /// Returns `true` with the given probability.
     package mutating func chance(_ probability: Double) -> Bool {
         Double.random(in: 0..<1, using: &self) < probability
     }
 
-    /// One element of a list that is not empty.
+    /// Returns a random element of a non-empty array.
     package mutating func pick<Element>(_ elements: [Element]) -> Element {
         elements[Int.random(in: elements.indices, using: &self)]
     }

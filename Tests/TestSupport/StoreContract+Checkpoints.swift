@@ -2,7 +2,7 @@ import ObjectGraph
 import Testing
 
 extension StoreContract {
-    /// What a store does with texts that say how far some work has come.
+    /// The handling of checkpoints, texts that record the progress of a job.
     static let checkpointChecks = [
         StoreContractCheck("moves a checkpoint together with rows") { fixture in
             let key = try fixture.checkpoint("import a")

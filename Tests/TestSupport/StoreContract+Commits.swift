@@ -3,7 +3,7 @@ import Synchronization
 import Testing
 
 extension StoreContract {
-    /// What a store says about its commits.
+    /// The notification of commits.
     static var commitChecks: [StoreContractCheck] {
         [
             StoreContractCheck("tells of each commit before it returns") { fixture in
@@ -62,7 +62,7 @@ extension StoreContract {
     }
 }
 
-/// The numbers of the rows that commits were about.
+/// A record of the row numbers in commits.
 private final class CommitLog: Sendable {
     struct Event: Equatable, Sendable {
         var inserted: [Int64] = []

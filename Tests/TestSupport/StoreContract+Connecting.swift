@@ -86,7 +86,7 @@ extension StoreContract {
         },
     ]
 
-    /// Makes a connection of sources whose keys are not all `null`.
+    /// Connects sources whose keys are not all `null`.
     private static func connect(
         _ fixture: StoreFixture, _ entity: String, _ relationship: String,
         _ keys: KeyValuePairs<String, String>

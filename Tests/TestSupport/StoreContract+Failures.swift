@@ -128,7 +128,7 @@ extension StoreContract {
                 $0.indexes = [index]
                 $0.inserted = try (1...2).map { _ in try fixture.row("Article", ["articleID": 1]) }
             }
-            // The index went with the commit that failed.
+            // The index was rolled back together with the failed commit.
             for _ in 1...2 { try fixture.insert("Article", ["articleID": 2]) }
             #expect(try fixture.numbers("Article").count == 2)
         },

@@ -1,7 +1,7 @@
 import ObjectGraph
 import Testing
 
-/// Predicates from text.
+/// Predicates parsed from text.
 extension StoreContract {
     package static let predicateChecks: [StoreContractCheck] = [
         StoreContractCheck("answers predicates from text") { fixture in
@@ -64,7 +64,7 @@ extension StoreContract {
         },
     ]
 
-    /// Three articles: by Amy with two tags, without an author with one, and without anything.
+    /// Three articles: by Amy with two tags, with one tag but no author, and with neither.
     private struct PredicateGraph {
         let amy, first, second, third: StoredRow
 
@@ -93,7 +93,7 @@ extension StoreContract {
             }
         }
 
-        /// Texts, and the articles they hold for.
+        /// Predicate formats, and the articles that match.
         var questions: [(String, [StoredRow])] {
             [
                 ("title MATCHES 'O.e'", [first]), ("title MATCHES 'O'", []),

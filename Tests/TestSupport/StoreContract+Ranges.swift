@@ -2,7 +2,7 @@ import ObjectGraph
 import Testing
 
 extension StoreContract {
-    /// Stores may read ranges where numbers lie close together; nobody should see a difference.
+    /// Range requests: an optimisation for adjacent row numbers that must not affect results.
     static let rangeChecks = [
         StoreContractCheck("finds rows by whole numbers, however these lie") { fixture in
             let identifiers = [.min, .max, 100] + Array<Int64>(-3...8)
@@ -58,7 +58,7 @@ extension StoreContract {
         },
     ]
 
-    /// Side by side, with gaps, backwards, repeated, far apart, and where nothing is.
+    /// Adjacent, with gaps, descending, repeated, far apart, and absent.
     private static let questions: [[Int64]] = [
         [0, 1, 2, 3], Array(-3...8), [0, 1, 3, 4, 6], [0, 4, 8], [.min, .max], [5], [8, 7, 6, 5],
         [2, 2, 3, 3, 4], [200, 201, 202], [-2, -1, 1, 2, 9, 10], [.max, .max - 1],

@@ -1,7 +1,7 @@
 package import ObjectGraph
 import Testing
 
-/// What every store must do, as a list of named checks that each store's tests run.
+/// The contract of stores, as a list of named checks for the tests of each store.
 ///
 /// ```swift
 /// @Test(arguments: StoreContract.checks)
@@ -10,14 +10,14 @@ import Testing
 /// }
 /// ```
 package enum StoreContract {
-    /// All checks; each wants a store that is empty and was never opened.
+    /// All checks; each requires a store that is empty and has never been opened.
     package static var checks: [StoreContractCheck] {
         openingChecks + rowChecks + requestChecks + rangeChecks + predicateChecks + lookupChecks
             + linkChecks + conflictChecks + uniquenessChecks + referenceChecks + registrationChecks
             + commitChecks + emptyingChecks + connectingChecks + checkpointChecks
     }
 
-    /// Expects a failure of a kind, and that it changes nothing.
+    /// Expects a commit to fail with a code, and to change nothing.
     static func expectRefusal(
         _ code: StoreError.Code, of fixture: StoreFixture,
         _ location: SourceLocation = #_sourceLocation,
@@ -34,11 +34,11 @@ package enum StoreContract {
     }
 }
 
-/// One thing that every store must do.
+/// A check of the store contract.
 package struct StoreContractCheck: Sendable, CustomTestStringConvertible {
-    /// What the store does, as a sentence without its subject.
+    /// The behaviour of the store, as a sentence without a subject.
     package let name: String
-    /// Runs the check on a store that is empty and was never opened.
+    /// Runs the check on a store that is empty and has never been opened.
     package let run: @Sendable (any PersistentStore) throws -> Void
 
     init(_ name: String, _ check: @escaping @Sendable (StoreFixture) throws -> Void) {

@@ -1,6 +1,6 @@
 package import ObjectGraph
 
-/// An open store of the ``ContractModel``, spoken to by name.
+/// An open store of the ``ContractModel`` with access by names.
 package struct StoreFixture {
     package let model: ManagedObjectModel
     package let backend: any StoreBackend
@@ -11,21 +11,21 @@ package struct StoreFixture {
         backend = try store.open(for: model).backend
     }
 
-    /// A name that the model does not have.
+    /// A name that does not occur in the model.
     package struct UnknownName: Error {
         package let name: String
     }
 
-    /// The index of an entity.
+    /// Returns the index of an entity.
     package func entity(_ name: String) throws -> Int {
         guard let index = model.index(ofEntity: name) else { throw UnknownName(name: name) }
         return index
     }
 
-    /// The root of an entity's tree.
+    /// Returns the index of an entity's root entity.
     package func root(_ name: String) throws -> Int { model.layouts[try entity(name)].root }
 
-    /// The slots of properties of an entity.
+    /// Returns the slots of an entity's properties.
     package func slots(_ entity: String, _ names: [String]) throws -> [Int] {
         let layout = model.layouts[try self.entity(entity)]
         return try names.map { name in
@@ -34,7 +34,7 @@ package struct StoreFixture {
         }
     }
 
-    /// The index of a relationship.
+    /// Returns the index of a relationship.
     package func relationship(_ entity: String, _ name: String) throws -> Int {
         guard let layout = model.relationship(named: name, of: try self.entity(entity)) else {
             throw UnknownName(name: name)
@@ -42,7 +42,7 @@ package struct StoreFixture {
         return layout.index
     }
 
-    /// A new row with a reserved number, not yet in the store.
+    /// Creates a row with a reserved number, without inserting it.
     package func row(_ entity: String, _ values: [String: Value] = [:]) throws -> StoredRow {
         let index = try self.entity(entity)
         let numbers = try backend.reserveNumbers(1, root: try root(entity))
@@ -51,7 +51,7 @@ package struct StoreFixture {
         return StoredRow(number: numbers.lowerBound, entity: index, version: 1, row: row)
     }
 
-    /// Inserts a row in a commit of its own.
+    /// Inserts a row in a separate commit.
     @discardableResult
     package func insert(_ entity: String, _ values: [String: Value] = [:]) throws -> StoredRow {
         let row = try row(entity, values)
@@ -59,14 +59,14 @@ package struct StoreFixture {
         return row
     }
 
-    /// Commits what a closure writes into a change set.
+    /// Commits the changes that a closure adds to a change set.
     package func commit(_ fill: (inout ChangeSet) throws -> Void) throws {
         var changes = ChangeSet()
         try fill(&changes)
         try backend.commit(changes)
     }
 
-    /// An update of some properties of a row.
+    /// Creates an update of some properties of a row.
     package func update(_ row: StoredRow, _ values: [String: Value]) throws -> RowUpdate {
         let entity = model.layouts[row.entity].name
         var row = row
@@ -74,12 +74,12 @@ package struct StoreFixture {
         return RowUpdate(row: row, changedSlots: try slots(entity, Array(values.keys)).sorted())
     }
 
-    /// The removal of a row.
+    /// Creates the deletion of a row.
     package func deletion(_ row: StoredRow) -> RowDeletion {
         RowDeletion(number: row.number, entity: row.entity, version: row.version)
     }
 
-    /// Changes of the links of a relationship.
+    /// Creates changes of the links of a relationship.
     package func links(
         _ entity: String, _ name: String, stored: [StoredLink] = [], removed: [StoredLink] = []
     ) throws -> LinkChanges {
@@ -89,7 +89,7 @@ package struct StoreFixture {
         return changes
     }
 
-    /// The numbers of the rows that match, in order.
+    /// Returns the numbers of the matching rows, in order.
     package func numbers(
         _ entity: String, _ predicate: EntityPredicate = .true, sortedBy keys: [SortKey] = [],
         limit: Int? = nil, offset: Int = 0, includesSubentities: Bool = true
@@ -100,7 +100,7 @@ package struct StoreFixture {
         return try backend.makeReader().rows(matching: request).map(\.number)
     }
 
-    /// The numbers of the rows with one of the keys, ascending.
+    /// Returns the numbers of the rows with any of the keys, ascending.
     package func numbers(
         _ entity: String, by names: [String], keys: [[Value]]
     ) throws -> [Int64] {
@@ -109,14 +109,14 @@ package struct StoreFixture {
         ).map(\.number).sorted()
     }
 
-    /// The row of a number as the store has it now.
+    /// Returns the current row in the store with the number of a row.
     package func stored(_ row: StoredRow) throws -> StoredRow? {
         try backend.makeReader().rows(
             root: model.layouts[row.entity].root, numbers: [row.number]
         ).first
     }
 
-    /// All a store holds, to compare states.
+    /// Returns the complete content of the store, for comparing states.
     package func content() throws -> StoreContent {
         let reader = try backend.makeReader()
         var content = StoreContent()
@@ -133,7 +133,7 @@ package struct StoreFixture {
     }
 }
 
-/// All a store holds.
+/// The complete content of a store.
 package struct StoreContent: Sendable, Hashable {
     package var rows: [StoredRow] = []
     package var links: [Set<StoredLink>] = []

@@ -2,14 +2,14 @@ import Foundation
 package import ObjectGraph
 import ObjectGraphSQLite
 
-/// Every kind of store; a feature test takes it as an argument and so runs on each.
+/// The kinds of stores; feature tests take one as an argument and so run on each.
 package enum StoreKind: String, CaseIterable, Sendable, CustomStringConvertible {
     case inMemory, sqlite
 
     /// The name of the case, for the names of test cases.
     package var description: String { rawValue }
 
-    /// Hands out an empty store of this kind that is gone afterwards.
+    /// Calls a closure with an empty store of this kind, which is removed afterwards.
     package func withStore<Result>(
         _ body: (any PersistentStore) throws -> Result
     ) throws -> Result {
@@ -22,7 +22,7 @@ package enum StoreKind: String, CaseIterable, Sendable, CustomStringConvertible 
         }
     }
 
-    /// Hands out an empty store of this kind to work that waits.
+    /// Calls an asynchronous closure with an empty store of this kind, which is removed afterwards.
     package func withStoreAwaiting<Result>(
         _ body: (any PersistentStore) async throws -> Result
     ) async throws -> Result {
@@ -43,7 +43,7 @@ package enum StoreKind: String, CaseIterable, Sendable, CustomStringConvertible 
         return directory
     }
 
-    /// Hands out a container around an empty store of this kind.
+    /// Calls a closure with a container that has an empty store of this kind.
     package func withContainer<Result>(
         _ model: ManagedObjectModel, _ body: (PersistentContainer) throws -> Result
     ) throws -> Result {

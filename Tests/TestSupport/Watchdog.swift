@@ -1,10 +1,11 @@
 package import Dispatch
 package import Testing
 
-/// Ends the run when a test does not end, and names the test.
+/// A trait that ends the process if a test hangs, naming the test.
 ///
-/// A time limit of the test library cancels a test, which helps if that waits for something. A test that
-/// loops, or waits for what cannot be cancelled, would keep the whole run from ending.
+/// A time limit of the testing library cancels a test, which helps only if the test waits for
+/// something that supports cancellation. A test that loops, or waits otherwise, would prevent the
+/// run from ending.
 ///
 /// ```swift
 /// @Suite("A lock that is given in order", .endsInTime)
@@ -12,9 +13,9 @@ package import Testing
 package struct Watchdog: TestTrait, SuiteTrait, TestScoping {
     private let limit: DispatchTimeInterval
 
-    /// Watches over tests.
+    /// Creates a watchdog.
     ///
-    /// - Parameter limit: How long a test may take, on a machine that is busy with others.
+    /// - Parameter limit: The maximum duration of a test, on a machine that is under load.
     package init(limit: DispatchTimeInterval) {
         self.limit = limit
     }
@@ -32,14 +33,14 @@ package struct Watchdog: TestTrait, SuiteTrait, TestScoping {
         try await watch(test.displayName ?? test.name, function)
     }
 
-    /// Runs some work, and ends the process if the work has not ended by then.
+    /// Runs work, ending the process if the work does not complete within the limit.
     package func watch(
         _ name: String, _ work: @concurrent @Sendable () async throws -> Void
     ) async throws {
         let alarm = DispatchWorkItem { [limit] in
             fatalError("'\(name)' has not ended within \(limit)")
         }
-        // A queue of its own: the threads of all tasks may be the ones that hang.
+        // Uses a separate queue, because the cooperative thread pool may be what is blocked.
         DispatchQueue(label: "Watchdog").asyncAfter(deadline: .now() + limit, execute: alarm)
         defer { alarm.cancel() }
         try await work()
@@ -47,6 +48,7 @@ package struct Watchdog: TestTrait, SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == Watchdog {
-    /// Ends the run when a test has not ended after minutes: for whatever loops, waits or asks processes.
+    /// Ends the process if a test takes longer than ten minutes; for tests that loop, wait or
+    /// start processes.
     package static var endsInTime: Self { Watchdog(limit: .seconds(600)) }
 }

@@ -5,7 +5,7 @@ import XcodeDataModel
 
 @Suite("Reading attributes of Xcode's models")
 struct AttributeReadingTests {
-    /// XML attributes, and the description they stand for.
+    /// XML attributes and the expected description.
     struct Row: CustomTestStringConvertible {
         let xml: String
         let expected: AttributeDescription

@@ -4,7 +4,7 @@ import XcodeDataModel
 
 @Suite("What a model cannot have is left out, and told")
 struct DifferenceTests {
-    /// Elements, what is told of them, and the elements without the part.
+    /// Elements, the expected difference, and the elements without the omitted part.
     struct Row: CustomTestStringConvertible {
         let xml: String
         let difference: String
@@ -18,7 +18,8 @@ struct DifferenceTests {
             self.rest = rest
         }
 
-        /// An attribute of an entity, in line 3; without what remains of it, it is left out.
+        /// Creates a case for an attribute in line 3; `rest` has its remaining XML attributes,
+        /// if any remain.
         init(attribute xml: String, _ difference: String, rest: String? = nil) {
             let attribute = rest.map { "<attribute name=\"a\" \($0)/>" } ?? ""
             self.init(
@@ -27,7 +28,8 @@ struct DifferenceTests {
                 rest: "<entity name=\"E\">\(attribute)</entity>")
         }
 
-        /// A relationship of an entity, in line 3; without what remains of it, it is left out.
+        /// Creates a case for a relationship in line 3; `rest` has its remaining XML attributes,
+        /// if any remain.
         init(relationship xml: String, _ difference: String, rest: String? = nil) {
             let relationship = rest.map { "<relationship name=\"r\" \($0)/>" } ?? ""
             self.init(
@@ -251,7 +253,7 @@ extension DifferenceTests {
             rest: #"attributeType="String""#),
     ]
 
-    /// Defaults that were written for another type.
+    /// Defaults left over from another type.
     private static let values: [Row] =
         [
             ("Boolean", "boolean", "maybe"), ("Boolean", "boolean", "2"),

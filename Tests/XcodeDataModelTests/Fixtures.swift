@@ -1,14 +1,14 @@
 import Foundation
 import XcodeDataModel
 
-/// The data models that come with the tests, and ones that are written in a test.
+/// The data models among the test resources, and models written in tests.
 enum Fixtures {
     static let folder = Bundle.module.bundleURL.appendingPathComponent("Fixtures")
 
-    /// The path of a data model in the folder.
+    /// Returns the path of a data model among the resources.
     static func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
 
-    /// The bytes of a model with these elements; the first of them is in line 2.
+    /// Returns the bytes of a model with the given elements, which begin in line 2.
     static func model(_ elements: String) -> [UInt8] {
         Array(
             """
@@ -18,13 +18,13 @@ enum Fixtures {
             """.utf8)
     }
 
-    /// A version with these elements.
+    /// Returns a version with the given elements.
     static func version(_ elements: String) throws(XcodeModelError) -> XcodeModelVersion {
         try XcodeModelVersion("M", contents: model(elements))
     }
 }
 
-/// A folder for one test; it goes when the test ends.
+/// A folder for one test, removed when the test ends.
 final class TemporaryFolder {
     let url: URL
 

@@ -26,7 +26,8 @@ struct InheritanceTests {
             ])
     }
 
-    /// A relationship of blogs, the one of posts, and what becomes of the way back.
+    /// XML attributes of the relationships `posts` and `blog`, and the expectation that
+    /// they are paired.
     struct Row: CustomTestStringConvertible {
         let posts: String
         let blog: String

@@ -4,7 +4,7 @@ import XcodeDataModel
 
 @Suite("Reading relationships of Xcode's models")
 struct RelationshipReadingTests {
-    /// XML attributes, and the description they stand for.
+    /// XML attributes and the expected description.
     struct Row: CustomTestStringConvertible {
         let xml: String
         let expected: RelationshipDescription

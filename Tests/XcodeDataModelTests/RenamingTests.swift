@@ -4,8 +4,8 @@ import Testing
 
 @Suite("Renaming through several versions of Xcode's models")
 struct RenamingTests {
-    /// Versions in which an entity, an attribute and a relationship get new names twice; the third
-    /// one gives these identifiers for them.
+    /// Returns versions that rename an entity, an attribute and a relationship twice; the third one
+    /// has the given renaming identifiers.
     private static func versions(
         _ identifiers: (car: String, color: String, parts: String)
     ) throws -> [XcodeModelVersion] {

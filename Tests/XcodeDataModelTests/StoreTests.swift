@@ -5,7 +5,7 @@ import XcodeDataModel
 
 @Suite("Stores for Xcode's models")
 struct StoreTests {
-    /// Elements of a model that a store could stumble over.
+    /// Elements of a model that are difficult for stores.
     struct Row: CustomTestStringConvertible {
         let testDescription: String
         let xml: String

@@ -15,7 +15,7 @@ struct TransformableTests {
         return try XcodeModelVersion(name, contents: contents)
     }
 
-    /// A class before and after, a value, and the same value afterwards.
+    /// A class before and after, a value, and the value expected after the change.
     struct Row: Sendable, CustomTestStringConvertible {
         let old: String?
         let new: String?

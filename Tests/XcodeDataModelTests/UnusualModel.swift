@@ -2,14 +2,14 @@ import TestSupport
 
 /// A random model file with parts that no model can have, and the same file without them.
 ///
-/// A line has one element at most, so that the lines with such parts are known. Parts are added under
-/// names of their own: none spoils another one.
+/// A line has at most one element, so that the lines of such parts are known. Parts have distinct
+/// names and do not affect each other.
 struct UnusualModel {
-    /// The file.
+    /// The lines of the file.
     private(set) var lines = [UnusualModel.root]
-    /// The file without the parts.
+    /// The lines of the file without the unusual parts.
     private(set) var rest = [UnusualModel.root]
-    /// The lines of the parts.
+    /// The line numbers of the unusual parts.
     private(set) var unusualLines: Set<Int> = []
     private var random: SeededGenerator
     private var count = 0
@@ -17,7 +17,7 @@ struct UnusualModel {
 
     private static let root = #"<model type="com.apple.IDECoreDataModeler.DataModel">"#
 
-    /// Something in a file: its element, and what remains of that where it is unusual.
+    /// An element of the file and, if it is unusual, its remaining part.
     struct Part {
         let xml: String
         let rest: String?
@@ -63,13 +63,14 @@ struct UnusualModel {
         add(Part("</entity>"))
     }
 
-    /// A name that nothing else has.
+    /// Returns a distinct name.
     private mutating func name() -> String {
         count += 1
         return "p\(count)"
     }
 
-    /// Parents have smaller numbers, so that there are no circles but those that are meant.
+    /// Returns the start tag of an entity; parents have smaller numbers, so that only
+    /// intended cycles occur.
     private mutating func opening(of entity: String) -> Part {
         let ancestors = entities.prefix { $0 != entity }
         let usual = "<entity name=\"\(entity)\""
@@ -131,7 +132,7 @@ extension UnusualModel {
         "<relationship name=\"\(name)\" destinationEntity=\"\(destination)\" \(rest)/>"
     }
 
-    /// Types, a default that fits, and others that do not.
+    /// Types with a valid default and invalid ones.
     private static let defaults: [(type: String, value: String, unfit: [String])] = [
         ("Boolean", "YES", ["maybe", "2", "-1", "empy"]),
         ("Integer 16", "7", ["40000", "1.5", "x", "7 "]),
@@ -241,7 +242,7 @@ extension UnusualModel {
     }
 }
 
-/// Beside the entities.
+/// Elements other than entities.
 extension UnusualModel {
     private mutating func unusualTopLevel() -> [Part] {
         let name = name()

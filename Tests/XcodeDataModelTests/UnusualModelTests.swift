@@ -43,7 +43,7 @@ struct UnusualModelTests {
     }
 }
 
-/// Elements, attributes and values of model files, put together at random.
+/// Random combinations of the elements, attributes and values of model files.
 private enum ModelNonsense {
     private static let children = [
         "model": ["entity", "entity", "entity", "configuration", "fetchRequest", "elements"],

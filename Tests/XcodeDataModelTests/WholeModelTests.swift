@@ -100,7 +100,7 @@ struct WholeModelTests {
             ])
     }
 
-    /// The model of the fixture, as one would write it by hand.
+    /// The model of the fixture, written by hand.
     private static func library() throws -> ManagedObjectModel {
         let author = EntityDescription(
             "Author",

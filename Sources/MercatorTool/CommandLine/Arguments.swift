@@ -1,26 +1,26 @@
 import Mercator
 
-/// What was typed after the name of a command, sorted by the command's syntax.
+/// The parsed arguments of a command.
 struct Arguments {
     private(set) var wantsHelp = false
     private var operands: [String: [String]] = [:]
     private var values: [String: String] = [:]
     private var flags: Set<String> = []
 
-    /// The value of an operand; reading has made sure that it is there.
+    /// Returns the value of a required operand.
     func operand(_ name: String) -> String { operands[name]?.first ?? "" }
 
-    /// The values of an operand that may be repeated.
+    /// Returns the values of a repeated operand.
     func operands(_ name: String) -> [String] { operands[name, default: []] }
 
-    /// The value of an option, if it was given.
+    /// Returns the value of an option, or `nil` if it is absent.
     func value(of option: String) -> String? { values[option] }
 
     func has(_ flag: String) -> Bool { flags.contains(flag) }
 
-    /// Sorts words.
+    /// Parses words according to the syntax of a command.
     ///
-    /// - Throws: ``UsageError`` for the first word that does not fit, or for what is missing.
+    /// - Throws: ``UsageError`` for the first invalid word, or for a missing argument.
     init(_ words: [String], for syntax: CommandSyntax) throws(UsageError) {
         var rest = words[...]
         var plain: [String] = []
@@ -45,7 +45,7 @@ struct Arguments {
         }
     }
 
-    /// Reads `--name`, `--name value` or `--name=value`.
+    /// Parses `--name`, `--name value` or `--name=value`.
     private mutating func read(
         option word: String, _ rest: inout ArraySlice<String>, _ syntax: CommandSyntax
     ) throws(UsageError) {
@@ -62,7 +62,7 @@ struct Arguments {
             flags.insert(name)
             return
         }
-        // A word that looks like an option is one: `--into --keep` has forgotten the file.
+        // A word that begins with `--` is never a value: in `--into --keep`, the file is missing.
         let next = rest.first.flatMap { $0.hasPrefix("--") ? nil : $0 }
         guard let value = given ?? next, !value.isEmpty else {
             throw UsageError("\(name) needs a value: \(name) \(valueName)", syntax)
@@ -90,10 +90,10 @@ struct Arguments {
     }
 }
 
-/// The command line was not understood.
+/// An error in the command line.
 struct UsageError: Error {
     let message: String
-    /// How it should have been written.
+    /// The correct usage.
     let usage: String
 
     init(_ message: String, _ syntax: CommandSyntax) {

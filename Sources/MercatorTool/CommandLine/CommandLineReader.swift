@@ -1,24 +1,24 @@
 import Mercator
 
-/// Something the tool can do.
+/// A command that has been parsed and can be run.
 protocol Command {
     func run(_ console: Console) async throws
 }
 
-/// A command that is called by its name.
+/// A command that is selected by its name.
 protocol NamedCommand: Command, SendableMetatype {
     static var syntax: CommandSyntax { get }
     init(_ arguments: Arguments)
 }
 
-/// Prints a text, such as help.
+/// Prints a text such as help.
 struct Message: Command {
     let text: String
 
     func run(_ console: Console) { console.say(text) }
 }
 
-/// Finds out which command the words mean.
+/// Parses the command line into a command.
 struct CommandLineReader {
     private static let commands: [any NamedCommand.Type] = [
         Tour.self, Timeline.self, Seed.self, Import.self, Diff.self, Explain.self, Model.self,
@@ -29,9 +29,9 @@ struct CommandLineReader {
         self.words = words
     }
 
-    /// The command with its arguments.
+    /// Returns the command with its arguments.
     ///
-    /// - Throws: ``UsageError`` if there is none.
+    /// - Throws: ``UsageError`` if there is no such command, or its arguments are invalid.
     func read() throws(UsageError) -> any Command {
         guard let name = words.first else {
             throw UsageError("no command is given", usage: Self.overview)

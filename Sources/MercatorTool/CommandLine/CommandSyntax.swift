@@ -1,45 +1,44 @@
 import Mercator
 
-/// What a command is called and what may follow its name: the table that is both parsed by and
-/// printed as help.
+/// The syntax of a command: the table that determines both parsing and help.
 struct CommandSyntax {
     let name: String
     let summary: String
     var operands: [Operand] = []
     var options: [Option] = []
 
-    /// A word that is not an option.
+    /// A positional argument.
     struct Operand {
         let name: String
-        /// Whether it stands for one word or more; only the last operand may.
+        /// Indicates whether the operand accepts one or more words; only the last one may.
         var isRepeated = false
         let help: String
 
-        /// How the help spells it: `PAYLOAD…`.
+        /// The spelling in help: `PAYLOAD…`.
         var spelling: String { isRepeated ? "\(name)…" : name }
     }
 
-    /// A word that begins with `--`.
+    /// An argument that begins with `--`.
     struct Option {
         let name: String
-        /// What its value is called in the help; `nil` for a flag.
+        /// The placeholder for the value in help, or `nil` for a flag.
         var valueName: String?
         var isRequired = false
         let help: String
 
-        /// How the help spells it: `--into FILE`.
+        /// The spelling in help: `--into FILE`.
         var spelling: String { valueName.map { "\(name) \($0)" } ?? name }
     }
 
     static let help = Option(name: "--help", help: "Show this help.")
 
-    /// The command as one types it: `mercator tour [--into FILE] [--keep]`.
+    /// The usage line: `mercator tour [--into FILE] [--keep]`.
     var synopsis: String {
         let options = options.map { $0.isRequired ? $0.spelling : "[\($0.spelling)]" }
         return (["mercator", name] + operands.map(\.spelling) + options).joined(separator: " ")
     }
 
-    /// Everything about the command.
+    /// The complete help.
     var helpText: String {
         let rows =
             operands.map { [$0.name, $0.help] }

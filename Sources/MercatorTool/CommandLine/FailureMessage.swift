@@ -1,6 +1,6 @@
 import Mercator
 
-/// What goes to standard error when a command fails: one line, in the words of who failed.
+/// The message printed to standard error when a command fails, as one line.
 enum FailureMessage {
     static func text(for error: any Error) -> String {
         let message =
@@ -14,14 +14,14 @@ enum FailureMessage {
         return inOneLine(message)
     }
 
-    /// Some errors have a line for each problem: `The model has 2 problems:` and a list.
+    /// Joins messages with a line per problem, such as `The model has 2 problems:` and a list.
     private static func inOneLine(_ message: String) -> String {
         message.split(whereSeparator: \.isNewline).map { $0.trimmingPrefix("- ") }
             .joined(separator: "; ").replacing(":; ", with: ": ")
     }
 }
 
-/// A command could not be carried out.
+/// An error that prevents a command from completing.
 struct CommandError: Error {
     let message: String
 

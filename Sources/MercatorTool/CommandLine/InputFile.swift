@@ -1,7 +1,7 @@
 import Foundation
 import Mercator
 
-/// A file that somebody named.
+/// A file or folder given on the command line.
 struct InputFile {
     private let path: String
 
@@ -9,7 +9,8 @@ struct InputFile {
         self.path = path
     }
 
-    /// The file itself, or the files in the folder: by name, without hidden ones and folders.
+    /// Returns the file itself, or the files in the folder in order of name, without hidden files
+    /// and subfolders.
     ///
     /// - Throws: ``CommandError`` if there is nothing to read.
     func pathsOfPayloads() throws -> [String] {
@@ -32,9 +33,9 @@ struct InputFile {
         return values?.isDirectory == true
     }
 
-    /// The payload in it; one comma too many before the end of a list does no harm.
+    /// Parses the payload in the file, tolerating a trailing comma.
     ///
-    /// - Throws: ``CommandError`` that names the file.
+    /// - Throws: ``CommandError`` with the name of the file.
     func document() throws -> PayloadDocument {
         let bytes = try bytes()
         do {
@@ -45,9 +46,9 @@ struct InputFile {
         }
     }
 
-    /// Makes sure that it can be read, before anything is made for it.
+    /// Checks that the file is readable, before a store is created for it.
     ///
-    /// - Throws: ``CommandError`` that says in plain words why it cannot be read.
+    /// - Throws: ``CommandError`` with the reason.
     func requireReadable() throws {
         let files = FileManager.default
         guard files.fileExists(atPath: path) else {
@@ -61,9 +62,9 @@ struct InputFile {
         }
     }
 
-    /// Everything in it.
+    /// Reads the contents of the file.
     ///
-    /// - Throws: ``CommandError`` that says in plain words why it cannot be read.
+    /// - Throws: ``CommandError`` with the reason.
     func bytes() throws -> [UInt8] {
         do {
             return Array(try Data(contentsOf: URL(fileURLWithPath: path)))

@@ -1,7 +1,8 @@
 import Foundation
 import Mercator
 
-/// `mercator diff`: says what mapping a payload would change in a file, and leaves it as it is.
+/// `mercator diff`: prints the changes that mapping a payload would make to a store,
+/// without making them.
 struct Diff: NamedCommand {
     static let syntax = CommandSyntax(
         name: "diff", summary: "Says what a payload would change in an SQLite file.",
@@ -34,7 +35,7 @@ struct Diff: NamedCommand {
             printsJSON ? try PrettyJSON.text(dryRun.changes) : dryRun.changes.text(limit: .max))
     }
 
-    /// The file, or nothing at all where mapping would make it.
+    /// Returns the store, or an empty one if mapping would create the file.
     private func store() -> any PersistentStore {
         let (files, folder) = (FileManager.default, URL(fileURLWithPath: file))
         let size = try? files.attributesOfItem(atPath: file)[.size] as? Int

@@ -1,6 +1,6 @@
 import Mercator
 
-/// `mercator explain`: says what mapping would make of a payload, and changes nothing.
+/// `mercator explain`: prints how mapping would interpret a payload, without changing anything.
 struct Explain: NamedCommand {
     static let syntax = CommandSyntax(
         name: "explain",
@@ -21,7 +21,7 @@ struct Explain: NamedCommand {
 
     func run(_ console: Console) throws {
         console.progress("Reading \(payload) …")
-        // What does not have the keys of a search is just what wants an explanation.
+        // Does not require the keys of a search: payloads without them are the ones to explain.
         let document = try InputFile(payload).document()
         let mapping = try PayloadMapping(arguments, console)
         let container = try PersistentContainer(model: mapping.model, store: InMemoryStore())

@@ -1,6 +1,6 @@
 import Mercator
 
-/// `mercator import`: imports articles from a file of any size, and goes on where it was stopped.
+/// `mercator import`: imports articles from a file of any size, and resumes after an interruption.
 struct Import: NamedCommand {
     static let syntax = CommandSyntax(
         name: "import",
@@ -72,7 +72,7 @@ struct Import: NamedCommand {
 
     private var options: ImportOptions {
         get throws {
-            // The store remembers imports by the names of their files.
+            // Checkpoints are named after the source files.
             let name = source.split(separator: "/").last.map(String.init) ?? source
             var options = ImportOptions(checkpoint: name)
             if isStrict { options.mapping.failurePolicy = .fail }

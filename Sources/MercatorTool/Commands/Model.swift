@@ -1,6 +1,6 @@
 import Mercator
 
-/// `mercator model`: shows a data model that was made in Xcode.
+/// `mercator model`: prints a data model created in Xcode.
 struct Model: NamedCommand {
     static let syntax = CommandSyntax(
         name: "model", summary: "Shows a data model of Xcode as a table, a diagram or Swift code.",

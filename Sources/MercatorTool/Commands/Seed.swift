@@ -1,6 +1,6 @@
 import Mercator
 
-/// `mercator seed`: maps any number of responses into one SQLite file, in one save.
+/// `mercator seed`: maps any number of payloads into one SQLite file in a single save.
 struct Seed: NamedCommand {
     static let syntax = CommandSyntax(
         name: "seed",
@@ -31,7 +31,7 @@ struct Seed: NamedCommand {
         printsJSON = arguments.has("--json")
     }
 
-    /// Every payload is read and checked before the store is touched.
+    /// Reads and validates all payloads before opening the store.
     func run(_ console: Console) throws {
         let mapping = try PayloadMapping(arguments, console)
         var importer = ManagedObjectImporter(emptiesStoreFirst: replaces)

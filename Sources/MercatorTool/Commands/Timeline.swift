@@ -22,7 +22,7 @@ struct Timeline: NamedCommand {
 
     func run(_ console: Console) throws {
         console.progress("Reading \(payload) …")
-        // The payload is read and checked before the store is touched.
+        // Read and validate the payload before opening the store.
         let document = try TimelineDocument(payload).document
         console.progress("Mapping it into \(file) …")
         let model = try TimelineModel.make()

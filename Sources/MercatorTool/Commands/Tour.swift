@@ -1,6 +1,6 @@
 import Mercator
 
-/// `mercator tour`: loads four small payloads and tells what happens.
+/// `mercator tour`: loads four small payloads and explains each step.
 struct Tour: NamedCommand {
     static let syntax = CommandSyntax(
         name: "tour", summary: "Shows in a minute what Mercator does, with payloads of its own.",

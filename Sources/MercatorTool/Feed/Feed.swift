@@ -1,8 +1,9 @@
 import Mercator
 
-/// What `mercator import` knows: articles with an author and tags, as an API sends them by the million.
+/// The model and mappings of `mercator import`: articles with an author and tags, as
+/// sent by an API.
 enum Feed {
-    /// One record.
+    /// An article, the record of the import.
     struct Article: Entity {
         let articleID = Attribute<Int64>("articleID")
         let title = Attribute<String?>("title")
@@ -19,7 +20,7 @@ enum Feed {
         let tags = ToMany<Tag>("tags", inverse: \.articles, isOrdered: true)
     }
 
-    /// Who wrote it.
+    /// The author of articles.
     struct Author: Entity {
         let authorID = Attribute<Int64>("authorID")
         let name = Attribute<String?>("name")
@@ -28,7 +29,7 @@ enum Feed {
         let articles = ToMany<Article>("articles")
     }
 
-    /// What it is about.
+    /// A tag of articles.
     struct Tag: Entity {
         let tagID = Attribute<Int64>("tagID")
         let name = Attribute<String?>("name")
@@ -39,7 +40,7 @@ enum Feed {
         try ManagedObjectModel(Article.self, Author.self, Tag.self)
     }
 
-    /// The mappings; their root is one article.
+    /// Returns the compiled mappings, whose root is a single article.
     static func plan(for model: ManagedObjectModel) throws -> MappingPlan {
         var articles = EntityMapping(for: Article.self)
         articles.addAttributeMappings([

@@ -1,15 +1,15 @@
 import Mercator
 
-/// What payloads are mapped by: the timeline that comes with the tool, or a data model of Xcode with
-/// annotations.
+/// The mappings for a command: those of the built-in timeline, or those annotated in an
+/// Xcode data model.
 struct PayloadMapping {
     let model: ManagedObjectModel
     let plan: MappingPlan
-    /// Where in a payload its records are.
+    /// The path of the records in a payload.
     let root: PayloadPath
     private let isTimeline: Bool
 
-    /// What commands with ``options`` take beside their own.
+    /// The options shared by commands that map payloads.
     static let options: [CommandSyntax.Option] = [
         .init(
             name: "--model", valueName: "PATH",
@@ -22,9 +22,10 @@ struct PayloadMapping {
             help: "With --model: where in the payload they are; without it, at the top."),
     ]
 
-    /// Reads the model that the arguments name, and makes its mappings.
+    /// Reads the model given by the arguments, and compiles its mappings.
     ///
-    /// - Throws: ``CommandError`` if the arguments do not go together, or what they name does not fit.
+    /// - Throws: ``CommandError`` if the arguments are inconsistent or the model has no
+    ///   suitable mapping.
     init(_ arguments: Arguments, _ console: Console) throws {
         guard let path = arguments.value(of: "--model") else {
             for option in ["--entity", "--at"] where arguments.value(of: option) != nil {
@@ -52,9 +53,9 @@ struct PayloadMapping {
         for warning in plan.warnings { console.note("\(warning)") }
     }
 
-    /// Checks that an entity of a model has a mapping.
+    /// Checks that an entity has a mapping.
     ///
-    /// - Throws: ``CommandError`` if it has none, because it has no annotations.
+    /// - Throws: ``CommandError`` if it has none, for lack of annotations.
     private static func requireAnnotations(
         of entity: String, _ model: ManagedObjectModel, _ mappings: MappingSet
     ) throws {
@@ -70,9 +71,9 @@ struct PayloadMapping {
         }
     }
 
-    /// The payload in a file, checked before any store is touched.
+    /// Reads and validates the payload in a file.
     ///
-    /// - Throws: ``CommandError`` that names the file.
+    /// - Throws: ``CommandError`` with the name of the file.
     func document(at path: String) throws -> PayloadDocument {
         guard isTimeline else { return try InputFile(path).document() }
         return try TimelineDocument(path).document

@@ -1,15 +1,15 @@
 import Mercator
 
 extension Console {
-    /// How many issues are told one by one.
+    /// The maximum number of issues printed individually.
     private static let shownIssues = 5
 
-    /// Tells what of a payload does not fit.
+    /// Prints the issues of a result.
     func note(issuesOf result: MappingResult) {
         note(issues: result.issues, of: result.issueCount)
     }
 
-    /// Tells what does not fit: some issues, and how many more there are.
+    /// Prints the first issues, and the number of others.
     func note(issues: [MappingIssue], of count: Int) {
         let shown = issues.prefix(Self.shownIssues)
         for issue in shown { note("\(issue)") }

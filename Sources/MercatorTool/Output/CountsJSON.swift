@@ -1,6 +1,6 @@
 import Mercator
 
-/// The counts of a result as one JSON object: a member for each entity, in alphabetical order.
+/// The counts of a result as a JSON object, with one member per entity in alphabetical order.
 struct CountsJSON: CustomStringConvertible {
     private let counts: [String: MappingCounts]
 
@@ -8,7 +8,7 @@ struct CountsJSON: CustomStringConvertible {
         self.counts = counts
     }
 
-    // Names of entities and columns are words without anything to escape.
+    // Names of entities and columns contain no characters to escape.
     var description: String {
         let lines = counts.sorted { $0.key < $1.key }.map { name, counts in
             let members = CountColumn.allCases.map { "\"\($0.rawValue)\": \($0.value(in: counts))" }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A value as JSON for people and scripts: indented, members in alphabetical order.
+/// Formats a value as indented JSON with sorted members.
 enum PrettyJSON {
     static func text(_ value: some Encodable) throws -> String {
         let encoder = JSONEncoder()

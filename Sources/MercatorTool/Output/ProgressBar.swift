@@ -2,13 +2,13 @@ import Foundation
 import Mercator
 import Synchronization
 
-/// Shows on standard error how far an import has come: a bar on a terminal, a line for every tenth of
-/// the way elsewhere.
+/// Displays the progress of an import on standard error: a bar on a terminal, else a line
+/// for every tenth.
 final class ProgressBar: Sendable {
     private struct State {
-        /// When the bar was drawn last.
+        /// The elapsed time at the last update of the bar.
         var drawn: Duration?
-        /// Which tenth, or how many millions of records, the last line told.
+        /// The tenths, or the millions of records, reported by the last line.
         var told = 0
         var isOpen = false
     }
@@ -17,10 +17,10 @@ final class ProgressBar: Sendable {
     private let state = Mutex(State())
 
     private static let width = 28
-    /// Often enough to look alive.
+    /// The minimum interval between updates.
     private static let interval: Duration = .milliseconds(100)
 
-    /// Shows a step.
+    /// Displays a step.
     func show(_ step: ImportProgress) {
         state.withLock { state in
             if isTerminal {
@@ -38,7 +38,7 @@ final class ProgressBar: Sendable {
         }
     }
 
-    /// Leaves the bar as it is and goes to the next line.
+    /// Leaves the bar as it is and begins a new line.
     func finish() {
         state.withLock { state in
             if state.isOpen { Self.write("\n") }

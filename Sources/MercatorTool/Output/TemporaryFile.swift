@@ -1,11 +1,11 @@
 import Foundation
 
-/// A file in a directory of its own, so that what SQLite puts beside it goes with it.
+/// A temporary file in its own directory, so that SQLite's auxiliary files are removed with it.
 struct TemporaryFile {
     private let directory: URL
     let path: String
 
-    /// Makes the directory; the file is up to others.
+    /// Creates the directory, but not the file.
     init(_ name: String) throws {
         directory = FileManager.default.temporaryDirectory
             .appendingPathComponent("mercator-" + UUID().uuidString)

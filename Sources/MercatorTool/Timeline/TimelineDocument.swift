@@ -1,12 +1,12 @@
 import Mercator
 
-/// The response of a Twitter search in a file, checked before any store is touched.
+/// The response of a Twitter search, read from a file and validated.
 struct TimelineDocument {
     let document: PayloadDocument
 
     /// Reads a file.
     ///
-    /// - Throws: ``CommandError`` that names the file.
+    /// - Throws: ``CommandError`` with the name of the file.
     init(_ path: String) throws {
         document = try InputFile(path).document()
         guard document.root["statuses"] != nil else {

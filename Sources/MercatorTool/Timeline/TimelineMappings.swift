@@ -1,14 +1,15 @@
 import Mercator
 
-/// How the response of a Twitter search becomes a graph.
+/// The mappings for the response of a Twitter search.
 ///
-/// The same status, user or hashtag occurs many times in one response and is one object: identity
-/// is inferred (`statusID`, `userID`, `url`, `mediaID`), or declared in the model (`Hashtag.text`).
+/// The same status, user or hashtag occurs repeatedly in a response and becomes a single object:
+/// identity is inferred (`statusID`, `userID`, `url`, `mediaID`) or declared in the model
+/// (`Hashtag.text`).
 enum TimelineMappings {
-    /// Where the statuses are.
+    /// The path of the statuses.
     static let root: PayloadPath = "statuses"
 
-    /// Dates such as `Sun Aug 31 00:29:15 +0000 2014`.
+    /// The transform for dates such as `Sun Aug 31 00:29:15 +0000 2014`.
     static let date = ValueTransform.date(format: "EEE MMM dd HH:mm:ss Z yyyy")
 
     static var statuses: EntityMapping {
@@ -21,7 +22,7 @@ enum TimelineMappings {
         ])
         statuses.addAttributeMapping(from: "created_at", to: "createdAt", using: date)
 
-        // A retweet is a status inside a status: the mapping uses itself, by name.
+        // A retweet is a status nested in a status: the mapping refers to itself by name.
         statuses.addRelationshipMapping(
             from: "retweeted_status", to: "retweetedStatus", using: "Status")
         statuses.addRelationshipMapping(from: "user", to: "user", using: "User")
@@ -32,14 +33,14 @@ enum TimelineMappings {
         statuses.addRelationshipMapping(
             from: "entities.user_mentions", to: "mentions", using: "Mention")
 
-        // A reply knows only keys. What they name may come in another response, or never.
+        // A reply has only keys; the objects may arrive in another response, or never.
         statuses.addConnection(
             for: "inReplyToStatus", connectedBy: ["inReplyToStatusID": "statusID"])
         statuses.addConnection(for: "inReplyToUser", connectedBy: ["inReplyToUserID": "userID"])
         return statuses
     }
 
-    /// A user as a status brings its author: in full.
+    /// The mapping of complete users, such as the author of a status.
     static var users: EntityMapping {
         var users = mentions
         users.name = "User"
@@ -54,10 +55,10 @@ enum TimelineMappings {
         return users
     }
 
-    /// A user as a text mentions one: in short.
+    /// The mapping of users mentioned in a text, with only a few attributes.
     ///
-    /// It is the same entity with the same identity, so a user who is mentioned here and writes
-    /// there is one object, and a mention leaves the profile alone.
+    /// Both mappings have the same entity and identity, so a mentioned user and an author with the
+    /// same ID are one object, and a mention does not clear the profile.
     static var mentions: EntityMapping {
         var mentions = EntityMapping(for: User.self, named: "Mention")
         mentions.addAttributeMappings(["id": "userID", "screen_name": "screenName", "name": "name"])
@@ -87,7 +88,7 @@ enum TimelineMappings {
         return media
     }
 
-    /// All mappings, checked and compiled; a response has its statuses under one key.
+    /// Compiles all mappings; the statuses of a response are under one key.
     static func plan(for model: ManagedObjectModel) throws -> MappingPlan {
         let mappings = MappingSet(
             [statuses, users, mentions, hashtags, links, media], roots: [root: "Status"])

@@ -1,6 +1,6 @@
 import Mercator
 
-/// A status; a retweet is a status that has another one inside.
+/// A status; a retweet is a status that contains another one.
 struct Status: Entity {
     let statusID = Attribute<Int64>("statusID")
     let text = Attribute<String>("text")
@@ -15,23 +15,24 @@ struct Status: Entity {
     let retweetedStatus = ToOne<Status>("retweetedStatus", inverse: \.retweets)
     let retweets = ToMany<Status>("retweets")
 
-    /// A reply names the other status and its user by key; either may be in the payload or not.
+    /// The keys of the status and user that a reply answers; either object may be absent
+    /// from the payload.
     let inReplyToStatusID = Attribute<Int64?>("inReplyToStatusID")
     let inReplyToStatus = ToOne<Status>("inReplyToStatus", inverse: \.replies)
     let replies = ToMany<Status>("replies")
     let inReplyToUserID = Attribute<Int64?>("inReplyToUserID")
     let inReplyToUser = ToOne<User>("inReplyToUser", inverse: \.repliesReceived)
 
-    /// What the text contains, in the order of the text.
+    /// The entities in the text, in order.
     let hashtags = ToMany<Hashtag>("hashtags", inverse: \.statuses, isOrdered: true)
     let links = ToMany<Link>("links", inverse: \.statuses, isOrdered: true)
     let media = ToMany<Media>("media", inverse: \.statuses, isOrdered: true)
     let mentions = ToMany<User>("mentions", inverse: \.mentionedIn, isOrdered: true)
 }
 
-/// Somebody who writes statuses, or is mentioned in one.
+/// An author of statuses, or a user mentioned in one.
 ///
-/// A mention tells no more than the first three attributes, so only they are mandatory.
+/// A mention contains only the first three attributes, so only these are mandatory.
 struct User: Entity {
     let userID = Attribute<Int64>("userID")
     let screenName = Attribute<String>("screenName")
@@ -55,7 +56,7 @@ struct User: Entity {
     let repliesReceived = ToMany<Status>("repliesReceived")
 }
 
-/// A word that statuses are found by; the word itself identifies it.
+/// A hashtag, identified by its text.
 struct Hashtag: Entity {
     static let userInfo: [String: Value] = ["identificationAttributes": "text"]
 
@@ -63,7 +64,7 @@ struct Hashtag: Entity {
     let statuses = ToMany<Status>("statuses")
 }
 
-/// A link in a text; the short address identifies it.
+/// A link in a text, identified by its short URL.
 struct Link: Entity {
     let url = Attribute<String>("url")
     let expandedURL = Attribute<String?>("expandedURL")
@@ -71,7 +72,7 @@ struct Link: Entity {
     let statuses = ToMany<Status>("statuses")
 }
 
-/// A picture or film that belongs to statuses.
+/// A picture or video attached to statuses.
 struct Media: Entity {
     let mediaID = Attribute<Int64>("mediaID")
     let kind = Attribute<String?>("kind")
@@ -82,7 +83,7 @@ struct Media: Entity {
     let statuses = ToMany<Status>("statuses")
 }
 
-/// Makes the model of a timeline.
+/// Creates the model of a timeline.
 enum TimelineModel {
     static func make() throws -> ManagedObjectModel {
         try ManagedObjectModel(Status.self, User.self, Hashtag.self, Link.self, Media.self)

@@ -1,15 +1,15 @@
-/// What the commands about timelines have in common on the command line.
+/// Arguments shared by the commands for timelines.
 enum TimelineSyntax {
-    /// The response to read.
+    /// The payload to read.
     static let payload = CommandSyntax.Operand(
         name: "PAYLOAD", help: "The response: a JSON file with 'statuses'.")
 
-    /// The file to keep it in.
+    /// The store.
     static func file(_ help: String) -> CommandSyntax.Option {
         .init(name: "--into", valueName: "FILE", isRequired: true, help: help)
     }
 
-    /// How to print what came of it.
+    /// The flag for JSON output.
     static func json(_ what: String) -> CommandSyntax.Option {
         .init(name: "--json", help: "Print the \(what) as one JSON object.")
     }

@@ -1,12 +1,12 @@
 import Mercator
 
-/// Walks through the tour step by step, and says in plain words what is happening.
+/// Runs the steps of the tour and explains them.
 struct TourGuide {
     private let console: Console
     private let container: PersistentContainer
     private let operation: MappingOperation
 
-    /// Model, mappings, plan, store: made once, and all there is to set up.
+    /// Sets up the model, the mappings, the plan and the store once.
     init(_ console: Console, file: String) throws {
         self.console = console
         let model = try TourModel.make()
@@ -102,7 +102,7 @@ struct TourGuide {
 }
 
 extension MappingCounts {
-    /// Whether everything was there already, as it is in the payload.
+    /// Indicates whether nothing changed.
     fileprivate var isWithoutEffect: Bool {
         inserted == 0 && updated == 0 && deleted == 0 && connected == 0
     }

@@ -1,12 +1,12 @@
 import Mercator
 
-/// The mappings: which value of a payload goes where.
+/// The mappings of the tour.
 ///
 /// The source path comes first, the destination after `to:`.
 enum TourMappings {
-    /// Articles nest their tags, and name author and section by key.
+    /// The mapping of articles, which nest their tags, and reference author and section by key.
     static var articles: EntityMapping {
-        // Article has an attribute articleID, so that is what identifies an article: inferred.
+        // Article has an attribute articleID, which is inferred as its identity.
         var articles = EntityMapping(for: Article.self)
         articles.addAttributeMapping(from: "id", to: \Article.articleID)
         articles.addAttributeMapping(from: "headline.text", to: \Article.title)
@@ -14,10 +14,10 @@ enum TourMappings {
         articles.addAttributeMapping(from: "author_id", to: \Article.authorID)
         articles.addAttributeMapping(from: "section_id", to: \Article.sectionID)
 
-        // Nested objects: the mapping named "Tag" makes them.
+        // Nested objects are mapped by the mapping named "Tag".
         articles.addRelationshipMapping(from: "tags", to: "tags", using: "Tag")
 
-        // Foreign keys: the article's authorID and the author's authorID must be equal.
+        // Foreign keys connect an article to the author with the same authorID.
         articles.addConnection(for: "author", connectedBy: "authorID")
         articles.addConnection(for: "section", connectedBy: "sectionID")
         return articles
@@ -41,7 +41,7 @@ enum TourMappings {
         return tags
     }
 
-    /// All mappings, and the key of a payload under which each begins, checked and compiled.
+    /// Compiles all mappings, with the root path of each kind of payload.
     static func plan(for model: ManagedObjectModel) throws -> MappingPlan {
         let mappings = MappingSet(
             [articles, authors, sections, tags],

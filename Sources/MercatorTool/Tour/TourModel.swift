@@ -1,9 +1,9 @@
 import Mercator
 
-// The model: what the graph has. A schema struct for each entity, a property for each column. Every
-// relationship has a way back; it is enough to name it at one end, as `inverse`.
+// The model: a schema struct for each entity, a property for each attribute and relationship. Every
+// relationship has an inverse, which is declared at one end only.
 
-/// An article; its author and section come in other payloads, so it keeps their keys.
+/// An article; its author and section arrive in other payloads, so it has their keys.
 struct Article: Entity {
     let articleID = Attribute<Int64>("articleID")
     let title = Attribute<String>("title")
@@ -18,28 +18,28 @@ struct Article: Entity {
     let tags = ToMany<Tag>("tags", inverse: \.articles, isOrdered: true)
 }
 
-/// Somebody who writes articles.
+/// An author of articles.
 struct Author: Entity {
     let authorID = Attribute<Int64>("authorID")
     let name = Attribute<String>("name")
     let articles = ToMany<Article>("articles")
 }
 
-/// A part of the paper.
+/// A section of the newspaper.
 struct Section: Entity {
     let sectionID = Attribute<Int64>("sectionID")
     let name = Attribute<String>("name")
     let articles = ToMany<Article>("articles")
 }
 
-/// A word that articles are found by.
+/// A tag of articles.
 struct Tag: Entity {
     let tagID = Attribute<Int64>("tagID")
     let name = Attribute<String>("name")
     let articles = ToMany<Article>("articles")
 }
 
-/// Makes the model of the tour.
+/// Creates the model of the tour.
 enum TourModel {
     static func make() throws -> ManagedObjectModel {
         try ManagedObjectModel(Article.self, Author.self, Section.self, Tag.self)

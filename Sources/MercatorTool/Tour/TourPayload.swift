@@ -1,4 +1,4 @@
-/// The payloads of the tour, in the order a server could send them; the files are in `Resources`.
+/// The payloads of the tour, in the order of a server's responses; the files are in `Resources`.
 enum TourPayload {
     static let articles = PackageResources.articles_json
     static let authors = PackageResources.authors_json

@@ -1,10 +1,10 @@
 extension PayloadError {
-    /// Which rule a payload broke.
+    /// The grammar rule or limit that a payload violates.
     ///
-    /// More codes may come, so a `switch` needs a `default`.
-    /// A code matches an error in a `catch` clause: `catch PayloadError.Code.trailingComma`.
+    /// Codes may be added in later releases, so a `switch` needs a `default`. A code matches an
+    /// error in a `catch` clause: `catch PayloadError.Code.trailingComma`.
     public struct Code: Sendable {
-        /// The name of the code, the same in every release.
+        /// The name of the code, stable across releases.
         public let name: String
         package let expectation: String
         let advice: String
@@ -15,12 +15,12 @@ extension PayloadError {
             self.advice = advice
         }
 
-        /// Whether an error is a ``PayloadError`` with this code.
+        /// Tests whether an error is a ``PayloadError`` with the given code.
         ///
         /// - Parameters:
-        ///   - code: The code to look for.
+        ///   - code: The code to match.
         ///   - error: Any error.
-        /// - Returns: Whether they belong together.
+        /// - Returns: `true` if `error` is a ``PayloadError`` with `code`.
         public static func ~= (code: Code, error: any Error) -> Bool {
             (error as? PayloadError)?.code == code
         }
@@ -28,7 +28,7 @@ extension PayloadError {
 }
 
 extension PayloadError.Code: Hashable, CustomStringConvertible {
-    /// Codes are equal when their names are.
+    /// Compares codes by name.
     public static func == (left: Self, right: Self) -> Bool { left.name == right.name }
 
     /// Hashes the name.
@@ -40,38 +40,38 @@ extension PayloadError.Code: Hashable, CustomStringConvertible {
 
 // Structure.
 extension PayloadError.Code {
-    /// There is nothing but white space.
+    /// The payload is empty or consists of white space only.
     public static let emptyPayload = Self(
         "emptyPayload", expected: "a value", advice: "send at least 'null'")
-    /// The payload stops in the middle of something.
+    /// The payload ends in the middle of a value or a container.
     public static let unexpectedEnd = Self(
         "unexpectedEnd", expected: "more of the payload", advice: "see whether it was cut off")
-    /// Something follows the value that the payload is.
+    /// The payload continues after its top-level value.
     public static let trailingContent = Self(
         "trailingContent", expected: "the end of the payload",
         advice: "put several values into one array")
-    /// Something that cannot begin a value stands in its place.
+    /// A value is missing: the characters at its position cannot begin one.
     public static let expectedValue = Self(
         "expectedValue", expected: "a value", advice: "put text between quotation marks")
-    /// Something other than a string stands in the place of a key.
+    /// A member begins with something other than a string.
     public static let expectedKey = Self(
         "expectedKey", expected: "a key", advice: "put keys between quotation marks")
-    /// No colon follows a key.
+    /// A key is not followed by a colon.
     public static let expectedColon = Self(
         "expectedColon", expected: "':'", advice: "put a colon between key and value")
-    /// Neither a comma nor the end of the array follows an element.
+    /// An array element is followed by neither a comma nor a closing bracket.
     public static let expectedArrayEnd = Self(
         "expectedArrayEnd", expected: "',' or ']'",
         advice: "put a comma between elements, or close the array")
-    /// Neither a comma nor the end of the object follows a member.
+    /// An object member is followed by neither a comma nor a closing brace.
     public static let expectedObjectEnd = Self(
         "expectedObjectEnd", expected: "',' or '}'",
         advice: "put a comma between members, or close the object")
-    /// A comma stands before the end of a container.
+    /// The last element or member of a container is followed by a comma.
     public static let trailingComma = Self(
         "trailingComma", expected: "a value behind the comma",
         advice: "remove the comma, or set allowsTrailingComma")
-    /// An object has a key twice, and the options forbid it.
+    /// An object contains the same key twice, and the options reject duplicates.
     public static let duplicateKey = Self(
         "duplicateKey", expected: "a key the object does not have yet",
         advice: "rename or remove the member, or let the last one win")
@@ -79,31 +79,31 @@ extension PayloadError.Code {
 
 // Scalars.
 extension PayloadError.Code {
-    /// Something begins like `true`, `false` or `null` and goes on differently.
+    /// A literal begins like `true`, `false` or `null` but continues differently.
     public static let invalidLiteral = Self(
         "invalidLiteral", expected: "'true', 'false' or 'null'",
         advice: "write literals in lower case, and text between quotation marks")
-    /// A sign, a point or an exponent lacks its digits.
+    /// A sign, a decimal point or an exponent is not followed by a digit.
     public static let invalidNumber = Self(
         "invalidNumber", expected: "a digit",
         advice: "put digits behind the sign, the point and the exponent")
-    /// A number begins with a zero that more digits follow.
+    /// A number has a leading zero followed by further digits.
     public static let leadingZero = Self(
         "leadingZero", expected: "a number without leading zeros",
         advice: "remove the zeros, or send a string")
-    /// A line break or another control character stands in a string.
+    /// A string contains an unescaped line break or another control character.
     public static let controlCharacter = Self(
         "controlCharacter", expected: "text or '\"'",
         advice: "escape control characters, or close the string")
-    /// A backslash is followed by something that is no escape sequence.
+    /// A backslash does not begin a valid escape sequence.
     public static let invalidEscape = Self(
         "invalidEscape", expected: #"\" \\ \/ \b \f \n \r \t or \u with four hex digits"#,
         advice: "write a backslash in text twice")
-    /// One half of a surrogate pair is escaped without the other.
+    /// An escaped half of a surrogate pair occurs without the other half.
     public static let loneSurrogate = Self(
         "loneSurrogate", expected: "both halves of a surrogate pair",
         advice: "do not cut text between UTF-16 code units")
-    /// The bytes of a string are not UTF-8.
+    /// A string is not valid UTF-8.
     public static let invalidUTF8 = Self(
         "invalidUTF8", expected: "UTF-8", advice: "send the payload as UTF-8")
 }
@@ -112,13 +112,13 @@ extension PayloadError.Code {
 extension PayloadError.Code {
     /// The payload is larger than ``PayloadLimits/payloadBytes``.
     public static let payloadTooLarge = limit("payloadTooLarge", "payloadBytes")
-    /// More containers are inside each other than ``PayloadLimits/nestingDepth``.
+    /// Containers are nested more deeply than ``PayloadLimits/nestingDepth`` allows.
     public static let nestingTooDeep = limit("nestingTooDeep", "nestingDepth")
     /// A string or key is longer than ``PayloadLimits/stringBytes``.
     public static let stringTooLong = limit("stringTooLong", "stringBytes")
     /// A number is longer than ``PayloadLimits/numberBytes``.
     public static let numberTooLong = limit("numberTooLong", "numberBytes")
-    /// A container holds more than ``PayloadLimits/elementsPerContainer``.
+    /// A container has more elements than ``PayloadLimits/elementsPerContainer`` allows.
     public static let tooManyElements = limit("tooManyElements", "elementsPerContainer")
 
     private static func limit(_ name: String, _ limit: String) -> Self {

@@ -1,6 +1,6 @@
-/// Why bytes are not a payload: what was expected, what was found, where, and what to do.
+/// A syntax error in a payload: the expectation, the finding, the location and advice.
 ///
-/// Match the code, not the words:
+/// Match the code rather than the message:
 ///
 /// ```swift
 /// do {
@@ -12,23 +12,23 @@
 /// }
 /// ```
 public struct PayloadError: Error, Sendable, Equatable {
-    /// Which rule was broken.
+    /// The violated rule.
     public let code: Code
-    /// Where it was broken.
+    /// The location of the fault.
     public let location: PayloadLocation
-    /// The payload around that place; contains payload values.
+    /// The text surrounding the fault; contains payload values.
     public let excerpt: PayloadExcerpt
-    /// What is at that place: one character, one byte, or the end of the payload.
+    /// The input at the fault: one character, one byte, or the end of the payload.
     public let found: String
 
-    /// How many bytes come before the fault.
+    /// The number of bytes before the fault.
     public var byteOffset: Int { location.byteOffset }
-    /// The line of the fault, beginning with 1.
+    /// The one-based line of the fault.
     public var line: Int { location.line }
-    /// The Unicode scalar in its line, beginning with 1.
+    /// The one-based column of the fault, in Unicode scalars.
     public var column: Int { location.column }
 
-    /// Counts lines and columns, which nobody needs while parsing goes well.
+    /// Computes line, column and excerpt here, so that successful parsing does not pay for them.
     init(_ fault: ParseFault, in bytes: [UInt8]) {
         code = fault.code
         location = PayloadLocation(ofByte: fault.offset, in: bytes)
@@ -51,7 +51,7 @@ public struct PayloadError: Error, Sendable, Equatable {
 }
 
 extension PayloadError: CustomStringConvertible {
-    /// The fault in one line, without payload values beyond one character.
+    /// The fault in one line, exposing at most one character of the payload.
     public var description: String {
         "expected \(code.expectation), found \(found), at \(location): \(code.advice)"
     }

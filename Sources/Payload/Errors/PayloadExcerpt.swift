@@ -1,8 +1,9 @@
-/// A few bytes of the payload around a fault, with the place marked.
+/// A short part of the payload around a fault, with the fault marked.
 ///
-/// An excerpt shows payload values, so it is no part of an error's description: print it where
-/// that is allowed. It takes at most 40 bytes of the payload, all from one line; control
-/// characters and broken UTF-8 show as `�`.
+/// An excerpt shows payload values and is therefore not part of an error's description: print it
+/// only where that is acceptable. It covers at most 40 bytes of a single line; control characters
+/// and malformed UTF-8 appear as `�`.
+///
 ///
 /// ```swift
 /// do {
@@ -14,12 +15,12 @@
 /// }
 /// ```
 public struct PayloadExcerpt: Sendable, Hashable {
-    /// A part of one line of the payload.
+    /// A part of a single line of the payload.
     public let text: String
-    /// How many Unicode scalars of the text come before the fault.
+    /// The number of Unicode scalars in ``text`` before the fault.
     public let caret: Int
 
-    /// The most bytes that are shown before the fault, and from the fault on.
+    /// The maximum number of bytes shown on either side of the fault.
     private static let reach = 20
 
     init(around offset: Int, in bytes: [UInt8]) {
@@ -47,7 +48,7 @@ public struct PayloadExcerpt: Sendable, Hashable {
 }
 
 extension PayloadExcerpt: CustomStringConvertible {
-    /// The text, and below it a caret at the fault.
+    /// The text, with a caret below it at the fault.
     public var description: String {
         text + "\n" + String(repeating: " ", count: caret) + "^"
     }

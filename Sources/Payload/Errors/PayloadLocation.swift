@@ -1,17 +1,17 @@
-/// A place in a payload, as people count it.
+/// A human-readable position in a payload.
 ///
-/// Lines end with a line feed, a carriage return, or both. Columns count Unicode scalars. Both
-/// begin with 1. A byte order mark is not counted.
+/// Lines end with a line feed, a carriage return, or both. Columns count Unicode scalars. Lines and
+/// columns are one-based; a leading byte order mark is not counted.
 ///
 /// ```swift
 /// try PayloadDocument(parsing: "[1,\n 2]").location(ofByte: 5)  // line 2, column 2 (byte 5)
 /// ```
 public struct PayloadLocation: Sendable, Hashable {
-    /// How many bytes come before the place.
+    /// The number of bytes before the position.
     public let byteOffset: Int
-    /// The line, beginning with 1.
+    /// The one-based line.
     public let line: Int
-    /// The Unicode scalar in its line, beginning with 1.
+    /// The one-based column, in Unicode scalars.
     public let column: Int
 
     init(ofByte offset: Int, in bytes: [UInt8]) {
@@ -28,13 +28,15 @@ public struct PayloadLocation: Sendable, Hashable {
         self.column = column
     }
 
-    /// The places of ascending byte offsets, each counted on from the one before.
+    /// Returns the locations of ascending byte offsets, continuing each count from the
+    /// previous location.
     static func locations(ofBytes offsets: [Int], in bytes: [UInt8]) -> [PayloadLocation] {
         var locations: [PayloadLocation] = []
         var last = (start: 0, breaks: 0)
         for offset in offsets {
             let end = min(max(offset, 0), bytes.count)
-            // The length of a byte order mark, which counts for nothing.
+            // Up to byte 3 the previous location may lie inside a byte order mark, which
+            // is not counted.
             guard let known = locations.last, known.byteOffset >= 3 else {
                 last = startOfLine(at: end, in: bytes)
                 locations.append(PayloadLocation(ofByte: end, in: bytes))
@@ -53,7 +55,7 @@ public struct PayloadLocation: Sendable, Hashable {
         return locations
     }
 
-    /// Where the line of a byte begins, and how many lines come before it.
+    /// Returns the offset at which the line of a byte begins, and the number of lines before it.
     static func startOfLine(at end: Int, in bytes: [UInt8]) -> (start: Int, breaks: Int) {
         let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? min(3, end) : 0
         return startOfLine(at: end, in: bytes, countedTo: start, (start, 0))
@@ -80,6 +82,6 @@ public struct PayloadLocation: Sendable, Hashable {
 }
 
 extension PayloadLocation: CustomStringConvertible {
-    /// The place in words, such as `line 2, column 2 (byte 5)`.
+    /// The position in words, such as `line 2, column 2 (byte 5)`.
     public var description: String { "line \(line), column \(column) (byte \(byteOffset))" }
 }

@@ -1,33 +1,34 @@
-/// Paths of keys as trees, one for each kind of object, so that the members of an object are walked
-/// once whatever is wanted of it.
+/// Tries of key paths, one per record type, that let a single pass over an object's members
+/// serve every path.
 ///
-/// Everything lies in a few flat arrays of plain values: a walk goes by millions of keys, and should
-/// not count a reference for each.
+/// Everything is stored in a few flat arrays of plain values, because a pass visits millions of
+/// keys and must not retain a reference for each.
 package struct KeyForest: Sendable {
-    /// One key that is of interest below a node.
+    /// An edge of a trie: one key below a node.
     package struct Entry: Sendable {
-        /// Where the bytes of the key are in ``KeyForest/bytes``.
+        /// The offset of the key in ``KeyForest/bytes``.
         fileprivate let start: Int32
         fileprivate let count: Int32
-        /// Which of ``KeyForest/targets`` get the value.
+        /// The indices in ``KeyForest/targets`` of the paths that end at the value.
         let targets: Range<Int32>
-        /// Which of ``KeyForest/targets`` get something from inside the value.
+        /// The indices in ``KeyForest/targets`` of the paths that continue inside the value.
         let inner: Range<Int32>
-        /// The node for keys inside the value, or -1.
+        /// The node for the members of the value, or -1.
         let child: Int32
     }
 
-    /// The entries of each node.
+    /// The entries of each node, as ranges of ``entries``.
     let nodes: [Range<Int>]
-    /// The node for objects of each kind.
+    /// The root node of each record type.
     package let roots: [Int]
     let entries: [Entry]
-    /// Places among the paths of a kind.
+    /// Path indices, each within its record type.
     let targets: [Int32]
     private let bytes: [UInt8]
 
-    /// Freezes the paths that are wanted of each kind of object; those that have more than keys, or
-    /// none, are left out.
+    /// Builds the tries from the paths of each record type.
+    ///
+    /// Paths that are empty or contain components other than keys are left out.
     package init(_ kinds: [[PayloadPath]]) {
         var nodes: [Range<Int>] = []
         var roots: [Int] = []
@@ -56,22 +57,23 @@ package struct KeyForest: Sendable {
         (self.targets, self.bytes) = (targets, bytes)
     }
 
-    /// Whether anything is wanted of the members of an object, by its node.
+    /// Tests whether a node has any entries.
     package func hasKeys(_ node: Int) -> Bool { !nodes[node].isEmpty }
 
-    /// What gets something from inside the value of an entry.
+    /// Returns the indices of the paths that continue inside the value of an entry.
     package func innerTargets(of entry: Int) -> [Int] {
         entries[entry].inner.map { Int(targets[Int($0)]) }
     }
 
-    /// What gets the value of an entry, if that is one target and nothing inside is of interest.
+    /// Returns the index of the only path of an entry, or `nil` if there are several or some
+    /// continue inside the value.
     func onlyTarget(of entry: Int) -> Int? {
         let entry = entries[entry]
         guard entry.targets.count == 1, entry.child < 0 else { return nil }
         return Int(targets[Int(entry.targets.lowerBound)])
     }
 
-    /// The entry of a node whose key is at a place on the tape.
+    /// Returns the entry of a node for the key at a tape index.
     func entry(in node: Int, for place: Int, _ tape: PayloadTape) -> Int? {
         nodes[node].first { entry in
             tape.keyMatches(
@@ -81,7 +83,7 @@ package struct KeyForest: Sendable {
     }
 }
 
-/// The paths of one kind as a tree, while it grows.
+/// The trie of one record type under construction.
 private struct KeyTree {
     struct Branch {
         let key: [UInt8]
@@ -90,7 +92,7 @@ private struct KeyTree {
         var child: Int32 = -1
     }
 
-    /// The first node is for the representation itself.
+    /// The branches of each node; the first node is the record itself.
     private(set) var nodes: [[Branch]] = [[]]
 
     init(_ paths: [PayloadPath]) {

@@ -1,20 +1,20 @@
-/// Notes where the members of objects are that a ``KeyForest`` asks for.
+/// Locates the members of objects that a ``KeyForest`` contains.
 ///
-/// It remembers the keys that it has met at each node of the forest, and which came after which.
-/// Servers keep the order of members: nearly always a key is the one that came next the last time, and
-/// comparing it with that one says what is to be done with its value, also if that is nothing.
+/// The walk caches the keys it has met at each node, and the key that followed each. Servers emit
+/// members in a stable order, so the next key is nearly always the one that followed last time: a
+/// single comparison then identifies it and its targets, including keys without any.
 package struct MemberWalk {
     package let forest: KeyForest
-    /// Entries whose values are arrays that a path goes on from.
+    /// Entries that paths continue through and whose values are arrays.
     package var crossings: [Int] = []
-    /// Values on the way of a path that are no objects, and the entries they were met at.
+    /// Values that paths continue through but that are no objects, and their entries.
     package var obstacles: [(place: Int, entry: Int)] = []
-    /// The keys, behind one for each node that stands for the start of an object.
+    /// The known keys; the first one per node is a sentinel for the start of an object.
     private var keys: [KnownKey]
     private var numbers: [Int64: Int32] = [:]
     private let limit: Int
 
-    /// How many keys are remembered: objects may have identifiers for keys, and no end of them.
+    /// The maximum number of cached keys, for objects that use identifiers as keys.
     private static let most = 8192
 
     package init(_ forest: KeyForest) {
@@ -23,14 +23,15 @@ package struct MemberWalk {
         limit = keys.count + Self.most
     }
 
-    /// Walks the members of an object; of members with one key the last one counts.
+    /// Records the tape indices of an object's members; the last of several members with the
+    /// same key counts.
     ///
     /// - Parameters:
-    ///   - object: Its place on the tape.
-    ///   - node: The node for it.
-    ///   - tape: The tape it is on.
-    ///   - places: Where the places of values go.
-    ///   - first: Where among them that of the first target is.
+    ///   - object: The tape index of the object.
+    ///   - node: The node of the forest for the object.
+    ///   - tape: The tape that holds the object.
+    ///   - places: The array that receives the tape indices of values.
+    ///   - first: The index in `places` of the first target.
     package mutating func walk(
         _ object: Int, node: Int, _ tape: PayloadTape, into places: inout [Int32], from first: Int
     ) {
@@ -39,7 +40,7 @@ package struct MemberWalk {
         while true {
             tape.follow(keys, from: &step, to: end, into: &places, from: first)
             guard step.key < end else { return }
-            // A key that is new here, or more to do than noting one place.
+            // Either an unexpected key, or a value with several targets or a child node.
             let found = find(step.key, in: node, after: step.last, tape)
             let value = step.key + 1
             if found.entry >= 0 { take(value, found.entry, tape, into: &places, from: first) }
@@ -47,7 +48,8 @@ package struct MemberWalk {
         }
     }
 
-    /// The number and the entry of a key; where there is no room for it, the number of the one before.
+    /// Returns the number and the entry of a key, or the number of the preceding key if the
+    /// cache is full.
     private mutating func find(
         _ place: Int, in node: Int, after last: Int, _ tape: PayloadTape
     ) -> (number: Int, entry: Int) {
@@ -83,7 +85,7 @@ package struct MemberWalk {
             places[first + Int(forest.targets[Int(target)])] = Int32(value)
         }
         guard entry.child >= 0 else { return }
-        // A member may be there twice: nothing of the first one counts.
+        // The key may have occurred before: discard what the earlier member has yielded.
         for target in entry.inner { places[first + Int(forest.targets[Int(target)])] = -1 }
         if tape.isObject(at: value) {
             walk(value, node: Int(entry.child), tape, into: &places, from: first)

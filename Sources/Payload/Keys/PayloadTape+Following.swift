@@ -1,42 +1,44 @@
-/// A key that a walk has met.
+/// A cached key of a ``MemberWalk``.
 struct KnownKey {
-    /// Its word on the tape, where it stood first.
+    /// The tape word of its first occurrence.
     let word: UInt64
-    /// Its first bytes, up to eight, the first one lowest.
+    /// Its first bytes, up to eight, in little-endian order.
     let head: UInt64
-    /// Which of eight bytes belong to the head.
+    /// The bits of ``head`` that are in use.
     let mask: UInt64
-    /// Where it stood first.
+    /// The tape index of its first occurrence.
     let place: Int32
     let node: Int32
-    /// The entry of the forest, or -1 if nobody asks for the key.
+    /// The entry of the forest, or -1 if the key is unwanted.
     let entry: Int32
-    /// What gets the value if that is all there is to do; or ``unwanted``, or ``manifold``.
+    /// The target of the value if there is exactly one and no child node; else ``unwanted``
+    /// or ``manifold``.
     let target: Int32
-    /// The key that came next the last time, or -1.
+    /// The key that followed the last time, or -1.
     var next: Int32 = -1
 
-    /// In place of a target: nobody asks for the value.
+    /// Sentinel target: no path uses the value.
     static let unwanted: Int32 = -1
-    /// In place of a target: several get the value, or something inside it.
+    /// Sentinel target: several paths use the value, or some continue inside it.
     static let manifold: Int32 = -2
 }
 
-/// Where a walk is in an object: at a key, and behind a known one.
+/// The state of a walk through one object: the current key, and the last known one.
 struct MemberStep {
     var key: Int
     var last: Int
 }
 
 extension PayloadTape {
-    /// Goes from key to key as long as each is the one that came next the last time, and notes where
-    /// the values are.
+    /// Advances from key to key while each is the expected successor, recording the tape
+    /// indices of values.
     ///
-    /// It stops behind the last member, at `end`, or at a key that there is more to do about.
+    /// Stops after the last member, at `end`, or at a key that is unexpected or
+    /// ``KnownKey/manifold``.
     ///
-    /// - Invariant: words are read below `end` only, which is compared with their number; bytes where
-    ///   eight are left behind the text, which is compared as well. Known keys and places are compared
-    ///   with how many there are before they are read and written.
+    /// - Invariant: Words are read only below `end`, which is checked against their number. Bytes
+    ///   are loaded only where eight of them remain after the start of the text, which is checked
+    ///   as well. Indices of known keys and places are checked before each access.
     func follow(
         _ known: [KnownKey], from step: inout MemberStep, to end: Int,
         into places: inout [Int32], from first: Int
@@ -47,7 +49,7 @@ extension PayloadTape {
                 unsafe known.withUnsafeBufferPointer { known in
                     unsafe places.withUnsafeMutableBufferPointer { places in
                         precondition(step.last >= 0 && step.last < known.count)
-                        // Locals stay in registers.
+                        // Local variables stay in registers.
                         var (key, last) = (step.key, step.last)
                         while key < end {
                             let number = unsafe Int(known[last].next)
@@ -80,7 +82,7 @@ extension PayloadTape {
 }
 
 extension KnownKey {
-    /// A key that is on the tape.
+    /// Creates a known key from a key on the tape.
     init(at place: Int, node: Int, entry: Int, target: Int32, _ tape: PayloadTape) {
         let range = tape.textRange(at: place)
         word = tape.words[place]
@@ -94,16 +96,17 @@ extension KnownKey {
         self.target = target
     }
 
-    /// The start of objects of a kind, which no key is the same as.
+    /// Creates the sentinel for the start of objects of a node; it compares equal to no key.
     init(startOf node: Int) {
         (word, head, mask) = (0, 0, 0)
         (place, entry, target) = (0, -1, Self.unwanted)
         self.node = Int32(node)
     }
 
-    /// Whether a word stands for the same text; also false where eight bytes behind it are not left.
+    /// Tests whether a word denotes the same text; also `false` where fewer than eight bytes
+    /// remain after it.
     fileprivate func isSame(as other: UInt64, in bytes: UnsafeRawBufferPointer) -> Bool {
-        // Kind and length in one comparison.
+        // Compares the tag and the length at once.
         guard (word ^ other) >> 32 == 0 else { return false }
         var rest = TapeWord.textLength(word)
         var left = Int(truncatingIfNeeded: other & 0xFFFF_FFFF)
@@ -114,7 +117,7 @@ extension KnownKey {
         guard rest > 8 else { return true }
         var right = Int(truncatingIfNeeded: word & 0xFFFF_FFFF)
         guard right &+ rest <= bytes.count else { return false }
-        // The last eight bytes may overlap with those before.
+        // The last eight bytes may overlap with bytes already compared.
         while rest > 8 {
             let step = min(rest &- 8, 8)
             left &+= step

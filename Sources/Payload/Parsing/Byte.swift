@@ -1,4 +1,4 @@
-/// The bytes the grammar knows by name.
+/// ASCII bytes with a role in the grammar.
 enum Byte {
     static let quotationMark: UInt8 = 0x22
     static let plus: UInt8 = 0x2B
@@ -15,7 +15,7 @@ enum Byte {
     static let openingBrace: UInt8 = 0x7B
     static let closingBrace: UInt8 = 0x7D
 
-    /// The value of a hexadecimal digit.
+    /// Returns the value of a hexadecimal digit.
     static func hexValue(_ byte: UInt8) -> UInt32? {
         switch byte {
         case 0x30...0x39: UInt32(byte - 0x30)

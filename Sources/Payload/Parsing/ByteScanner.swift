@@ -1,29 +1,30 @@
-/// Reads the bytes of one payload, anywhere.
+/// Random access to the bytes of one payload.
 ///
-/// Everything it offers is safe to call: behind the end there are only zeros, and no function
-/// answers a place behind the end. Zero is no valid byte anywhere in a payload, so one comparison
-/// finds both a wrong byte and the end. A scanner has no position: a place that a caller keeps in a
-/// local variable stays in a register.
+/// Every operation is memory-safe: a byte beyond the end reads as zero, and no function returns an
+/// offset beyond the end. Zero is invalid everywhere in a payload, so a single comparison detects
+/// both a wrong byte and the end. A scanner has no position of its own: an offset that the caller
+/// keeps in a local variable stays in a register.
 ///
-/// - Invariant: `base` points to `count` readable bytes while the closure of ``scan(_:_:)`` runs. A
-///   scanner never leaves that closure. Places are offsets from `base`; every load is behind a
-///   comparison of its place with `count`, which is far below the largest integer, so sums cannot
-///   overflow where the place was compared before.
+/// - Invariant: `base` points to `count` readable bytes while the closure of ``scan(_:_:)`` runs,
+///   and a scanner never escapes that closure. Places are offsets from `base`. Every load follows a
+///   comparison of its offset with `count`; `count` is far below the largest integer, so additions
+///   to a checked offset cannot overflow.
 @safe
 struct ByteScanner {
     private let base: UnsafeRawPointer
     let count: Int
 
-    /// The caller keeps `count` bytes at `base` alive while the scanner lives.
+    /// Wraps memory that must stay allocated for the lifetime of the scanner.
     @unsafe
     private init(base: UnsafeRawPointer, count: Int) {
         unsafe self.base = base
         self.count = count
     }
 
-    /// Runs `body` with a scanner over `bytes`; the memory stays alive for exactly that long.
+    /// Calls `body` with a scanner over `bytes`, whose memory is valid for the
+    /// duration of the call.
     ///
-    /// - Precondition: There is at least one byte.
+    /// - Precondition: `bytes` is not empty.
     static func scan<Result, Failure>(
         _ bytes: [UInt8], _ body: (ByteScanner) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -36,22 +37,22 @@ struct ByteScanner {
         }
     }
 
-    /// The byte at a place, or zero outside the payload.
+    /// Returns the byte at an offset, or zero outside the payload.
     func byte(at place: Int) -> UInt8 {
         guard UInt(bitPattern: place) < UInt(bitPattern: count) else { return 0 }
         return unsafe base.load(fromByteOffset: place, as: UInt8.self)  // in bounds: checked above
     }
 
-    /// The four bytes from a place on, the first one lowest; zero where fewer than four are left.
+    /// Returns four bytes in little-endian order, or zero if fewer than four remain.
     func fourBytes(at place: Int) -> UInt32 {
         guard place >= 0, place <= count &- 4 else { return 0 }
         let word = unsafe base.loadUnaligned(fromByteOffset: place, as: UInt32.self)
         return UInt32(littleEndian: word)
     }
 
-    /// The eight bytes from a place on, the first one lowest.
+    /// Returns eight bytes in little-endian order.
     ///
-    /// - Precondition: `0 <= place <= count - 8`; callers compare first.
+    /// - Precondition: `0 <= place <= count - 8`, which callers check.
     @unsafe
     private func eightBytes(at place: Int) -> UInt64 {
         let word = unsafe base.loadUnaligned(fromByteOffset: place, as: UInt64.self)
@@ -61,12 +62,13 @@ struct ByteScanner {
 
 /// Skipping.
 extension ByteScanner {
-    /// The first place from here on that is no white space, or the end.
+    /// Returns the offset of the next byte that is not white space, or the end.
     func tokenPlace(from place: Int) -> Int {
         byte(at: place) > 0x20 ? place : whiteSpaceEnd(from: place)
     }
 
-    /// Runs of blanks are as long as the indentation of pretty-printed payloads: eight at a time.
+    /// Skips white space, eight blanks at a time: the indentation of pretty-printed payloads
+    /// makes long runs.
     @inline(never)
     private func whiteSpaceEnd(from start: Int) -> Int {
         var place = start
@@ -86,15 +88,15 @@ extension ByteScanner {
         }
     }
 
-    /// The first place from here on that a string cannot hold as plain ASCII.
+    /// Returns the offset of the next byte that is not plain ASCII text.
     ///
-    /// That is a quotation mark, a backslash, a control character or a byte of a longer scalar.
-    /// Sixteen bytes are looked at together; where fewer are left, it is the place they begin at.
+    /// Such bytes are quotation marks, backslashes, control characters and bytes of multi-byte
+    /// scalars. Compares sixteen bytes at once and stops where fewer than sixteen remain.
     func plainTextEnd(from start: Int) -> Int {
         guard start >= 0 else { return count }
         var place = start
         while place <= count &- 16 {
-            // Sixteen bytes are left: compared above.
+            // At least sixteen bytes remain, by the loop condition.
             let block = unsafe base.loadUnaligned(fromByteOffset: place, as: SIMD16<Int8>.self)
             let stops = ByteScanner.stops(in: block)
             if stops != 0 { return place &+ stops.trailingZeroBitCount / 4 }
@@ -103,25 +105,26 @@ extension ByteScanner {
         return place
     }
 
-    /// Four bits for each of sixteen bytes, the first one lowest: all set where plain text ends.
+    /// Returns four bits per byte, in little-endian order, all set where plain text ends.
     ///
-    /// As signed numbers, control characters and bytes of longer scalars are what is less than a
-    /// blank. The type of each vector is written out: with `SIMD16(repeating:)` alone the compiler takes
-    /// the comparison of all vectors, a loop over single bytes that is a hundred times as slow.
+    /// As signed numbers, control characters and bytes of multi-byte scalars are below a blank. The
+    /// type of each vector is spelled out: with `SIMD16(repeating:)` alone, the compiler selects
+    /// the generic comparison, a loop over single bytes that is a hundred times slower.
     private static func stops(in block: SIMD16<Int8>) -> UInt64 {
         let stops =
             (block .== SIMD16<Int8>(repeating: 0x22)) .| (block .== SIMD16<Int8>(repeating: 0x5C))
             .| (block .< SIMD16<Int8>(repeating: 0x20))
-        // A mask has a byte for each byte, with all bits set or none. Of each two bytes the middle
-        // eight bits are kept, four of either. (Where the first byte is lowest: everywhere Swift runs.)
+        // A mask has one byte per lane, all ones or all zeros. Narrowing the middle eight bits of
+        // each pair of lanes keeps four bits per lane. (Assumes little-endian order, as on every
+        // Swift platform.)
         let pairs = unsafe unsafeBitCast(stops, to: SIMD8<UInt16>.self)
         let halves = SIMD8<UInt8>(truncatingIfNeeded: pairs &>> SIMD8<UInt16>(repeating: 4))
         return unsafe unsafeBitCast(halves, to: UInt64.self)
     }
 
-    /// The first place from here on that has no decimal digit.
+    /// Returns the offset of the next byte that is not a decimal digit.
     ///
-    /// Eight bytes are looked at together; where fewer are left, it is the place they begin at.
+    /// Compares eight bytes at once and stops where fewer than eight remain.
     func digitsEnd(from start: Int) -> Int {
         guard start >= 0 else { return count }
         var place = start
@@ -135,22 +138,22 @@ extension ByteScanner {
 }
 
 extension ByteScanner {
-    /// The text of bytes that a scanner has been over, without checking their UTF-8 again.
+    /// Returns the text of bytes that have been scanned, without validating their UTF-8 again.
     ///
-    /// - Precondition: The parser has accepted a payload with these bytes, and the range begins
-    ///   and ends at a scalar, as every string of the payload does.
+    /// - Precondition: The parser has accepted a payload with these bytes, and `range` begins and
+    ///   ends at scalar boundaries, as every string of the payload does.
     static func text(ofCheckedBytes bytes: [UInt8], in range: Range<Int>) -> String {
         guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else {
             return String(decoding: bytes[range], as: UTF8.self)
         }
         let span = bytes.span.extracting(range)  // traps outside the array
-        return String(copying: unsafe UTF8Span(unchecked: span))  // valid: see the precondition
+        return String(copying: unsafe UTF8Span(unchecked: span))  // valid by the precondition
     }
 }
 
 /// Copying parts of a payload.
 extension PayloadTape {
-    /// Appends a part of the payload.
+    /// Appends the bytes of a range.
     func append(_ range: Range<Int>, to text: inout [UInt8]) {
         precondition(range.lowerBound >= 0 && range.upperBound <= bytes.count)
         unsafe bytes.withUnsafeBufferPointer { buffer in
@@ -158,9 +161,10 @@ extension PayloadTape {
         }
     }
 
-    /// Appends a part of the payload, whose escapes are resolved.
+    /// Appends the bytes of a range with escape sequences resolved.
     func appendUnescaped(_ range: Range<Int>, to text: inout [UInt8]) {
-        // An escape is longer than what it stands for, so there is room for all; it is taken back.
+        // An escape sequence is longer than its UTF-8 encoding, so the raw length suffices; the
+        // surplus is removed at the end.
         var end = text.count
         append(range, to: &text)
         unsafe bytes.withUnsafeBytes { source in
@@ -168,7 +172,8 @@ extension PayloadTape {
                 var place = range.lowerBound
                 while place < range.upperBound {
                     if range.upperBound &- place >= 8 {
-                        // Eight bytes are left, and as many in the target, which is not ahead.
+                        // At least eight bytes remain in the source, and in the target, which
+                        // is never ahead.
                         let word = unsafe source.loadUnaligned(
                             fromByteOffset: place, as: UInt64.self)
                         unsafe target.storeBytes(of: word, toByteOffset: end, as: UInt64.self)
@@ -196,9 +201,9 @@ extension PayloadTape {
 }
 
 extension ByteScanner {
-    /// How many of eight bytes come before the first backslash among them.
+    /// Returns the number of bytes before the first backslash of eight.
     fileprivate static func countBeforeBackslash(in word: UInt64) -> Int {
-        // A byte becomes zero where it is a backslash.
+        // Backslashes become zero bytes.
         let others = word ^ 0x5C5C_5C5C_5C5C_5C5C
         let zeros = (others &- 0x0101_0101_0101_0101) & ~others & 0x8080_8080_8080_8080
         return zeros.trailingZeroBitCount / 8
@@ -207,7 +212,7 @@ extension ByteScanner {
 
 /// Reading digits, eight at a time.
 extension PayloadTape {
-    /// Eight bytes of the payload, the first one lowest; `nil` where they are not all in it.
+    /// Returns eight bytes of the payload in little-endian order, or `nil` if fewer remain.
     package func eightBytes(at place: Int) -> UInt64? {
         guard place >= 0, place <= bytes.count &- 8 else { return nil }
         return unsafe bytes.withUnsafeBytes { buffer in
@@ -218,12 +223,12 @@ extension PayloadTape {
 }
 
 extension ByteScanner {
-    /// How many of eight bytes are digits before the first that is none.
+    /// Returns the number of leading digits among eight bytes.
     static func digitCount(in word: UInt64) -> Int {
         otherBits(inDigits: word ^ 0x3030_3030_3030_3030).trailingZeroBitCount / 8
     }
 
-    /// The number that the first of eight bytes stand for; `nil` if one of them is no digit.
+    /// Returns the number denoted by the first `count` bytes, or `nil` if one of them is no digit.
     static func number(ofDigits count: Int, in word: UInt64) -> UInt64? {
         guard count > 0, count <= 8 else { return nil }
         let digits = (word ^ 0x3030_3030_3030_3030) << UInt64(64 &- 8 &* count)
@@ -231,20 +236,21 @@ extension ByteScanner {
         return value(ofDigits: count, in: word)
     }
 
-    /// The number that the first of eight bytes stand for, all of them digits.
+    /// Returns the number denoted by the first `count` bytes, all of which are digits.
     static func value(ofDigits count: Int, in word: UInt64) -> UInt64 {
-        // What is behind the last digit falls out; before the first one there are zeros then.
+        // The shift drops the bytes after the last digit and fills in leading zeros.
         let digits = (word & 0x0F0F_0F0F_0F0F_0F0F) << UInt64(64 &- 8 &* count)
-        // Two digits become a number below a hundred, two of these one below ten thousand.
+        // Combines pairs of digits into numbers below 100, and pairs of these into
+        // numbers below 10,000.
         let pairs = (digits &* 2561) >> 8 & 0x00FF_00FF_00FF_00FF
         let fours = (pairs &* 6_553_601) >> 16 & 0x0000_FFFF_0000_FFFF
         return (fours &* 42_949_672_960_001) >> 32
     }
 
-    /// The high bit of each byte that is ten or more.
+    /// Returns a word with the high bit set in each byte that is ten or more.
     ///
-    /// Of what is below 128, adding 118 sets the high bit from ten on, and nothing carries to a
-    /// neighbour.
+    /// For bytes below 128, adding 118 sets the high bit from ten on without a carry into
+    /// the next byte.
     private static func otherBits(inDigits digits: UInt64) -> UInt64 {
         let sums = (digits & 0x7F7F_7F7F_7F7F_7F7F) &+ 0x7676_7676_7676_7676
         return (sums | digits) & 0x8080_8080_8080_8080
@@ -253,18 +259,19 @@ extension ByteScanner {
 
 /// Comparing parts of a payload, eight bytes at a time.
 extension PayloadTape {
-    /// Whether two parts of the payload are the same bytes.
+    /// Tests whether two parts of the payload have the same bytes.
     package func isSame(_ left: Range<Int>, _ right: Range<Int>) -> Bool {
         left.count == right.count
             && isSame(from: left.lowerBound, and: right.lowerBound, count: left.count)
     }
 
-    /// Whether two scalars are written with the same bytes, and so mean the same.
+    /// Tests whether two scalars have the same spelling, and hence the same value.
     ///
-    /// False where one is a container; different spellings of one value count as different.
+    /// Returns `false` if either is a container. Different spellings of one value
+    /// count as different.
     package func isSameScalar(_ left: Int, _ right: Int) -> Bool {
         let (first, second) = (words[left], words[right])
-        // Kind and length in one comparison.
+        // Compares the tag and the length at once.
         guard first >> 32 == second >> 32, !TapeWord.isContainer(first) else { return false }
         return isSame(
             from: byteOffset(at: left), and: byteOffset(at: right),
@@ -276,7 +283,7 @@ extension PayloadTape {
             first >= 0 && second >= 0 && count >= 0 && first + count <= bytes.count
                 && second + count <= bytes.count)
         return unsafe bytes.withUnsafeBytes { buffer in
-            /// Whether eight bytes are the same; both callers have them.
+            /// Tests whether eight bytes are equal; at least eight remain at both call sites.
             func isSameWord(at place: Int) -> Bool {
                 let left = unsafe buffer.loadUnaligned(
                     fromByteOffset: first &+ place, as: UInt64.self)
@@ -291,7 +298,7 @@ extension PayloadTape {
                     }
                     return true
                 }
-                // Eight bytes are there of both; what is behind the last one does not count.
+                // Eight bytes are readable at both offsets; the surplus is masked out.
                 let left = unsafe buffer.loadUnaligned(fromByteOffset: first, as: UInt64.self)
                 let right = unsafe buffer.loadUnaligned(fromByteOffset: second, as: UInt64.self)
                 return UInt64(littleEndian: left ^ right) & ((1 << UInt64(8 &* count)) &- 1) == 0
@@ -301,12 +308,12 @@ extension PayloadTape {
                 guard isSameWord(at: place) else { return false }
                 place &+= 8
             }
-            // The last eight again: some of them may not have been compared.
+            // The last eight bytes overlap with those already compared.
             return isSameWord(at: count &- 8)
         }
     }
 
-    /// A number that is the same for the same bytes; of long ones it looks at both ends only.
+    /// Returns a hash of a range of bytes; samples four words of ranges longer than 32 bytes.
     package func digest(of range: Range<Int>) -> Int64 {
         precondition(range.lowerBound >= 0 && range.upperBound <= bytes.count)
         var digest = UInt64(truncatingIfNeeded: range.count)
@@ -323,7 +330,7 @@ extension PayloadTape {
             }
             let last = range.count - 8
             for step in 0..<4 {
-                // Eight bytes are left behind each place, since the range has as many.
+                // At least eight bytes remain at each offset, because the range has eight or more.
                 let place = step == 3 ? last : min(step * 8, last)
                 mix(
                     unsafe buffer.loadUnaligned(

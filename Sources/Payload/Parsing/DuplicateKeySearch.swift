@@ -1,8 +1,8 @@
-/// Finds keys that an object has twice, in time that grows no faster than sorting them.
+/// Finds duplicate keys of an object in O(*n* log *n*) comparisons.
 ///
-/// Keys are equal when their decoded bytes are; `"a"` and `"\u0061"` are the same key.
+/// Keys are compared after decoding: `"a"` and `"\u0061"` are the same key.
 struct DuplicateKeySearch {
-    /// The words of the keys and nothing else.
+    /// A tape that contains only the words of the keys.
     private let tape: PayloadTape
 
     private struct HashedKey {
@@ -14,9 +14,9 @@ struct DuplicateKeySearch {
         self.tape = tape
     }
 
-    /// The first key that was there before, as its place on the tape.
+    /// Returns the tape index of the first key that repeats an earlier one.
     ///
-    /// Hashes are seeded anew in every process, so a payload cannot be made to collide.
+    /// Hashes are seeded per process, so a payload cannot be crafted to collide.
     func firstDuplicate() -> Int? {
         var keys = tape.words.indices.map { position in
             HashedKey(hash: tape.decodedText(at: position).hashValue, position: position)

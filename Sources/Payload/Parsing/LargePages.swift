@@ -2,21 +2,22 @@
     import Glibc
 #endif
 
-/// Large pages for memory that is new to the process.
+/// Huge pages for freshly allocated memory.
 ///
-/// A page of 4 KB is made, cleared and entered when it is first written, and for a large payload that
-/// is a third of the time that parsing takes. Linux makes pages of 2 MB where it is asked to.
+/// The kernel allocates, clears and maps each 4 KB page on its first write, which for a large
+/// payload takes a third of the parsing time. Linux uses 2 MB pages on request.
 enum LargePages {
-    /// Below it, rounding up to a large page could cost more memory than is asked for.
+    /// The minimum size, below which rounding up to a huge page could exceed the requested memory.
     private static let smallestSize = 4 << 20
     private static let pageSize = 4096
 
-    /// Asks for large pages, which the system may refuse: then everything is as it would have been.
+    /// Requests huge pages; the kernel may decline, which affects only speed.
     @unsafe
     static func advise(for memory: UnsafeMutableRawBufferPointer) {
         #if canImport(Glibc)
             guard memory.count >= smallestSize, let base = memory.baseAddress else { return }
-            // The system wants whole pages, and the ones at the ends may belong to others as well.
+            // `madvise` requires whole pages, and the first and last page may be shared with
+            // other allocations.
             let skipped = -Int(bitPattern: base) & (pageSize - 1)
             let size = (memory.count - skipped) & ~(pageSize - 1)
             _ = unsafe madvise(base + skipped, size, MADV_HUGEPAGE)

@@ -1,6 +1,6 @@
-/// What the parser throws inside: a code and a place, nothing that costs to build.
+/// The parser's internal error: a code and an offset, cheap to construct.
 ///
-/// ``PayloadError`` is made from it once, with line, column and excerpt.
+/// ``PayloadError`` is built from it once, with line, column and excerpt.
 struct ParseFault: Error {
     let code: PayloadError.Code
     let offset: Int

@@ -1,6 +1,7 @@
 extension TapeParser {
-    /// The word of an integer that something follows, as most numbers are; zero where that is not
-    /// certain.
+    /// Returns the word of an integer on the fast path, or zero if the slow path must decide.
+    ///
+    /// Requires a delimiter after the digits.
     func plainIntegerWord(_ byte: UInt8, at place: Int) -> UInt64 {
         guard byte &- Byte.zero < 10 || byte == Byte.minus else { return 0 }
         let first = byte == Byte.minus ? place &+ 1 : place
@@ -13,7 +14,7 @@ extension TapeParser {
         return TapeWord.make(.integer, length: end &- place, offset: place)
     }
 
-    /// The word of any value that is neither string nor container; it begins with `byte`.
+    /// Returns the word of any value other than a string or a container; it begins with `byte`.
     @inline(never)
     func scalarWord(_ byte: UInt8, at place: Int) throws(ParseFault) -> UInt64 {
         switch byte {
@@ -26,7 +27,7 @@ extension TapeParser {
         }
     }
 
-    /// The word of `true`, `false` or `null`: its last four bytes are compared together.
+    /// Returns the word of `true`, `false` or `null`, comparing its last four bytes at once.
     private func literalWord(
         _ tag: TapeWord.Tag, _ text: StaticString, _ ending: UInt32, at place: Int
     ) throws(ParseFault) -> UInt64 {
@@ -47,7 +48,8 @@ extension TapeParser {
         return ParseFault(code: .invalidLiteral, offset: start)
     }
 
-    /// The word of a number: a sign, digits without a leading zero, a fraction, an exponent.
+    /// Returns the word of a number: a sign, digits without a leading zero, a
+    /// fraction, an exponent.
     private func numberWord(at start: Int, digits first: Int) throws(ParseFault) -> UInt64 {
         var end = try digitsEnd(from: first)
         guard end == first &+ 1 || scanner.byte(at: first) != Byte.zero else {
@@ -69,7 +71,8 @@ extension TapeParser {
         return TapeWord.make(tag, length: end &- start, offset: start)
     }
 
-    /// The place behind one digit or more; among the last bytes of the payload, one by one.
+    /// Returns the offset after one or more digits; near the end of the payload, digits
+    /// are read singly.
     private func digitsEnd(from start: Int) throws(ParseFault) -> Int {
         var end = scanner.digitsEnd(from: start)
         while scanner.byte(at: end) &- Byte.zero < 10 { end &+= 1 }

@@ -1,7 +1,8 @@
 extension TapeParser {
-    /// The word of a string that is plain ASCII, as most are; zero where that is not certain.
+    /// Returns the word of a plain ASCII string on the fast path, or zero if the slow
+    /// path must decide.
     ///
-    /// Its opening quotation mark is at the place.
+    /// The offset is that of the opening quotation mark.
     func plainStringWord(at place: Int) -> UInt64 {
         let start = place &+ 1
         let end = scanner.plainTextEnd(from: start)
@@ -11,7 +12,8 @@ extension TapeParser {
         return TapeWord.make(.string, length: end &- start, offset: start)
     }
 
-    /// The word of any string: with escapes or longer scalars, at the end of the payload, too long.
+    /// Returns the word of any string, including escapes, multi-byte scalars and the end
+    /// of the payload.
     @inline(never)
     func stringWord(at opening: Int) throws(ParseFault) -> UInt64 {
         let start = opening &+ 1
@@ -25,7 +27,7 @@ extension TapeParser {
             } else if byte >= 0x80 {
                 place = try longScalarsEnd(from: place)
             } else if byte >= 0x20 {
-                place &+= 1  // among the last bytes of the payload, where no vector fits
+                place &+= 1  // fewer than sixteen bytes remain
             } else {
                 throw fault(.controlCharacter, at: place)
             }
@@ -38,7 +40,8 @@ extension TapeParser {
         return TapeWord.make(tag, length: place &- start, offset: start)
     }
 
-    /// The place behind one escape sequence, both halves where it is a surrogate pair.
+    /// Returns the offset after an escape sequence, which for a surrogate pair
+    /// includes both halves.
     private func escapeEnd(from place: Int) throws(ParseFault) -> Int {
         switch scanner.byte(at: place &+ 1) {
         case Byte.quotationMark, Byte.backslash, Byte.slash,
@@ -67,7 +70,7 @@ extension TapeParser {
         return end &+ 6
     }
 
-    /// What the four digits of `\uXXXX` stand for.
+    /// Returns the code unit denoted by the four digits of `\uXXXX`.
     private func codeUnit(at start: Int) throws(ParseFault) -> UInt32 {
         var unit: UInt32 = 0
         for place in start &+ 2..<start &+ 6 {
@@ -80,10 +83,10 @@ extension TapeParser {
         return unit
     }
 
-    /// The place behind a run of scalars of two to four bytes, whose encoding is checked.
+    /// Validates a run of scalars of two to four bytes and returns the offset after it.
     ///
-    /// Text in other scripts comes in runs. The usual lengths are checked as one word: lead and
-    /// continuation marks, then not overlong, then no surrogate.
+    /// Text in non-Latin scripts comes in runs. Scalars of two and three bytes are validated as one
+    /// word: first the lead and continuation marks, then no overlong encoding, then no surrogate.
     private func longScalarsEnd(from start: Int) throws(ParseFault) -> Int {
         var place = start
         while true {

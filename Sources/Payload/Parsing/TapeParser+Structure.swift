@@ -1,17 +1,16 @@
 extension TapeParser {
-    /// Reads on until the value that the payload is has ended, or until there is no room left.
+    /// Parses until the top-level value is complete or the room is exhausted.
     ///
-    /// This is the loop that every payload spends its time in. It is one function, longer than
-    /// others, so that where it stands stays in registers; what it calls takes a place and answers
-    /// a word or a place.
+    /// Parsing spends its time in this loop. It is a single long function so that its state stays
+    /// in registers; the functions it calls take an offset and return a word or an offset.
     ///
-    /// - Returns: Where it stands; with depth zero, behind the value.
+    /// - Returns: The position reached; at depth zero, it is after the top-level value.
     func parse(from position: Position, _ room: TapeRoom) throws(ParseFault) -> Position {
         var (place, length, depth) = (position.place, position.length, position.depth)
         var container = position.container
         var byte = scanner.byte(at: place)
         values: while true {
-            // Each round writes a key and the two words of a container at most.
+            // Each iteration writes at most a key and the two words of a container.
             guard length <= room.capacity &- 3 else { break }
             if container.count >= limits.elementsPerContainer, depth > 0 {
                 throw fault(.tooManyElements, at: place)
@@ -21,8 +20,8 @@ extension TapeParser {
             guard !isKey || byte == Byte.quotationMark else {
                 throw fault(.expectedKey, at: place)
             }
-            // A key, and what is behind it if that is a text as well; both in one place, so that the
-            // search for their end is a part of this loop.
+            // Reads a key, and the value if it is a string as well. Handling both at one call site
+            // allows the compiler to inline the search for the closing quotation mark.
             while byte == Byte.quotationMark {
                 var string = plainStringWord(at: place)
                 if string == 0 { string = try stringWord(at: place) }
@@ -55,7 +54,7 @@ extension TapeParser {
                 length &+= 1
                 place &+= TapeWord.textLength(scalar)
             }
-            // Behind a value: a comma, or the ends of one or more containers.
+            // After a value: a comma, or the ends of one or more containers.
             while depth > 0 {
                 byte = scanner.byte(at: place)
                 if byte <= 0x20 {
@@ -83,7 +82,7 @@ extension TapeParser {
         return Position(place: place, length: length, container: container, depth: depth)
     }
 
-    /// Writes the words of a container, and into the second of them what is around it.
+    /// Writes the two words of a container and saves the enclosing container in the second one.
     private func open(
         _ container: inout OpenContainer, _ byte: UInt8, at length: Int, _ room: TapeRoom,
         _ place: Int
@@ -98,7 +97,7 @@ extension TapeParser {
             closing: isObject ? Byte.closingBrace : Byte.closingBracket)
     }
 
-    /// Writes the end and the count of a container, and returns to the one around it.
+    /// Writes the end and the count of a container, and restores the enclosing one.
     private func close(_ container: inout OpenContainer, at length: Int, _ room: TapeRoom) {
         let outer = room.word(at: container.place &+ 1)
         room.write(

@@ -1,8 +1,9 @@
-/// Checks the bytes of a payload against RFC 8259 and writes the tape.
+/// Validates the bytes of a payload against RFC 8259 and writes the tape.
 ///
-/// The parser does not call itself: an open container remembers the one around it in its own second
-/// word on the tape, which has no meaning before the container closes. So depth costs neither stack
-/// nor other memory. The rest of the grammar is in `TapeParser+Strings` and `TapeParser+Scalars`.
+/// The parser is not recursive: the second word of an open container holds the enclosing container
+/// until it closes. Nesting therefore costs neither stack nor additional memory.
+/// `TapeParser+Structure` has the main loop, `TapeParser+Strings` and `TapeParser+Scalars` the rest
+/// of the grammar.
 struct TapeParser {
     let scanner: ByteScanner
     let limits: PayloadLimits
@@ -10,25 +11,25 @@ struct TapeParser {
     let keysMustDiffer: Bool
     private let bytes: [UInt8]
 
-    /// Where the parser stands; what it has written is on the tape.
+    /// The state of the parser besides the words written so far.
     struct Position {
-        /// The place in the payload of the next value, or of the key before it.
+        /// The offset in the payload of the next value, or of its key.
         var place = 0
-        /// The words on the tape.
+        /// The number of words on the tape.
         var length = 0
         /// The innermost open container.
         var container = OpenContainer()
-        /// The open containers.
+        /// The number of open containers.
         var depth = 0
     }
 
-    /// A container whose end has not been read; at first, what is around the whole payload.
+    /// A container whose end has not been read; initially a sentinel around the top-level value.
     struct OpenContainer {
-        /// The place on the tape.
+        /// The tape index.
         var place = 0
-        /// The values so far.
+        /// The number of values so far.
         var count = 0
-        /// The byte that closes it.
+        /// The byte that closes the container.
         var closing: UInt8 = 0
     }
 
@@ -40,7 +41,7 @@ struct TapeParser {
         limits = options.limits.clamped
     }
 
-    /// Writes the tape of a payload.
+    /// Returns the tape of a payload.
     static func words(
         for bytes: [UInt8], options: PayloadOptions
     ) throws(ParseFault) -> [UInt64] {
@@ -67,7 +68,7 @@ struct TapeParser {
         return words
     }
 
-    /// The place of the value that the payload is, behind a byte order mark and white space.
+    /// Returns the offset of the top-level value, after a byte order mark and white space.
     private func firstPlace() throws(ParseFault) -> Int {
         guard scanner.count <= limits.payloadBytes else {
             throw ParseFault(code: .payloadTooLarge, offset: limits.payloadBytes)
@@ -82,11 +83,11 @@ struct TapeParser {
         return place
     }
 
-    /// How many words to make room for.
+    /// Estimates the number of words to make room for.
     ///
-    /// Records are much like each other: after the first 64 k words, the rest of the payload is
-    /// taken to need as many as its beginning did. So the words of a large payload move once, and
-    /// those are few. No payload needs more words than it has bytes, and one, whatever it begins with.
+    /// Records resemble each other: after the first 65,536 words, the rest of the payload is
+    /// estimated from the words per byte so far. The words of a large payload then move only once,
+    /// while they are few. No payload needs more words than it has bytes, plus one.
     private func capacity(after position: Position) -> Int {
         guard position.length > 0 else { return min(scanner.count / 12, 1 << 16) + 16 }
         let perByte = Double(position.length) / Double(position.place)
@@ -94,7 +95,7 @@ struct TapeParser {
         return max(min(expected, scanner.count), position.length / 4 * 5) + 64
     }
 
-    /// Looks for a key that the object which has just ended has twice.
+    /// Checks an object that has just ended for duplicate keys.
     func checkKeys(ofObjectAt place: Int, to end: Int, _ room: TapeRoom) throws(ParseFault) {
         var keys: [UInt64] = []
         var key = place + 2
@@ -109,7 +110,7 @@ struct TapeParser {
         }
     }
 
-    /// A fault at a place; at the end of the payload the end is what is wrong.
+    /// Creates a fault at an offset; at the end of the payload, its code is `unexpectedEnd`.
     func fault(_ code: PayloadError.Code, at place: Int) -> ParseFault {
         ParseFault(code: place >= scanner.count ? .unexpectedEnd : code, offset: place)
     }

@@ -1,32 +1,31 @@
-/// Room for the words of a tape while a payload is read.
+/// Storage for the words of a tape during parsing.
 ///
-/// An array would check with every word that nobody else holds it, and move. Room is safe to use as
-/// well: a place outside of it traps.
+/// An array would check uniqueness and capacity on every append. Access outside the room traps.
 ///
 /// - Invariant: `base` points to `capacity` words while the closure of ``fill(_:keeping:_:)`` runs,
-///   and room never leaves that closure. What is read has been written before: the parser reads
-///   words of containers that it has opened.
+///   and a room never escapes that closure. Every word that is read has been written before: the
+///   parser reads only the words of containers it has opened.
 @safe
 struct TapeRoom {
     private let base: UnsafeMutablePointer<UInt64>
-    /// How many words there is room for.
+    /// The number of words that fit.
     let capacity: Int
 
-    /// The caller keeps room for `capacity` words at `base` while this lives.
+    /// Wraps memory that must stay allocated for the lifetime of the room.
     @unsafe
     private init(base: UnsafeMutablePointer<UInt64>, capacity: Int) {
         unsafe self.base = base
         self.capacity = capacity
     }
 
-    /// Makes an array of words in place.
+    /// Creates an array of words in place.
     ///
     /// - Parameters:
-    ///   - capacity: How many words there is room for.
-    ///   - words: What the array begins with; no more than there is room for.
-    ///   - body: Writes behind those and answers how many words there are now, none left out.
+    ///   - capacity: The number of words to allocate.
+    ///   - words: The initial words; fewer than `capacity`.
+    ///   - body: Writes further words without gaps and returns the total number.
     /// - Returns: The words.
-    /// - Throws: What `body` throws.
+    /// - Throws: Errors of `body`.
     static func fill<Failure>(
         _ capacity: Int, keeping words: [UInt64], _ body: (TapeRoom) throws(Failure) -> Int
     ) throws(Failure) -> [UInt64] {
@@ -45,13 +44,13 @@ struct TapeRoom {
         return filled
     }
 
-    /// Writes one word.
+    /// Writes a word.
     func write(_ word: UInt64, at place: Int) {
         precondition(UInt(bitPattern: place) < UInt(bitPattern: capacity))
         unsafe base[place] = word  // inside: checked above
     }
 
-    /// A word that has been written.
+    /// Returns a word that has been written.
     func word(at place: Int) -> UInt64 {
         precondition(UInt(bitPattern: place) < UInt(bitPattern: capacity))
         return unsafe base[place]  // inside: checked above

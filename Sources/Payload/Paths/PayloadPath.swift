@@ -1,22 +1,22 @@
-/// The way from a value to another one: keys, separated by points.
+/// A path from a value to a nested value: keys separated by points.
 ///
-/// | written | goes to |
+/// | written | refers to |
 /// |---|---|
 /// | `""` or `self` | the value itself |
 /// | `headline.text` | member `text` of member `headline` |
-/// | `tags.name` | where `tags` is an array: the list of `name` in each element, `null` where it is absent |
+/// | `tags.name` | for an array `tags`: a list of `name` of each element, `null` where absent |
 /// | `a\.b.c` | member `c` of member `a.b` |
 /// | `"a.b".c` | the same, quoted; `\"` and `\\` stand for themselves |
 /// | `\@id` or `"@id"` | member `@id` |
-/// | `lines.@sum.price` | what an operator makes of an array, see ``PayloadPathOperator`` |
-/// | `@root.meta.page` | the same from somewhere else, see ``PayloadPathContext`` |
+/// | `lines.@sum.price` | the result of an operator on an array, see ``PayloadPathOperator`` |
+/// | `@root.meta.page` | a value outside the current one, see ``PayloadPathContext`` |
 /// | `{name}.id` or `(name).id` | member `id` of the member whose key was mapped to `name` |
 ///
-/// Keys that begin with `@`, that have parentheses or braces, and `self` at the beginning, must be
-/// escaped or quoted. A backslash before any other character stands for that character.
+/// Keys that begin with `@` or contain parentheses or braces, and a leading `self`, must be escaped
+/// or quoted. A backslash before any other character yields that character.
 ///
-/// A step from `null` finds nothing, as if it were absent. A step from a text, a number or a truth
-/// value does not fit, and mappings say so.
+/// A step into `null` yields nothing, as if the value were absent. A step into a string, a number
+/// or a Boolean value is a type mismatch, which mappings report.
 ///
 /// ```swift
 /// let title: PayloadPath = "headline.text"
@@ -25,15 +25,15 @@
 public struct PayloadPath: Sendable {
     /// The steps, outermost first.
     public let components: [PayloadPathComponent]
-    /// What is wrong with a path that was written as a literal; such a path never matches.
+    /// The syntax error of a path written as a literal; such a path never matches.
     ///
-    /// Literals cannot throw, so the fault travels with the path to whoever checks it.
+    /// Literals cannot throw, so the error is kept until the path is validated.
     public let problem: PayloadPathError?
 
     /// The path to the value itself.
     public static let root = PayloadPath([])
 
-    /// A path with these steps.
+    /// Creates a path of the given steps.
     ///
     /// - Parameter components: The steps, outermost first.
     public init(_ components: [PayloadPathComponent]) {
@@ -41,10 +41,10 @@ public struct PayloadPath: Sendable {
         problem = nil
     }
 
-    /// Reads a path.
+    /// Parses a path.
     ///
-    /// - Parameter string: The path as the table of this type describes it.
-    /// - Throws: ``PayloadPathError`` with the fault and its place.
+    /// - Parameter string: A path in the syntax shown above.
+    /// - Throws: ``PayloadPathError`` with the fault and its position.
     public init(_ string: String) throws(PayloadPathError) {
         var reader = PayloadPathReader(string)
         self.init(try reader.components())
@@ -55,10 +55,10 @@ public struct PayloadPath: Sendable {
         self.problem = problem
     }
 
-    /// The path that goes this way and then another.
+    /// Returns this path followed by another one.
     ///
-    /// - Parameter path: The way to go on.
-    /// - Returns: Both paths as one; the first problem of the two is kept.
+    /// - Parameter path: The path to append.
+    /// - Returns: The joined path; if either path has a ``problem``, a path with the first problem.
     public func appending(_ path: PayloadPath) -> PayloadPath {
         if let problem = problem ?? path.problem { return PayloadPath(problem: problem) }
         return PayloadPath(components + path.components)
@@ -66,9 +66,9 @@ public struct PayloadPath: Sendable {
 }
 
 extension PayloadPath: ExpressibleByStringLiteral {
-    /// Reads a literal; a fault is kept as ``problem``.
+    /// Parses a literal, keeping a syntax error as ``problem``.
     ///
-    /// - Parameter value: The path as the table of this type describes it.
+    /// - Parameter value: A path in the syntax shown above.
     public init(stringLiteral value: String) {
         do throws(PayloadPathError) {
             try self.init(value)
@@ -79,7 +79,7 @@ extension PayloadPath: ExpressibleByStringLiteral {
 }
 
 extension PayloadPath: Hashable, CustomStringConvertible {
-    /// The path as it can be read again; a path with a problem shows the text it was made from.
+    /// The path in parsable form; for a path with a problem, the text it was created from.
     public var description: String {
         if let problem { return problem.path }
         let text = components.map(\.description).joined(separator: ".")
@@ -88,6 +88,6 @@ extension PayloadPath: Hashable, CustomStringConvertible {
 }
 
 extension PayloadPath {
-    /// Whether all steps are keys.
+    /// Tests whether all steps are keys.
     package var isPlain: Bool { components.allSatisfy { $0.kind == .key } }
 }

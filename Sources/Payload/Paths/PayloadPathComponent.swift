@@ -1,27 +1,27 @@
-/// One step of a ``PayloadPath``.
+/// A step of a ``PayloadPath``.
 ///
 /// ```swift
 /// PayloadPath([.key("articles"), .key("a.b")]).description   // articles.a\.b
 /// PayloadPath([.key("prices"), .operation(.sum)]).description // prices.@sum
 /// ```
 public struct PayloadPathComponent: Sendable, Hashable {
-    /// What a step does.
+    /// The kinds of steps.
     package enum Kind: Sendable, Hashable {
-        /// Goes to a member.
+        /// A member of an object.
         case key
-        /// Makes one value of the elements of an array.
+        /// The result of an operator on the elements of an array.
         case operation(PayloadPathOperator)
-        /// Begins somewhere else than at the representation.
+        /// A starting point other than the current value.
         case context(PayloadPathContext)
-        /// Goes to the member whose key is the key of the representation.
+        /// The member whose key is the key of the current value.
         case representationKey
     }
 
-    /// What the step does.
+    /// The kind of the step.
     package let kind: Kind
-    /// The key of a member; or the name between braces.
+    /// The key of the member, the name between braces, or the raw value of the operator or context.
     package let name: String
-    /// The UTF-8 of the key, as the tape compares it.
+    /// The name as UTF-8, for comparison with keys on the tape.
     package let utf8: [UInt8]
 
     private init(_ kind: Kind, _ name: String) {
@@ -30,31 +30,31 @@ public struct PayloadPathComponent: Sendable, Hashable {
         utf8 = Array(name.utf8)
     }
 
-    /// A step from an object to the value of a member, or from an array to those of its elements.
+    /// Creates a step from an object to a member, or from an array to that member of each element.
     ///
-    /// - Parameter key: Any text, without escapes.
+    /// - Parameter key: The key, without escapes.
     /// - Returns: The step.
     public static func key(_ key: String) -> PayloadPathComponent {
         PayloadPathComponent(.key, key)
     }
 
-    /// A step from an array to one value that is made of its elements.
+    /// Creates a step that applies an operator to the elements of an array.
     ///
-    /// - Parameter operation: What is made of them.
+    /// - Parameter operation: The operator.
     /// - Returns: The step.
     public static func operation(_ operation: PayloadPathOperator) -> PayloadPathComponent {
         PayloadPathComponent(.operation(operation), operation.rawValue)
     }
 
-    /// A beginning somewhere else than at the representation.
+    /// Creates a first step that starts somewhere other than at the current value.
     ///
-    /// - Parameter context: Where the path begins.
+    /// - Parameter context: The starting point.
     /// - Returns: The step.
     public static func context(_ context: PayloadPathContext) -> PayloadPathComponent {
         PayloadPathComponent(.context(context), context.rawValue)
     }
 
-    /// A step to the member whose key is the key of the representation, as in `{name}.id`.
+    /// Creates a step to the member whose key is the key of the current value, as in `{name}.id`.
     ///
     /// - Parameter attribute: The attribute that the key is mapped to.
     /// - Returns: The step.
@@ -62,15 +62,16 @@ public struct PayloadPathComponent: Sendable, Hashable {
         PayloadPathComponent(.representationKey, attribute)
     }
 
-    /// The key of the member to step to; `nil` for other steps.
+    /// The key of the member, or `nil` for steps of other kinds.
     public var key: String? { kind == .key ? name : nil }
 
-    /// Keys are equal when their bytes are, as in a payload; accents are not normalised.
+    /// Compares kinds and names byte by byte, like the keys of a payload, without Unicode
+    /// normalisation.
     public static func == (left: Self, right: Self) -> Bool {
         left.kind == right.kind && left.utf8 == right.utf8
     }
 
-    /// Hashes the kind, and the bytes of the key.
+    /// Hashes the kind and the bytes of the name.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(kind)
         hasher.combine(utf8)
@@ -78,7 +79,7 @@ public struct PayloadPathComponent: Sendable, Hashable {
 }
 
 extension PayloadPathComponent: CustomStringConvertible {
-    /// The step as ``PayloadPath`` reads it, escaped where needed.
+    /// The step in the syntax of ``PayloadPath``, escaped where necessary.
     public var description: String {
         switch kind {
         case .operation, .context: return "@" + name
@@ -95,53 +96,53 @@ extension PayloadPathComponent: CustomStringConvertible {
     }
 }
 
-/// Where a ``PayloadPath`` begins if not at the representation itself.
+/// The starting point of a ``PayloadPath`` that does not start at the current value.
 ///
 /// Source: RestKit, which has `@metadata`, `@parent` and, for ``record``, `@root`.
 public enum PayloadPathContext: String, Sendable, Hashable, CaseIterable {
-    /// The top of the document.
+    /// The top-level value of the document.
     case root
-    /// The object around the representation; twice, the one around that.
+    /// The object that contains the current value; repeated, the ancestor one level further up.
     case parent
-    /// The representation that a root path led to, from whatever depth.
+    /// The record selected by a root path, from any depth below it.
     case record
-    /// What the caller and the engine know beside the payload.
+    /// Values supplied by the caller and the engine in addition to the payload.
     case metadata
-    /// The key of the representation: of its only member, or the one it was found under where a
-    /// dictionary stands for a list.
+    /// The key of the current value: of its only member, or its own key where a dictionary
+    /// represents a list.
     case key
 }
 
-/// What a step of a ``PayloadPath`` makes of the elements of an array.
+/// An operator that a step of a ``PayloadPath`` applies to the elements of an array.
 ///
-/// All but ``count``, ``first`` and ``last`` take what the rest of the path finds in each element;
-/// elements without it, and `null`, do not count.
+/// All operators except ``count``, ``first`` and ``last`` apply to the values that the rest of the
+/// path yields for each element; absent and `null` values are ignored.
 ///
 /// Source: the collection operators of Apple's key-value coding.
 public enum PayloadPathOperator: String, Sendable, Hashable, CaseIterable {
-    /// How many elements there are.
+    /// The number of elements.
     case count
-    /// The sum of numbers, exactly; 0 for none.
+    /// The exact sum of numbers; 0 if there are none.
     case sum
-    /// The mean of numbers, to 30 digits behind the point; absent for none.
+    /// The mean of numbers, to 30 decimal places; absent if there are none.
     case avg
-    /// The least number, or the first text by the order of Unicode scalars.
+    /// The smallest number, or the first string in Unicode scalar order.
     case min
-    /// The greatest number, or the last text by the order of Unicode scalars.
+    /// The largest number, or the last string in Unicode scalar order.
     case max
     /// The first element.
     case first
     /// The last element.
     case last
-    /// All values in a list.
+    /// All values as a list.
     case unionOfObjects
-    /// All values in a list, each once.
+    /// All distinct values as a list.
     case distinctUnionOfObjects
-    /// The elements of all arrays in one list.
+    /// The elements of all arrays, concatenated.
     case unionOfArrays
-    /// The elements of all arrays in one list, each once.
+    /// The distinct elements of all arrays, concatenated.
     case distinctUnionOfArrays
 
-    /// Whether the rest of the path goes on from the result.
+    /// Indicates whether the rest of the path applies to the result rather than to each element.
     var isTransparent: Bool { self == .first || self == .last }
 }

@@ -1,53 +1,53 @@
-/// A value that names a way through a payload: a ``PayloadPath``, or the text of one.
+/// A type that denotes a path through a payload: ``PayloadPath``, or text to be parsed as one.
 ///
-/// Mappings and everything else that is declared take either, literals and variables alike. A text
-/// that is no path is kept as the ``PayloadPath/problem`` of the path, which a plan reports with all
-/// other mistakes:
+/// Mappings and other declarations accept either, as literals and as variables. Text that cannot be
+/// parsed is kept as the ``PayloadPath/problem`` of the path, which a plan reports together with
+/// all other errors:
 ///
 /// ```swift
 /// for (source, attribute) in table { mapping.addAttributeMapping(from: source, to: attribute) }
 /// ```
 ///
-/// What reads, such as ``PayloadValue/value(at:)``, takes a ``PayloadPath``: nothing would report the
-/// mistake there, but `try PayloadPath(text)` does.
+/// Functions that read values, such as ``PayloadValue/value(at:)``, require a ``PayloadPath``,
+/// because they could not report the error; `try PayloadPath(text)` does.
 public protocol PayloadPathConvertible: Sendable {
-    /// Reads a path; a fault is kept in it.
+    /// Converts a value to a path, keeping a syntax error in the result.
     ///
-    /// - Parameter source: The path.
-    /// - Returns: The path, with a ``PayloadPath/problem`` if it cannot be read.
+    /// - Parameter source: The value that denotes a path.
+    /// - Returns: The path, with a ``PayloadPath/problem`` if it cannot be parsed.
     static func payloadPath(from source: Self) -> PayloadPath
 }
 
 extension PayloadPath: PayloadPathConvertible {
-    /// The path itself.
+    /// Returns the path itself.
     ///
     /// - Parameter source: The path.
     /// - Returns: The same path.
     public static func payloadPath(from source: PayloadPath) -> PayloadPath { source }
 
-    /// Reads whatever names a path; a fault is kept as ``problem``.
+    /// Creates a path from any convertible value, keeping a syntax error as ``problem``.
     ///
-    /// - Parameter source: A path or its text.
+    /// - Parameter source: A path, or its text.
     public init<Source: PayloadPathConvertible>(declared source: Source) {
         self = Source.payloadPath(from: source)
     }
 }
 
 extension String: PayloadPathConvertible {
-    /// Reads the text of a path.
+    /// Parses the text of a path.
     ///
     /// - Parameter source: The text.
-    /// - Returns: The path, with a ``PayloadPath/problem`` if it cannot be read.
+    /// - Returns: The path, with a ``PayloadPath/problem`` if it cannot be parsed.
     public static func payloadPath(from source: String) -> PayloadPath {
         PayloadPath(stringLiteral: source)
     }
 }
 
 extension Substring: PayloadPathConvertible {
-    /// Reads the text of a path.
+    /// Parses the text of a path.
     ///
     /// - Parameter source: The text.
-    /// - Returns: The path, with a ``PayloadPath/problem`` if it cannot be read.
+    /// - Returns: The path, with a ``PayloadPath/problem`` if it cannot be parsed.
     public static func payloadPath(from source: Substring) -> PayloadPath {
         PayloadPath(stringLiteral: String(source))
     }

@@ -1,38 +1,38 @@
-/// Why a text is no ``PayloadPath``.
+/// A syntax error in the text of a ``PayloadPath``.
 ///
 /// ```swift
 /// do { _ = try PayloadPath("a..b") } catch { print(error) }
 /// // expected a name, found '.', at character 3 of path 'a..b': write "" for an empty key
 /// ```
 public struct PayloadPathError: Error, Sendable, Hashable {
-    /// Which rule a path broke.
+    /// The syntax rule that a path violates.
     ///
-    /// More codes may come, so a `switch` needs a `default`.
+    /// Codes may be added in later releases, so a `switch` needs a `default`.
     public struct Code: Sendable, Hashable, CustomStringConvertible {
         /// The name of the code.
         public let description: String
 
-        /// A point has no name before or behind it.
+        /// A point lacks a name on either side.
         public static let emptyComponent = Code(description: "emptyComponent")
-        /// A quoted name has no end.
+        /// A quoted name is not terminated.
         public static let missingQuotationMark = Code(description: "missingQuotationMark")
-        /// Something other than a point follows a quoted name.
+        /// A quoted name is followed by something other than a point.
         public static let expectedPoint = Code(description: "expectedPoint")
-        /// A backslash is the last character.
+        /// The text ends with a backslash.
         public static let unfinishedEscape = Code(description: "unfinishedEscape")
-        /// A character that is kept for operators is not escaped.
+        /// A reserved character is not escaped.
         public static let reservedCharacter = Code(description: "reservedCharacter")
-        /// A context such as `@root` is not at the beginning.
+        /// A context such as `@root` is not the first step.
         public static let misplacedContext = Code(description: "misplacedContext")
-        /// Something follows `@count`, which gives a number.
+        /// A step follows `@count`, whose result is a number.
         public static let unexpectedComponent = Code(description: "unexpectedComponent")
     }
 
-    /// Which rule the path broke.
+    /// The violated rule.
     public let code: Code
-    /// The whole text.
+    /// The complete text.
     public let path: String
-    /// How many Unicode scalars of the text come before the fault.
+    /// The number of Unicode scalars before the fault.
     public let offset: Int
 
     private var expectation: (expected: String, advice: String) {

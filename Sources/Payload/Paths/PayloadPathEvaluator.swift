@@ -1,23 +1,23 @@
-/// Follows paths that have more than keys, or that meet arrays.
+/// Evaluates paths with steps other than keys, and paths through arrays.
 ///
-/// What it finds is a tree of places; ``PayloadTape/append(_:)`` makes a value of it.
-/// - Complexity: O(members and elements on the way).
+/// The result is a tree of tape indices, which ``PayloadTape/append(_:)`` turns into a value.
+/// - Complexity: O(members and elements visited).
 package struct PayloadPathEvaluator {
     private let tape: PayloadTape
-    /// The bytes that stand for `{name}`.
+    /// The key that replaces `{name}`.
     private let key: [UInt8]?
 
-    /// Reads a tape.
+    /// Creates an evaluator over a tape.
     ///
     /// - Parameters:
     ///   - tape: The tape.
-    ///   - key: The key of the representation, if it has one.
+    ///   - key: The key of the current value, if it has one.
     package init(_ tape: PayloadTape, key: [UInt8]? = nil) {
         self.tape = tape
         self.key = key
     }
 
-    /// What is at the end of some steps, none of which may be a context.
+    /// Evaluates steps, none of which may be a context.
     package func evaluate(
         _ steps: ArraySlice<PayloadPathComponent>, from place: Int
     ) -> PayloadPathResult {
@@ -46,7 +46,7 @@ package struct PayloadPathEvaluator {
         return result
     }
 
-    /// The value of a member; of an array, those in each element.
+    /// Returns the value of a member or, for an array, of that member of each element.
     private func member(_ key: [UInt8], of result: PayloadPathResult) -> PayloadPathResult {
         switch result {
         case .absent, .mismatch: return result
@@ -64,7 +64,7 @@ package struct PayloadPathEvaluator {
         }
     }
 
-    /// A list, unless an element does not fit.
+    /// Returns a list, or the first mismatch among its elements.
     private func list(_ elements: [PayloadPathResult], of place: Int) -> PayloadPathResult {
         for case .mismatch(let place, let expected) in elements {
             return .mismatch(at: place, expected: expected)
@@ -83,7 +83,8 @@ package struct PayloadPathEvaluator {
         return places
     }
 
-    /// The elements of a result and where they are from; `nil` if it is no array.
+    /// Returns the elements of a result and the tape index of the array, or `nil` if
+    /// it is no array.
     private func elements(_ result: PayloadPathResult) -> ([PayloadPathResult], Int)? {
         switch result {
         case .list(let elements, let origin): return (elements, origin)
@@ -102,7 +103,7 @@ package struct PayloadPathEvaluator {
         }
     }
 
-    /// The first or the last element.
+    /// Returns the first or the last element.
     private func end(
         _ operation: PayloadPathOperator, of result: PayloadPathResult
     ) -> PayloadPathResult {
@@ -148,7 +149,7 @@ package struct PayloadPathEvaluator {
 }
 
 extension PayloadPathEvaluator {
-    /// The results without those that say the same as one before; `1.0` says the same as `1`.
+    /// Removes results equal in value to an earlier one; `1.0` equals `1`.
     private func distinct(_ found: [PayloadPathResult]) -> [PayloadPathResult] {
         var seen: Set<PayloadNode> = []
         return found.filter { seen.insert(meaning(of: $0)).inserted }
@@ -163,7 +164,7 @@ extension PayloadPathEvaluator {
         }
     }
 
-    /// A value with its numbers in one form and its members in one order.
+    /// Returns a value in canonical form, with normalised numbers and sorted members.
     private func meaning(at place: Int) -> PayloadNode {
         switch tape.kind(at: place) {
         case .number:
@@ -210,7 +211,7 @@ extension PayloadPathEvaluator {
         }
     }
 
-    /// The least or the greatest of numbers, or of texts.
+    /// Returns the smallest or largest of numbers or of strings.
     private func extreme(
         _ operation: PayloadPathOperator, of found: [PayloadPathResult]
     ) -> PayloadPathResult {
@@ -229,7 +230,7 @@ extension PayloadPathEvaluator {
         return best
     }
 
-    /// Whether one is less than another; `nil` if they cannot be compared.
+    /// Tests whether one result is less than another, or returns `nil` if they are not comparable.
     private func isBefore(_ left: PayloadPathResult, _ right: PayloadPathResult) -> Bool? {
         if let first = number(left), let second = number(right) {
             return first.isLess(than: second)

@@ -1,6 +1,6 @@
-/// Reads the written form of a ``PayloadPath``, front to back.
+/// A parser for the text of a ``PayloadPath``.
 struct PayloadPathReader {
-    /// What must be escaped in a name; `@` and `"` only at its start.
+    /// The characters to escape in a name, besides `@` and `"` at its beginning.
     static let special: Set<Unicode.Scalar> = [".", "\\", "(", ")", "{", "}"]
 
     private let text: String
@@ -12,7 +12,7 @@ struct PayloadPathReader {
         scalars = Array(text.unicodeScalars)
     }
 
-    /// All steps; none for the empty text, and none for `self` at the beginning.
+    /// Parses all steps; the empty text and a leading `self` yield none.
     mutating func components() throws(PayloadPathError) -> [PayloadPathComponent] {
         guard !scalars.isEmpty else { return [] }
         var components: [PayloadPathComponent] = []
@@ -26,7 +26,7 @@ struct PayloadPathReader {
         return components
     }
 
-    /// Skips `self` at the beginning.
+    /// Skips a leading `self` and returns whether there was one.
     private mutating func skipSelf() -> Bool {
         let word = Array("self".unicodeScalars)
         guard scalars.starts(with: word), scalars.count == 4 || scalars[4] == "." else {
@@ -51,7 +51,7 @@ struct PayloadPathReader {
         }
     }
 
-    /// A context, which must be at the beginning, or an operator.
+    /// Parses a context, which must come first, or an operator.
     private mutating func word(
         after components: [PayloadPathComponent]
     ) throws(PayloadPathError) -> PayloadPathComponent {
@@ -72,7 +72,7 @@ struct PayloadPathReader {
         return .operation(operation)
     }
 
-    /// A name between braces or parentheses.
+    /// Parses a name between braces or parentheses.
     private mutating func representationKey(
         until end: Unicode.Scalar
     ) throws(PayloadPathError) -> PayloadPathComponent {

@@ -1,17 +1,17 @@
-/// What is at the end of a path.
+/// The result of evaluating a path.
 package indirect enum PayloadPathResult: Sendable {
-    /// Nothing: a step is missing, or leads on from `null`.
+    /// No value: a step is missing, or continues from `null`.
     case absent
-    /// A value of the payload.
+    /// A value of the payload, by tape index.
     case place(Int)
-    /// What a path found in each element of the array at a place.
+    /// The results for each element of the array at a tape index.
     case list([PayloadPathResult], of: Int)
-    /// What an operator made of the numbers in the array at a place.
+    /// A number computed from the array at a tape index.
     case number(PayloadDecimal, of: Int)
-    /// A value that a step cannot go on from.
+    /// The tape index of a value of the wrong kind, and a description of the expected one.
     case mismatch(at: Int, expected: String)
 
-    /// Whether nothing is there, or `null`.
+    /// Tests whether the result is absent or `null`.
     func isMissing(on tape: PayloadTape) -> Bool {
         switch self {
         case .absent: true

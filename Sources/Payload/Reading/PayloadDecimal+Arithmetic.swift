@@ -1,14 +1,14 @@
 extension PayloadDecimal {
-    /// The most digits a significand may have.
+    /// The maximum number of digits of a significand.
     private static let mostDigits = 38
 
-    /// A whole number.
+    /// Creates an integer.
     package init(_ number: Int) {
         self.init(
             isNegative: number < 0, magnitude: UInt128(number.magnitude), exponent: 0)
     }
 
-    /// Brings a number into its one form: no zeros at the end, no sign for zero.
+    /// Creates a number in canonical form: no trailing zeros, no sign for zero.
     private init(isNegative: Bool, magnitude: UInt128, exponent: Int) {
         var (magnitude, exponent) = (magnitude, exponent)
         while magnitude != 0, magnitude % 10 == 0 {
@@ -20,7 +20,7 @@ extension PayloadDecimal {
             exponent: magnitude == 0 ? 0 : exponent)
     }
 
-    /// The number without an exponent where that takes few zeros: `3.3` for 33 × 10⁻¹.
+    /// The number without an exponent if that takes few zeros: `3.3` for 33 × 10⁻¹.
     var plainText: String {
         guard exponent != 0, abs(exponent) <= Self.mostDigits else { return description }
         let sign = isNegative ? "-" : ""
@@ -33,7 +33,7 @@ extension PayloadDecimal {
         return sign + digits.prefix(point) + "." + digits.dropFirst(point)
     }
 
-    /// The significand at a lower exponent, or `nil` if it gets too many digits.
+    /// Returns the significand at a lower exponent, or `nil` if it has too many digits.
     private func significand(at lower: Int) -> UInt128? {
         guard significand != 0 else { return 0 }
         guard exponent - lower <= Self.mostDigits else { return nil }
@@ -46,7 +46,7 @@ extension PayloadDecimal {
         return value
     }
 
-    /// The exact sum, or `nil` if it has more than 38 digits.
+    /// Returns the exact sum, or `nil` if it has more than 38 digits.
     func adding(_ other: PayloadDecimal) -> PayloadDecimal? {
         if significand == 0 { return other }
         if other.significand == 0 { return self }
@@ -66,7 +66,7 @@ extension PayloadDecimal {
         return String(result.significand).utf8.count <= Self.mostDigits ? result : nil
     }
 
-    /// The number divided by a count, to 30 digits behind the point where they fit, rounded half up.
+    /// Returns the quotient, to 30 decimal places where they fit, rounded half away from zero.
     func divided(by count: Int) -> PayloadDecimal {
         let divisor = UInt128(count.magnitude)
         var quotient = significand / divisor
@@ -83,7 +83,7 @@ extension PayloadDecimal {
             isNegative: isNegative != (count < 0), magnitude: quotient, exponent: exponent)
     }
 
-    /// Whether the number is below another one.
+    /// Tests whether the number is less than another one.
     func isLess(than other: PayloadDecimal) -> Bool {
         guard isNegative == other.isNegative else { return isNegative }
         return isNegative ? other.magnitudeIsLess(than: self) : magnitudeIsLess(than: other)
@@ -97,7 +97,7 @@ extension PayloadDecimal {
         let right = String(other.significand).utf8
         let (first, second) = (left.count + exponent, right.count + other.exponent)
         guard first == second else { return first < second }
-        // With one place of the first digit, more zeros behind change nothing.
+        // With the first digits at the same power of ten, trailing zeros make no difference.
         return left.lexicographicallyPrecedes(right)
     }
 }

@@ -1,21 +1,21 @@
-/// A decimal number, exactly as the payload wrote it: significand × 10^exponent.
+/// A decimal number, exactly as written in the payload: significand × 10^exponent.
 ///
-/// The form is unique, so equal numbers are equal values: the significand never ends in a zero,
-/// and zero is 0 × 10⁰ without a sign. `1.50`, `15e-1` and `0.15e1` are all 15 × 10⁻¹.
+/// The representation is canonical, so equal numbers compare equal: the significand never ends in a
+/// zero, and zero is 0 × 10⁰ without a sign. `1.50`, `15e-1` and `0.15e1` are all 15 × 10⁻¹.
 ///
 /// ```swift
 /// let price = try PayloadDocument(parsing: "19.90").root.decimal
 /// // isNegative == false, significand == 199, exponent == -1
 /// ```
 public struct PayloadDecimal: Sendable, Hashable {
-    /// Whether the number is below zero.
+    /// Indicates whether the number is negative.
     public let isNegative: Bool
-    /// The digits, at most 38 of them, without zeros at the end.
+    /// The digits, at most 38, without trailing zeros.
     public let significand: UInt128
-    /// The power of ten the significand is multiplied by.
+    /// The power of ten that multiplies the significand.
     public let exponent: Int
 
-    /// The number as an unsigned integer without its sign, or `nil` where it is none or too large.
+    /// The absolute value as an unsigned integer, or `nil` if it is fractional or too large.
     var integralMagnitude: UInt64? {
         guard exponent >= 0, exponent < 20 else { return nil }
         var value = significand
@@ -29,7 +29,7 @@ public struct PayloadDecimal: Sendable, Hashable {
 }
 
 extension PayloadDecimal: CustomStringConvertible {
-    /// The number as JSON could write it, such as `-15e-1`.
+    /// The number in JSON syntax, such as `-15e-1`.
     public var description: String {
         let sign = isNegative ? "-" : ""
         return exponent == 0 ? "\(sign)\(significand)" : "\(sign)\(significand)e\(exponent)"

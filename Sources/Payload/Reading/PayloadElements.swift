@@ -1,4 +1,4 @@
-/// The elements of an array, in their order.
+/// The elements of an array, in payload order.
 ///
 /// ```swift
 /// let numbers = try PayloadDocument(parsing: "[1, 2, 3]").root.elements.compactMap(\.int64)
@@ -10,15 +10,15 @@ public struct PayloadElements: Sequence, Sendable {
         self.array = array
     }
 
-    /// How many elements there are.
+    /// The number of elements.
     public var underestimatedCount: Int { array.kind == .array ? array.count : 0 }
 
-    /// Makes an iterator at the first element.
+    /// Creates an iterator at the first element.
     public func makeIterator() -> Iterator {
         Iterator(array)
     }
 
-    /// Steps through the elements of an array.
+    /// An iterator over the elements of an array.
     public struct Iterator: IteratorProtocol, Sendable {
         private let document: PayloadDocument
         private var place: Int
@@ -31,7 +31,7 @@ public struct PayloadElements: Sequence, Sendable {
             end = array.kind == .array ? tape.end(of: array.position) : place
         }
 
-        /// The next element, or `nil` behind the last.
+        /// Returns the next element, or `nil` after the last.
         public mutating func next() -> PayloadValue? {
             guard place < end else { return nil }
             defer { place = document.tape.next(after: place) }

@@ -1,4 +1,4 @@
-/// What a payload value is.
+/// The kind of a payload value.
 ///
 /// ```swift
 /// try PayloadDocument(parsing: "[1, 2]").root.kind  // .array
@@ -9,12 +9,12 @@ public enum PayloadKind: Sendable, Hashable, CaseIterable {
     case null
     /// The literal `true` or `false`.
     case boolean
-    /// A number, with or without fraction and exponent.
+    /// A number, with or without a fraction and an exponent.
     case number
     /// A string.
     case string
-    /// An array of elements.
+    /// An array.
     case array
-    /// An object with members.
+    /// An object.
     case object
 }

@@ -1,4 +1,4 @@
-/// The members of an object, in their order, repeated keys included.
+/// The members of an object, in payload order, including duplicate keys.
 ///
 /// ```swift
 /// for (key, value) in try PayloadDocument(parsing: #"{"a": 1}"#).root.members {
@@ -12,15 +12,15 @@ public struct PayloadMembers: Sequence, Sendable {
         self.object = object
     }
 
-    /// How many members there are.
+    /// The number of members.
     public var underestimatedCount: Int { object.kind == .object ? object.count : 0 }
 
-    /// Makes an iterator at the first member.
+    /// Creates an iterator at the first member.
     public func makeIterator() -> Iterator {
         Iterator(object)
     }
 
-    /// Steps through the members of an object.
+    /// An iterator over the members of an object.
     public struct Iterator: IteratorProtocol, Sendable {
         private let document: PayloadDocument
         private var place: Int
@@ -33,7 +33,7 @@ public struct PayloadMembers: Sequence, Sendable {
             end = object.kind == .object ? tape.end(of: object.position) : place
         }
 
-        /// The next member, or `nil` behind the last.
+        /// Returns the next member, or `nil` after the last.
         public mutating func next() -> (key: String, value: PayloadValue)? {
             guard place < end else { return nil }
             let key = place

@@ -1,12 +1,13 @@
 extension PayloadValue {
-    /// The elements; `nil` if the value is no array.
+    /// The elements of an array, or `nil` for values of other kinds.
     ///
-    /// - Complexity: O(elements). ``elements`` gives them one by one, and none for other values.
+    /// - Complexity: O(elements). ``elements`` iterates lazily, and is empty for other kinds.
     public var array: [PayloadValue]? { kind == .array ? Array(elements) : nil }
 
-    /// The members by key, the last one where a key is repeated; `nil` if the value is no object.
+    /// The members by key, the last of several with the same key, or `nil` for values
+    /// of other kinds.
     ///
-    /// - Complexity: O(members). ``members`` gives them one by one, in the order of the payload.
+    /// - Complexity: O(members). ``members`` iterates lazily, in payload order.
     public var dictionary: [String: PayloadValue]? {
         guard kind == .object else { return nil }
         return Dictionary(members.map { ($0.key, $0.value) }, uniquingKeysWith: { $1 })

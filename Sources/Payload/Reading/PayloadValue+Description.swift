@@ -1,38 +1,38 @@
 extension PayloadValue: CustomStringConvertible, CustomDebugStringConvertible {
-    /// The beginning of the value as JSON; an ellipsis stands for the rest of a long one.
+    /// The value as JSON, truncated with an ellipsis if long.
     ///
-    /// ``jsonBytes(_:)`` gives all of it.
+    /// ``jsonBytes(_:)`` returns all of it.
     public var description: String {
         var writer = PayloadExcerptWriter()
         writer.write(self)
         return writer.text
     }
 
-    /// The beginning of the value as JSON.
+    /// The value as JSON, truncated if long.
     public var debugDescription: String { description }
 }
 
 extension PayloadValue: CustomReflectable {
-    /// No children: the document and its tape are for readers inside the package.
+    /// An empty mirror: the document and its tape are internal to the package.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 extension PayloadDocument: CustomStringConvertible, CustomDebugStringConvertible {
-    /// The beginning of the payload as JSON; an ellipsis stands for the rest of a long one.
+    /// The payload as JSON, truncated with an ellipsis if long.
     public var description: String { root.description }
 
-    /// The beginning of the payload as JSON.
+    /// The payload as JSON, truncated if long.
     public var debugDescription: String { description }
 }
 
 extension PayloadDocument: CustomReflectable {
-    /// No children: the tape is for readers inside the package.
+    /// An empty mirror: the tape is internal to the package.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// Writes JSON until there is enough of it.
+/// Writes JSON up to a maximum length.
 ///
-/// Each level of nesting writes a bracket, so the depth is limited with the length.
+/// Each nesting level writes a bracket, so limiting the length also limits the depth.
 private struct PayloadExcerptWriter {
     private(set) var text = ""
     private var room = 500
@@ -61,7 +61,7 @@ private struct PayloadExcerptWriter {
         }
     }
 
-    /// Appends as much as there is room for.
+    /// Appends as much as fits, and an ellipsis when the room is exhausted.
     private mutating func append(_ piece: String) {
         guard room > 0 else { return }
         let part = piece.prefix(room)

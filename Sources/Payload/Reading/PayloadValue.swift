@@ -1,7 +1,7 @@
-/// One value of a payload: a place in a document that can be asked what is there.
+/// A value of a payload: a reference to a position in a document.
 ///
-/// Reading never fails and never guesses. An answer is `nil` when the value is of another kind or
-/// does not fit the asked type; ``kind`` tells which.
+/// Accessors never fail and never coerce. They return `nil` if the value is of another kind or is
+/// not representable in the requested type; ``kind`` distinguishes the two.
 ///
 /// ```swift
 /// let root = try PayloadDocument(parsing: #"{"id": 7, "tags": ["a", "b"]}"#).root
@@ -10,12 +10,12 @@
 /// root["id"]?.string         // nil: it is a number
 /// ```
 public struct PayloadValue: Sendable {
-    /// The document this value is part of.
+    /// The document that contains the value.
     public let document: PayloadDocument
-    /// The place on the tape.
+    /// The tape index.
     package let position: Int
 
-    /// The value at a place of the document's tape.
+    /// Creates a reference to the value at a tape index.
     package init(_ document: PayloadDocument, at position: Int) {
         self.document = document
         self.position = position
@@ -23,17 +23,17 @@ public struct PayloadValue: Sendable {
 
     private var tape: PayloadTape { document.tape }
 
-    /// What the value is.
+    /// The kind of the value.
     public var kind: PayloadKind { tape.kind(at: position) }
 
-    /// The value of a member; the last one where the key is repeated.
+    /// Returns the value of a member, the last of several with the same key.
     ///
     /// - Complexity: O(members).
     public subscript(key: String) -> PayloadValue? {
         tape.find(Array(key.utf8), inObjectAt: position).map { PayloadValue(document, at: $0) }
     }
 
-    /// An element of an array, or `nil` behind its end.
+    /// Returns an element of an array, or `nil` if the index is out of range.
     ///
     /// - Complexity: O(index).
     public subscript(index: Int) -> PayloadValue? {
@@ -43,11 +43,11 @@ public struct PayloadValue: Sendable {
         return PayloadValue(document, at: place)
     }
 
-    /// The value at the end of a path, or `nil` where a step is missing or does not fit.
+    /// Returns the value at a path, or `nil` if a step is missing or is a type mismatch.
     ///
-    /// Steps across arrays and operators give values that are not in the payload. Of the contexts only
-    /// `@root` is known here; a path that begins with another one finds nothing.
-    /// - Complexity: O(members and elements on the way).
+    /// Steps through arrays and operators synthesise values that the payload does not contain. Of
+    /// the contexts, only `@root` is available here; paths that begin with another one yield `nil`.
+    /// - Complexity: O(members and elements visited).
     public func value(at path: PayloadPath) -> PayloadValue? {
         if let place = tape.find(path, from: position) { return PayloadValue(document, at: place) }
         guard path.problem == nil else { return nil }
@@ -58,18 +58,18 @@ public struct PayloadValue: Sendable {
         return document.tape.append(result).map { PayloadValue(document, at: $0) }
     }
 
-    /// How many elements or members there are, repeated keys included; zero for scalars.
+    /// The number of elements or members, including duplicate keys; zero for scalars.
     public var count: Int { tape.count(at: position) }
 
-    /// The elements of an array in their order; nothing for other kinds.
+    /// The elements of an array in payload order; empty for other kinds.
     public var elements: PayloadElements { PayloadElements(self) }
 
-    /// The members of an object in their order, repeated keys included; nothing for other kinds.
+    /// The members of an object in payload order, including duplicate keys; empty for other kinds.
     public var members: PayloadMembers { PayloadMembers(self) }
 
-    /// Where the value is in the payload; a string is where its quotation mark is.
+    /// The location of the value in the payload; for a string, that of its opening quotation mark.
     ///
-    /// - Complexity: O(bytes before the value). Meant for messages.
+    /// - Complexity: O(bytes before the value). Intended for messages.
     public var location: PayloadLocation {
         let offset = tape.byteOffset(at: position)
         return document.location(ofByte: kind == .string ? offset - 1 : offset)

@@ -1,8 +1,8 @@
-// Integers up to 2⁵³ and powers of ten up to 10²² are exact as doubles, so one multiplication or
-// division of them rounds once and therefore correctly (Clinger, 1990).
+// Integers up to 2⁵³ and powers of ten up to 10²² are exact as doubles, so a single multiplication
+// or division of the two rounds once and therefore correctly (Clinger, 1990).
 
 extension DecimalText {
-    /// The nearest double where one exact operation gives it, else `nil`.
+    /// The nearest double if one exact operation yields it, else `nil`.
     var exactDouble: Double? {
         guard digits > 0 else { return isNegative ? -0.0 : 0.0 }
         guard digits <= 19 else { return nil }
@@ -14,9 +14,10 @@ extension DecimalText {
         return isNegative ? -value : value
     }
 
-    /// The nearest double of a short number without exponent, as most are, else `nil`.
+    /// Returns the nearest double of a short number without an exponent, the common
+    /// case, else `nil`.
     ///
-    /// Nothing is trimmed or counted that such a number does not need.
+    /// Accumulates the digits in one pass, without trimming zeros.
     static func shortDouble(_ bytes: [UInt8], _ range: Range<Int>) -> Double? {
         guard range.count <= 19 else { return nil }
         var magnitude: UInt64 = 0
@@ -25,7 +26,7 @@ extension DecimalText {
         for place in range {
             let digit = bytes[place] &- Byte.zero
             if digit <= 9 {
-                magnitude = magnitude &* 10 &+ UInt64(digit)  // 19 digits fit 64 bits
+                magnitude = magnitude &* 10 &+ UInt64(digit)  // 19 digits fit in 64 bits
             } else if bytes[place] == Byte.point {
                 point = place
             } else if bytes[place] == Byte.minus, place == range.lowerBound {
@@ -46,8 +47,8 @@ extension DecimalText {
 }
 
 extension PayloadTape {
-    /// The nearest double of a number with up to seven digits before the point and eight behind it;
-    /// `nil` of others.
+    /// Returns the nearest double of a number with up to seven integer and eight fraction
+    /// digits, else `nil`.
     func shortestDouble(in range: Range<Int>) -> Double? {
         guard var word = eightBytes(at: range.lowerBound) else { return nil }
         var start = range.lowerBound
@@ -56,7 +57,7 @@ extension PayloadTape {
             start &+= 1
             word >>= 8
         }
-        // What the sign has pushed out is zero, which is no digit.
+        // The shift fills in a zero byte, which is no digit.
         let whole = ByteScanner.digitCount(in: word)
         let count = range.upperBound &- start &- whole &- 1
         guard whole > 0, whole < 8, count > 0, count <= 8,
@@ -64,7 +65,7 @@ extension PayloadTape {
             let behind = eightBytes(at: start &+ whole &+ 1),
             let fraction = ByteScanner.number(ofDigits: count, in: behind)
         else { return nil }
-        // Fifteen digits at most: exact as a double.
+        // At most fifteen digits: exact as a double.
         let shift = DecimalText.powersOfTen[count]
         let magnitude = ByteScanner.value(ofDigits: whole, in: word)
         let value = (Double(magnitude) * shift + Double(fraction)) / shift

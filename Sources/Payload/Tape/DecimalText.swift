@@ -1,7 +1,7 @@
-/// The digits of a checked number, taken apart: significand × 10^exponent.
+/// A validated number split into significand × 10^exponent.
 ///
-/// Zeros at both ends of the digits carry no value and are left out, so `1.500` and `15e-1` are
-/// the same. Digits beyond the thirty-eighth are only counted.
+/// Leading and trailing zeros carry no value and are dropped, so `1.500` and `15e-1` are the same.
+/// Digits beyond the thirty-eighth are counted but not stored.
 struct DecimalText {
     private(set) var significand: UInt128 = 0
     private(set) var digits = 0
@@ -10,7 +10,7 @@ struct DecimalText {
 
     /// The largest number of digits that always fits a 128-bit significand.
     private static let mostDigits = 38
-    /// Exponents are cut off here: far beyond every number type, far from overflow.
+    /// The bound on parsed exponents: beyond the range of every number type, and far from overflow.
     private static let farthestExponent = 1_000_000_000
 
     init(_ bytes: [UInt8], _ range: Range<Int>) {
@@ -43,7 +43,7 @@ struct DecimalText {
         exponent = written + pendingZeros - fractionDigits
     }
 
-    /// Up to nineteen digits are gathered in one machine word, later ones in two.
+    /// Accumulates up to nineteen digits in a machine word, further ones in 128 bits.
     private mutating func append(_ digit: UInt8, behindZeros zeros: Int, _ small: inout UInt64) {
         let before = digits
         digits += zeros + 1
@@ -68,7 +68,7 @@ struct DecimalText {
         return isNegative ? -value : value
     }
 
-    /// The exact decimal, or `nil` with more than 38 digits or an exponent beyond a thousand million.
+    /// The exact decimal, or `nil` with more than 38 digits or an exponent of a billion or more.
     var decimal: PayloadDecimal? {
         guard digits <= DecimalText.mostDigits, abs(exponent) < DecimalText.farthestExponent
         else { return nil }

@@ -1,12 +1,12 @@
-/// Values that are not in the payload, behind those that are.
+/// Values added to the tape after those of the payload.
 ///
-/// What is appended are copies of words over the same bytes, so a value that a path brought together
-/// still tells where in the payload it came from.
+/// Appended values are copies of words over the same bytes, so the parts of a value assembled by a
+/// path still report their original locations.
 extension PayloadTape {
-    /// Appends what a path found, unless it is a place already.
+    /// Appends the result of a path, unless it is a value on the tape already.
     ///
-    /// - Returns: Its place; `nil` if nothing was found, or if it does not fit.
-    /// - Complexity: O(words copied); the first time O(tape) if somebody else has it too.
+    /// - Returns: The tape index, or `nil` if the result is absent or a mismatch.
+    /// - Complexity: O(words copied); additionally O(tape) if the storage is shared.
     package mutating func append(_ result: PayloadPathResult) -> Int? {
         switch result {
         case .absent, .mismatch: nil
@@ -36,7 +36,7 @@ extension PayloadTape {
     mutating func copy(_ place: Int) {
         let end = next(after: place)
         let shift = words.count - place
-        // Nothing is reserved: room for exactly one more copy each time would mean to move them all.
+        // Capacity is not reserved: exact reservations would reallocate the array for every copy.
         var position = place
         while position < end {
             words.append(words[position])
@@ -51,10 +51,10 @@ extension PayloadTape {
         }
     }
 
-    /// Appends an object with one member for each member of an object; of those with one key the last
-    /// counts.
+    /// Appends one single-member object for each distinct key of an object; the last of several
+    /// members with the same key counts.
     ///
-    /// - Returns: The places of the objects.
+    /// - Returns: The tape indices of the objects.
     /// - Complexity: O(words of the object).
     package mutating func appendEntries(ofObjectAt place: Int) -> [Int] {
         distinctMembers(of: place).map { appendEntry(of: $0.value) }
@@ -71,13 +71,13 @@ extension PayloadTape {
         return start
     }
 
-    /// The place in the payload itself that something at the end was copied from.
+    /// Returns the tape index in the payload that an appended value was copied from.
     ///
     /// - Parameters:
-    ///   - place: Any place.
-    ///   - size: How many words and bytes the tape had before anything was appended.
-    /// - Returns: The place; `nil` if what is there was not copied.
-    /// - Complexity: O(siblings on the way). Meant for messages.
+    ///   - place: A tape index.
+    ///   - size: The number of words and bytes of the tape before anything was appended.
+    /// - Returns: The tape index, or `nil` if the value was not copied.
+    /// - Complexity: O(siblings visited). Intended for messages.
     package func origin(of place: Int, before size: (words: Int, bytes: Int)) -> Int? {
         guard place >= size.words else { return place }
         let offset = byteOffset(at: place)
@@ -96,9 +96,9 @@ extension PayloadTape {
         return found
     }
 
-    /// Appends a value of another origin.
+    /// Appends a value from outside the payload.
     ///
-    /// - Returns: Its place.
+    /// - Returns: The tape index.
     package mutating func append(_ node: PayloadNode) -> Int {
         let start = words.count
         switch node {

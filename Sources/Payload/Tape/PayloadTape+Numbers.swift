@@ -1,11 +1,11 @@
 extension PayloadTape {
-    /// Whether a number without fraction and exponent is there.
+    /// Tests whether the value is a number written without a fraction and an exponent.
     ///
-    /// A number with them may still be integral: ``int64(at:)`` knows that `1e3` is 1000.
+    /// Other numbers may be integral as well: ``int64(at:)`` returns 1000 for `1e3`.
     @inlinable
     package func isInteger(at position: Int) -> Bool { tag(at: position) == 3 }
 
-    /// The truth value, or `nil` where there is none.
+    /// Returns the Boolean value, or `nil` for other kinds.
     @inlinable
     package func boolean(at position: Int) -> Bool? {
         switch tag(at: position) {
@@ -15,7 +15,8 @@ extension PayloadTape {
         }
     }
 
-    /// The number as an integer, exactly, or `nil` where it is none or does not fit.
+    /// Returns the number as an exact integer, or `nil` for other kinds and numbers not
+    /// representable.
     package func int64(at position: Int) -> Int64? {
         if let shortest = shortestInteger(at: position) { return shortest }
         if isInteger(at: position), let short = shortInteger(at: position) { return short }
@@ -24,17 +25,19 @@ extension PayloadTape {
         return Int64(exactly: magnitude)
     }
 
-    /// How an array of plain integers is written.
+    /// The formatting of an array of integers.
     package enum IntegerArray {
-        /// As shortly as can be; its bytes, brackets included.
+        /// Without white space; the range of its bytes, including the brackets.
         case compact(Range<Int>)
-        /// With space in it.
+        /// With white space.
         case spaced
     }
 
-    /// Whether an array holds only integers that fit 64 bits and have one spelling.
+    /// Returns the formatting of an array of integers that fit in 64 bits, or `nil`
+    /// for other values.
     ///
-    /// Two such arrays are equal if they are the same bytes without their space.
+    /// Each number in such an array has a single spelling (no `-0`), so two such arrays are equal
+    /// if their bytes without white space are.
     package func integers(at position: Int) -> IntegerArray? {
         guard isArray(at: position) else { return nil }
         let start = byteOffset(at: position)
@@ -53,7 +56,7 @@ extension PayloadTape {
             ? .compact(start..<end &+ 1) : .spaced
     }
 
-    /// Appends an array of plain integers as shortly as can be.
+    /// Appends an array of integers without white space.
     package func appendIntegers(at position: Int, to text: inout [UInt8]) {
         text.append(Byte.openingBracket)
         for place in firstChild(of: position)..<end(of: position) {
@@ -63,13 +66,14 @@ extension PayloadTape {
         text.append(Byte.closingBracket)
     }
 
-    /// The number as an unsigned integer, exactly, or `nil` where it is none or does not fit.
+    /// Returns the number as an exact unsigned integer, or `nil` for other kinds and numbers not
+    /// representable.
     package func uint64(at position: Int) -> UInt64? {
         guard let (magnitude, isNegative) = integer(at: position) else { return nil }
         return isNegative && magnitude != 0 ? nil : magnitude
     }
 
-    /// The number as the nearest double, or `nil` where it is none or lies beyond the largest.
+    /// Returns the number rounded to the nearest double, or `nil` for other kinds and on overflow.
     package func double(at position: Int) -> Double? {
         guard isNumber(at: position) else { return nil }
         let range = textRange(at: position)
@@ -81,13 +85,14 @@ extension PayloadTape {
         return nearest
     }
 
-    /// The number as a decimal, exactly, or `nil` where it is none or has too many digits.
+    /// Returns the number as an exact decimal, or `nil` for other kinds and numbers with
+    /// too many digits.
     package func decimal(at position: Int) -> PayloadDecimal? {
         guard kind(at: position) == .number else { return nil }
         return DecimalText(bytes, textRange(at: position)).decimal
     }
 
-    /// An integer of so few digits that nothing can overflow; `nil` if it has more.
+    /// Returns an integer of at most 18 digits, which cannot overflow, else `nil`.
     private func shortInteger(at position: Int) -> Int64? {
         var place = byteOffset(at: position)
         let end = place &+ textLength(at: position)
@@ -125,13 +130,13 @@ extension PayloadTape {
         return (magnitude, isNegative)
     }
 
-    /// The integer at a place, if one is there and takes no more than eight bytes.
+    /// Returns an integer of at most eight bytes, else `nil`.
     func shortestInteger(at position: Int) -> Int64? {
         let length = textLength(at: position)
         guard isInteger(at: position), length <= 8,
             let text = eightBytes(at: byteOffset(at: position))
         else { return nil }
-        // The parser has checked that there are digits, and no more than a sign before them.
+        // The parser has ensured that the text consists of digits after at most a sign.
         guard UInt8(truncatingIfNeeded: text) == Byte.minus else {
             return Int64(truncatingIfNeeded: ByteScanner.value(ofDigits: length, in: text))
         }
@@ -139,8 +144,10 @@ extension PayloadTape {
             &- Int64(truncatingIfNeeded: ByteScanner.value(ofDigits: length &- 1, in: text >> 8))
     }
 
-    /// The number that up to sixteen digits stand for; `nil` if there is another byte among them, or
-    /// none, or if the payload ends too early to tell eight at a time.
+    /// Returns the number denoted by up to sixteen digits.
+    ///
+    /// Returns `nil` if the range is empty, contains another byte, or lies too close to the end of
+    /// the payload to be loaded as words.
     package func number(ofDigits range: Range<Int>) -> UInt64? {
         guard range.count > 8 else {
             return eightBytes(at: range.lowerBound).flatMap {

@@ -1,13 +1,13 @@
-/// Recognising representations that stand in a payload again.
+/// Recognising repeated records.
 extension PayloadTape {
-    /// The bytes from the brace of an object to the end of its last value, if it is flat: if no
-    /// member is an array or an object.
+    /// Returns the bytes from the opening brace to the end of the last value of a flat object, one
+    /// without nested containers, else `nil`.
     ///
-    /// Two flat objects with the same bytes have the same members.
+    /// Flat objects with the same bytes have the same members.
     package func flatRange(at position: Int) -> Range<Int>? {
         guard isObject(at: position) else { return nil }
         let (first, end) = (firstChild(of: position), end(of: position))
-        // A member of a flat object takes two words, that of its key and that of its value.
+        // A member of a flat object takes two words: one for its key, one for its value.
         guard end > first, end - first == 2 * count(at: position) else { return nil }
         return byteOffset(at: position)..<textRange(at: end - 1).upperBound
     }

@@ -1,20 +1,20 @@
-/// One member of an object that takes the place of another object.
+/// A member of an object that replaces another object.
 package struct ReplacementMember: Sendable, Hashable {
     /// The key, without escapes.
     package let key: String
-    /// Where the value comes from.
+    /// The origin of the value.
     package let source: Source
 
-    /// Where a value comes from.
+    /// The origin of a value.
     package enum Source: Sendable, Hashable {
-        /// A member of the other object, or of an object in it: the way to it in numbers, each among
-        /// the distinct members.
+        /// A member of the replaced object, or of an object nested in it: a path of indices, each
+        /// among the distinct members.
         case member([Int])
-        /// Nowhere in the payload.
+        /// A value from outside the payload.
         case node(PayloadNode)
     }
 
-    /// Pairs a key with where its value comes from.
+    /// Creates a member from a key and the origin of its value.
     package init(_ key: String, _ source: Source) {
         self.key = key
         self.source = source
@@ -22,15 +22,15 @@ package struct ReplacementMember: Sendable, Hashable {
 }
 
 extension PayloadTape {
-    /// Appends an object that takes the place of another one.
+    /// Appends an object that replaces another one.
     ///
-    /// Its members are copies of words, as far as they come from the other object, so that they still
-    /// tell where in the payload they are. So does the object itself.
+    /// The object, and members that originate from the replaced object, refer to its bytes and so
+    /// report its locations.
     ///
     /// - Parameters:
-    ///   - place: The other object.
-    ///   - members: The members, each key once.
-    /// - Returns: The place of the new object.
+    ///   - place: The tape index of the replaced object.
+    ///   - members: The members, with distinct keys.
+    /// - Returns: The tape index of the new object.
     /// - Complexity: O(words of the members).
     package mutating func appendObject(
         insteadOf place: Int, _ members: [ReplacementMember]
@@ -39,7 +39,7 @@ extension PayloadTape {
         let firstByte = bytes.count
         words.append(TapeWord.make(.object, length: 0, offset: byteOffset(at: place)))
         words.append(0)
-        // An object with many members is listed once, not for each of them.
+        // Caches the members of each object, so that they are listed only once.
         var known: [Int: [Int]] = [:]
         for member in members {
             switch member.source {
@@ -58,7 +58,8 @@ extension PayloadTape {
             }
         }
         words[start + 1] = TapeWord.makeExtent(end: words.count, count: members.count)
-        // An empty container at the end takes no byte; what is appended next must begin behind it.
+        // An empty container at the end takes no bytes; the next appended value must have a
+        // larger offset.
         if bytes.count > firstByte || members.contains(where: \.isMade) { bytes.append(Byte.comma) }
         return start
     }

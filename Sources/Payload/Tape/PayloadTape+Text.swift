@@ -1,26 +1,27 @@
 extension PayloadTape {
-    /// The bytes of a string between its quotation marks, or the text of a number or literal.
+    /// Returns the bytes of a string between its quotation marks, or the text of a
+    /// number or literal.
     @inlinable
     package func textRange(at position: Int) -> Range<Int> {
         let start = byteOffset(at: position)
         return start..<start + textLength(at: position)
     }
 
-    /// Whether a string without escapes is there: its bytes are the text.
+    /// Tests whether the value is a string without escapes, whose bytes are its text.
     @inlinable
     package func isPlainString(at position: Int) -> Bool { tag(at: position) == 5 }
 
-    /// How many bytes ``textRange(at:)`` has.
+    /// Returns the number of bytes of ``textRange(at:)``.
     @inlinable
     package func textLength(at position: Int) -> Int {
         Int(truncatingIfNeeded: (words[position] >> 32) & 0xFFF_FFFF)
     }
 
-    /// Whether a string or key must be decoded before its bytes mean anything.
+    /// Tests whether a string or key contains escape sequences.
     @inlinable
     package func hasEscapes(at position: Int) -> Bool { tag(at: position) == 6 }
 
-    /// Whether the key at this place is `key`, escapes resolved; length first, then bytes.
+    /// Tests whether a key equals `key` with escapes resolved, comparing lengths first.
     @inlinable
     package func keyMatches(at position: Int, _ key: [UInt8]) -> Bool {
         if hasEscapes(at: position) { return escapedTextEquals(key, at: position) }
@@ -32,7 +33,7 @@ extension PayloadTape {
         return true
     }
 
-    /// Whether the key at this place is a part of some bytes, escapes resolved.
+    /// Tests whether a key with escapes resolved equals a range of bytes.
     @inlinable
     package func keyMatches(
         at position: Int, _ keys: [UInt8], from start: Int, count: Int
@@ -48,13 +49,14 @@ extension PayloadTape {
         return true
     }
 
-    /// An escape makes text longer, never shorter, so a short text cannot match.
+    /// An escape sequence is longer than the text it denotes, so text of the same length or
+    /// less cannot match.
     @usableFromInline
     func escapedTextEquals(_ key: [UInt8], at position: Int) -> Bool {
         textLength(at: position) > key.count && decodedText(at: position) == key
     }
 
-    /// The string at this place, escapes resolved; for other scalars, their text.
+    /// Returns the string with escapes resolved, or the text of another scalar.
     package func string(at position: Int) -> String {
         if hasEscapes(at: position) {
             let text = decodedText(at: position)
@@ -63,12 +65,13 @@ extension PayloadTape {
         return ByteScanner.text(ofCheckedBytes: bytes, in: textRange(at: position))
     }
 
-    /// The UTF-8 of a string, escapes resolved; without escapes, a part of the payload itself.
+    /// Returns the UTF-8 of a string with escapes resolved; without escapes, a slice
+    /// of the payload.
     package func text(at position: Int) -> ArraySlice<UInt8> {
         hasEscapes(at: position) ? decodedText(at: position)[...] : bytes[textRange(at: position)]
     }
 
-    /// The UTF-8 of a string, escapes resolved.
+    /// Returns the UTF-8 of a string with escapes resolved.
     package func decodedText(at position: Int) -> [UInt8] {
         var text: [UInt8] = []
         text.reserveCapacity(textLength(at: position))
@@ -76,7 +79,7 @@ extension PayloadTape {
         return text
     }
 
-    /// Appends the UTF-8 of a string, escapes resolved.
+    /// Appends the UTF-8 of a string with escapes resolved.
     package func appendText(at position: Int, to text: inout [UInt8]) {
         let range = textRange(at: position)
         guard hasEscapes(at: position) else {
@@ -86,9 +89,9 @@ extension PayloadTape {
         appendUnescaped(range, to: &text)
     }
 
-    /// The scalar that an escape sequence stands for, and how many bytes the sequence takes.
+    /// Returns the scalar denoted by an escape sequence, and the length of the sequence in bytes.
     ///
-    /// The parser has checked it: digits are digits, and surrogates come in pairs.
+    /// The parser has validated it: hexadecimal digits are valid, and surrogates come in pairs.
     func escape(at place: Int) -> (scalar: Unicode.Scalar, length: Int) {
         switch bytes[place + 1] {
         case UInt8(ascii: "b"): return ("\u{8}", 2)

@@ -1,11 +1,11 @@
 extension PayloadTape {
-    /// What stands for a ``TapeWord/Tag`` in the functions that other targets inline.
+    /// Returns the raw value of the ``TapeWord/Tag``, for functions inlined into other targets.
     @inlinable
     package func tag(at position: Int) -> UInt64 { words[position] >> 60 }
 
-    /// What kind of value is there; a key is a string.
+    /// Returns the kind of a value; a key is a string.
     ///
-    /// Where only one kind is of interest, ask for it: one comparison, always inlined.
+    /// To test for a single kind, prefer its own function: one comparison, always inlined.
     @inlinable
     package func kind(at position: Int) -> PayloadKind {
         switch tag(at: position) {
@@ -18,64 +18,64 @@ extension PayloadTape {
         }
     }
 
-    /// Whether an array or an object is there.
+    /// Tests whether the value is an array or an object.
     @inlinable
     package func isContainer(at position: Int) -> Bool { tag(at: position) >= 7 }
 
-    /// Whether the value is `null`.
+    /// Tests whether the value is `null`.
     @inlinable
     package func isNull(at position: Int) -> Bool { tag(at: position) == 0 }
 
-    /// Whether a number is there.
+    /// Tests whether the value is a number.
     @inlinable
     package func isNumber(at position: Int) -> Bool { tag(at: position) &- 3 < 2 }
 
-    /// Whether a string is there.
+    /// Tests whether the value is a string.
     @inlinable
     package func isString(at position: Int) -> Bool { tag(at: position) &- 5 < 2 }
 
-    /// Whether an array is there.
+    /// Tests whether the value is an array.
     @inlinable
     package func isArray(at position: Int) -> Bool { tag(at: position) == 7 }
 
-    /// Whether an object is there.
+    /// Tests whether the value is an object.
     @inlinable
     package func isObject(at position: Int) -> Bool { tag(at: position) == 8 }
 
-    /// The place behind a value, whatever it holds; behind a key, the place of its value.
+    /// Returns the tape index after a value and everything in it; after a key, that of its value.
     @inlinable
     package func next(after position: Int) -> Int {
         isContainer(at: position) ? end(of: position) : position + 1
     }
 
-    /// The place of the first element, or of the first key, of a container.
+    /// Returns the tape index of the first element or first key of a container.
     ///
-    /// It equals ``end(of:)`` when the container is empty.
+    /// Equals ``end(of:)`` if the container is empty.
     @inlinable
     package func firstChild(of position: Int) -> Int { position + 2 }
 
-    /// The place behind the last value of a container.
+    /// Returns the tape index after the last value of a container.
     @inlinable
     package func end(of position: Int) -> Int {
         Int(truncatingIfNeeded: words[position + 1] & 0xFFFF_FFFF)
     }
 
-    /// How many elements or members a container has, repeated keys included; zero for scalars.
+    /// Returns the number of elements or members, including duplicate keys; zero for scalars.
     @inlinable
     package func count(at position: Int) -> Int {
         isContainer(at: position) ? Int(truncatingIfNeeded: words[position + 1] >> 32) : 0
     }
 
-    /// Where the value starts in the payload; a string starts behind its quotation mark.
+    /// Returns the byte offset of a value; a string begins after its quotation mark.
     @inlinable
     package func byteOffset(at position: Int) -> Int {
         Int(truncatingIfNeeded: words[position] & 0xFFFF_FFFF)
     }
 
-    /// The value of the last member with this key, or `nil`.
+    /// Returns the tape index of the last member with a key, or `nil`.
     ///
-    /// Every key is looked at, because the last one wins; most differ in length already.
-    /// - Complexity: O(members), whatever the members hold.
+    /// Compares every key, because the last one wins; most differ in length already.
+    /// - Complexity: O(members), independent of their values.
     @inlinable
     package func find(_ key: [UInt8], inObjectAt position: Int) -> Int? {
         guard isObject(at: position) else { return nil }
@@ -89,9 +89,11 @@ extension PayloadTape {
         return found
     }
 
-    /// The value at the end of a path of keys, or `nil` where a step is missing or no object.
+    /// Returns the tape index at a path of keys, or `nil` if a step is missing or its
+    /// value is no object.
     ///
-    /// The empty path is the value itself; a path with a problem, or with more than keys, never matches.
+    /// The empty path yields the value itself; paths with a problem or with other
+    /// steps never match.
     package func find(_ path: PayloadPath, from position: Int) -> Int? {
         guard path.problem == nil, path.isPlain else { return nil }
         var place = position

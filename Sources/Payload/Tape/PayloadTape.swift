@@ -1,10 +1,10 @@
 // The tape
 //
-// A parsed payload is one flat array of 64-bit words over the original bytes. Nothing is copied
-// out of the payload: a word says what is there and where, and a reader turns the bytes into a
-// string or a number when somebody asks. Three things follow. Parsing allocates a handful of
-// times, however large the payload. Values nobody reads cost a word and no more. And the
-// mapper walks an array instead of chasing pointers.
+// A parsed payload is one flat array of 64-bit words over the original bytes. Nothing is copied out
+// of the payload: a word holds the kind and position of a value, and a reader decodes the bytes
+// into a string or a number on demand. Three properties follow. Parsing allocates only a few times,
+// regardless of the size of the payload. Values that are never read cost a single word. And the
+// mapper scans an array instead of chasing pointers.
 //
 //     63  60 59            32 31             0
 //    +------+----------------+----------------+
@@ -13,15 +13,15 @@
 //    | count (32 bits)       | end (32 bits)  |   second word of an array or object
 //    +-----------------------+----------------+
 //
-// The text of a string lies between its quotation marks. The tag says what a reader would
-// otherwise find out by looking again: whether a string has escapes, whether a number has neither
-// fraction nor exponent. A container takes two words; `end` is the place on the tape behind its
-// last value, so stepping over it is one load, however much it holds. A member is the word of its
-// key, directly followed by the words of its value.
+// The text of a string lies between its quotation marks. The tag records properties that a reader
+// would otherwise have to search for: whether a string has escapes, whether a number has a fraction
+// or an exponent. A container takes two words; `end` is the tape index after its last value, so
+// skipping it takes one load, whatever its size. A member is the word of its key, directly followed
+// by the words of its value.
 //
 // The payload {"id":7,"tags":["a","b\n"],"x":null} becomes
 //
-//    place  tag       length offset
+//     index  tag       length offset
 //      0    object         0      0    ->  1: count 3, end 11
 //      2    string         2      2    id
 //      3    integer        1      6    7
@@ -33,26 +33,26 @@
 //     10    null           4     31
 //     11    (the end)
 //
-// A value takes at least two bytes of the payload with its separator, a container two, so there
-// are never more words than bytes plus one: 32 bits are enough for a place on the tape whenever
-// they are enough for a byte offset.
+// A value takes at least two bytes of the payload including its separator, a container two, so
+// there are never more words than bytes plus one: 32 bits suffice for a tape index whenever they
+// suffice for a byte offset.
 
-/// A checked payload as a flat row of words over its bytes.
+/// A validated payload as a flat array of words over its bytes.
 ///
-/// Places on the tape are plain integers. The root value is at place 0. The functions take only
-/// places that were given out by this tape: ``firstChild(of:)``, ``next(after:)``,
-/// ``find(_:inObjectAt:)``. Anything else may trap, but never reads outside the arrays.
+/// Tape indices are plain integers; the top-level value has index 0. The functions expect indices
+/// obtained from this tape: ``firstChild(of:)``, ``next(after:)``, ``find(_:inObjectAt:)``. Others
+/// may trap, but never access memory outside the arrays.
 ///
-/// The small functions are inlined into other targets. That needs `@usableFromInline` on the type
-/// and its storage as well: without it the same walk took four times as long from outside.
+/// The small functions are inlinable into other targets, which requires `@usableFromInline` on the
+/// type and its storage: without it, traversal from another target took four times as long.
 @usableFromInline
 package struct PayloadTape: Sendable {
-    /// One word for a scalar or a key, two for a container.
+    /// One word per scalar or key, two per container.
     @usableFromInline package internal(set) var words: [UInt64]
-    /// The payload as it came, and behind it what appended values need.
+    /// The bytes of the payload, followed by those of appended values.
     @usableFromInline package internal(set) var bytes: [UInt8]
 
-    /// A tape with nothing on it.
+    /// A tape without values.
     package static let empty = PayloadTape(words: [], bytes: [])
 
     init(words: [UInt64], bytes: [UInt8]) {

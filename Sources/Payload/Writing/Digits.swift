@@ -1,10 +1,10 @@
-/// Digits of numbers, eight in a word, the first one lowest.
+/// Conversion of numbers to eight ASCII digits per word, in little-endian order.
 enum Digits {
-    /// What has more than eight digits.
+    /// The exclusive upper bound of numbers with eight digits.
     static let limit: UInt64 = 100_000_000
     private static let zeros: UInt64 = 0x3030_3030_3030_3030
 
-    /// The digits of four numbers below 100.
+    /// Returns the digits of four numbers below 100.
     static func pairs(_ first: Int, _ second: Int, _ third: Int, _ fourth: Int) -> UInt64 {
         let pairs =
             UInt64(truncatingIfNeeded: first) | UInt64(truncatingIfNeeded: second) << 16
@@ -12,10 +12,10 @@ enum Digits {
         return values(ofPairs: pairs) | zeros
     }
 
-    /// The eight digits of a number below the limit, with zeros in front.
+    /// Returns the eight digits of a number below the limit, with leading zeros.
     static func eight(of number: UInt64) -> UInt64 { values(of: number) | zeros }
 
-    /// The digits of a number below the limit without zeros in front, and how many there are.
+    /// Returns the digits of a number below the limit without leading zeros, and their count.
     static func few(of number: UInt64) -> (bytes: UInt64, count: Int) {
         let values = values(of: number)
         let missing = min(values.trailingZeroBitCount / 8, 7)

@@ -1,20 +1,20 @@
 extension JSONWriter {
-    /// One member of an object, as places on the tape.
+    /// A member of an object, by tape indices.
     struct TapeMember {
         let key: Int
         let value: Int
     }
 
-    /// A container that is being written, and what of it comes next.
+    /// A container that is being written, and the position of its next value.
     private struct OpenContainer {
         let isObject: Bool
-        /// The members of an object; arrays are walked.
+        /// The members of an object; empty for arrays, which are iterated on the tape.
         let members: [TapeMember]
         var index = 0
         var place: Int
         let end: Int
 
-        /// The next member, or the next element with itself as key.
+        /// Returns the next member, or the next element as both key and value.
         mutating func next(on tape: PayloadTape) -> TapeMember? {
             if isObject {
                 guard index < members.count else { return nil }
@@ -27,9 +27,9 @@ extension JSONWriter {
         }
     }
 
-    /// Writes a value of a tape with everything in it.
+    /// Writes a value of a tape including nested values.
     ///
-    /// Containers wait in an array of their own, so depth costs no stack.
+    /// Uses an explicit stack, so the depth is not limited by the call stack.
     mutating func write(_ position: Int, of tape: PayloadTape) {
         var enclosing: [OpenContainer] = []
         begin(position, of: tape, &enclosing)
@@ -72,7 +72,8 @@ extension JSONWriter {
 }
 
 extension PayloadTape {
-    /// The members of an object, each key once: with the last value, at the place of the first.
+    /// Returns the members of an object with distinct keys, each with its last value at its
+    /// first position.
     ///
     /// - Complexity: O(members).
     func distinctMembers(of object: Int) -> [JSONWriter.TapeMember] {

@@ -1,7 +1,7 @@
-/// Puts JSON together, token by token: commas, colons, line breaks and escapes are its business.
+/// Assembles JSON from tokens, adding commas, colons, line breaks and escapes.
 ///
-/// Whoever calls says what comes next; that containers close and members have a key and a value
-/// is up to the caller.
+/// The caller is responsible for the order of tokens: containers must be closed, and every key must
+/// be followed by a value.
 struct JSONWriter {
     private var buffer = PayloadBuffer()
     let options: PayloadWritingOptions
@@ -13,7 +13,7 @@ struct JSONWriter {
         self.options = options
     }
 
-    /// Hands over what was written.
+    /// Returns the bytes written so far and resets the buffer.
     mutating func takeBytes() -> [UInt8] { buffer.takeBytes() }
 
     /// Opens an object or an array.
@@ -24,7 +24,7 @@ struct JSONWriter {
         needsComma = false
     }
 
-    /// Closes the container that was opened last.
+    /// Closes the innermost open container.
     mutating func close(isObject: Bool) {
         depth -= 1
         if needsComma { breakLine() }
@@ -48,7 +48,7 @@ struct JSONWriter {
         needsComma = true
     }
 
-    /// Writes a number or a literal as it is.
+    /// Writes the text of a number or a literal verbatim.
     mutating func writeVerbatim(_ text: some Sequence<UInt8>) {
         beginItem()
         buffer.append(verbatim: text)

@@ -1,7 +1,7 @@
-/// Texts, and numbers that are there as texts.
+/// Strings, and numbers given as text.
 ///
-/// Here and in `PayloadBuffer` is all unsafe code of writing; pointers never leave the call they are
-/// given to.
+/// This file and `PayloadBuffer` contain all unsafe code of the writer; pointers never outlive the
+/// call that receives them.
 extension PayloadBuffer {
     /// Writes a string.
     package mutating func appendQuoted(_ text: String) {
@@ -13,7 +13,7 @@ extension PayloadBuffer {
         text.withUTF8 { unsafe appendQuoted($0) }
     }
 
-    /// Writes a string if its bytes are ASCII; false if they are not.
+    /// Writes a string if its bytes are ASCII, and returns whether they are.
     package mutating func appendQuoted(ascii bytes: [UInt8], _ range: Range<Int>) -> Bool {
         precondition(range.upperBound <= bytes.count && range.lowerBound >= 0, "out of bounds")
         return unsafe bytes.withUnsafeBufferPointer { bytes in
@@ -28,7 +28,7 @@ extension PayloadBuffer {
         guard let base = unsafe UnsafeRawPointer(text.baseAddress) else { return true }
         var place = 0
         var bits: UInt64 = 0
-        while place <= text.count &- 8 {  // eight bytes are left
+        while place <= text.count &- 8 {  // eight bytes remain
             unsafe bits |= base.loadUnaligned(fromByteOffset: place, as: UInt64.self)
             place &+= 8
         }
@@ -39,8 +39,10 @@ extension PayloadBuffer {
         return bits & 0x8080_8080_8080_8080 == 0
     }
 
-    /// Writes a list of whole numbers that is there as compact JSON; false if it is anything else, or
-    /// so long that only the parser knows whether it is within the limits.
+    /// Writes an array of integers given as compact JSON.
+    ///
+    /// Returns `false`, without writing, if the bytes contain anything other than digits, signs and
+    /// commas between brackets, or are so many that the limit of elements could be exceeded.
     package mutating func append(integers list: [UInt8], _ range: Range<Int>) -> Bool {
         guard range.count >= 2, range.count <= Self.limits.elementsPerContainer,
             list[range.lowerBound] == Byte.openingBracket,
@@ -75,17 +77,17 @@ extension PayloadBuffer {
         if count - begin - 2 > PayloadBuffer.limits.stringBytes { requireParsing() }
     }
 
-    /// Copies bytes up to the first one that needs an escape, and says where that is; the end if none
-    /// does.
+    /// Copies bytes up to the first that requires an escape, and returns its offset, or the end.
     ///
-    /// Sixteen at a time are copied first and looked at then: what is behind the end does not count.
+    /// Copies sixteen bytes at once before examining them: bytes stored beyond the returned offset
+    /// are overwritten.
     private mutating func appendPlain(_ text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
         var place = start
         let count = text.count
         guard start < count, let base = unsafe UnsafeRawPointer(text.baseAddress) else {
             return start
         }
-        // Every load ends at `count` or before; what is stored goes to the same place behind `end`.
+        // Every load ends at or before `count`; stores go to the same offset relative to `end`.
         unsafe appendDirectly(atMost: count - start) { end in
             while place <= count &- 16 {
                 let found = unsafe PlainBlock.copy(base + place, to: end + (place &- start))
@@ -96,7 +98,7 @@ extension PayloadBuffer {
                 place &+= 16
             }
             if place < count, count &- start >= 16 {
-                // The last sixteen: those that come again are plain.
+                // The last sixteen bytes overlap with bytes already found plain.
                 let last = count &- 16
                 place = unsafe last &+ PlainBlock.copy(base + last, to: end + (last &- start))
                 return place &- start
@@ -122,7 +124,7 @@ extension PayloadBuffer {
         return place
     }
 
-    /// Escapes what RFC 8259 (section 7) demands, and nothing else.
+    /// Escapes the characters required by RFC 8259 (section 7), and no others.
     private mutating func appendEscaped(_ byte: UInt8) {
         switch byte {
         case Byte.quotationMark, Byte.backslash: append(Byte.backslash, byte)
@@ -137,13 +139,13 @@ extension PayloadBuffer {
         }
     }
 
-    /// Writes a number that is there as a text.
+    /// Writes a number given as text.
     mutating func append(number text: String) {
         append(verbatim: text.utf8)
         if !Self.isPlainNumber(text.utf8) { requireParsing() }
     }
 
-    /// Whether a text is a number without an exponent; whether others are is up to the parser.
+    /// Tests whether a text is a number without an exponent; others are left to the parser.
     private static func isPlainNumber(_ text: String.UTF8View) -> Bool {
         let parts = text.dropFirst(text.first == Byte.minus ? 1 : 0)
             .split(separator: Byte.point, omittingEmptySubsequences: false)
@@ -157,11 +159,11 @@ extension PayloadBuffer {
     }
 }
 
-/// Sixteen bytes of a text.
+/// Vectorised copying of text.
 private enum PlainBlock {
-    /// Copies sixteen bytes, and says how many of the first ones need no escape.
+    /// Copies sixteen bytes, and returns the number of leading bytes that require no escape.
     ///
-    /// The types of the vectors are written out, or the compiler takes loops over single bytes.
+    /// The types of the vectors are spelled out, or the compiler generates loops over single bytes.
     @unsafe
     static func copy(_ source: UnsafeRawPointer, to target: UnsafeMutableRawPointer) -> Int {
         let block = unsafe source.loadUnaligned(as: SIMD16<UInt8>.self)
@@ -170,7 +172,7 @@ private enum PlainBlock {
             (block .== SIMD16<UInt8>(repeating: Byte.quotationMark))
             .| (block .== SIMD16<UInt8>(repeating: Byte.backslash))
             .| (block .< SIMD16<UInt8>(repeating: 0x20))
-        // A mask has a byte for each byte, with all bits set or none; the first one is lowest.
+        // A mask has one byte per lane, all ones or all zeros, in little-endian order.
         let halves = unsafe unsafeBitCast(stops, to: SIMD2<UInt64>.self)
         if halves[0] | halves[1] == 0 { return 16 }
         return halves[0] != 0
@@ -179,7 +181,8 @@ private enum PlainBlock {
 }
 
 extension UInt64 {
-    /// Whether one of the eight bytes is a control character, a quotation mark or a backslash.
+    /// Tests whether any of the eight bytes is a control character, a quotation mark
+    /// or a backslash.
     fileprivate var hasByteToEscape: Bool {
         let ones: UInt64 = 0x0101_0101_0101_0101
         let marks: UInt64 = 0x8080_8080_8080_8080

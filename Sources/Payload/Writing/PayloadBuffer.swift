@@ -1,8 +1,9 @@
-/// Compact JSON that grows at its end.
+/// A growing buffer of compact JSON.
 ///
-/// What is written is said in pieces as large as possible: a text, a number, the bytes of a key with
-/// its colon. Every element and every member has a comma **in front**; closing a container turns the
-/// first of them into its bracket. So nobody has to know what came before.
+/// Output is appended in pieces as large as possible: a string, a number, the bytes of a key with
+/// its colon. Every element and member is written with a **leading** comma; closing a container
+/// replaces the first of these commas with the opening bracket. Writers therefore need no state
+/// about preceding elements.
 ///
 /// ```swift
 /// var buffer = PayloadBuffer()
@@ -14,26 +15,26 @@
 /// buffer.close(list, isObject: false)   // [1,2]
 /// ```
 ///
-/// What could exceed a limit of ``PayloadLimits`` is noticed on the way, so that bytes within the
-/// limits need not be parsed to know it: ``takeCheckedBytes()``.
+/// Anything that could exceed one of the ``PayloadLimits`` is recorded while writing, so that
+/// ``takeCheckedBytes()`` parses the bytes only if necessary.
 ///
-/// The memory behind the end is never uninitialised: it is zero, or what was written and dropped.
+/// Memory after the end is never uninitialised: it is zero, or was written and dropped.
 ///
-/// - Invariant: `count <= storage.count`. Each write makes room first, and stays in it.
+/// - Invariant: `count <= storage.count`. Each write makes room first and stays within it.
 package struct PayloadBuffer: Sendable {
     private var storage: [UInt8] = []
-    /// How many bytes there are.
+    /// The number of bytes written.
     package private(set) var count = 0
     private(set) var depth = 0
-    /// Whether the bytes have to be parsed to know whether they are within the limits.
+    /// Indicates whether the bytes must be parsed to determine whether they are within the limits.
     private var needsParsing = false
 
     static let limits = PayloadLimits()
 
-    /// Nothing yet.
+    /// Creates an empty buffer.
     package init() {}
 
-    /// Makes room at once for what is still to come.
+    /// Makes room for at least `additional` further bytes.
     package mutating func reserve(_ additional: Int) {
         if storage.count - count < additional { grow(to: count + additional) }
     }
@@ -43,12 +44,12 @@ package struct PayloadBuffer: Sendable {
         grow(to: max(count + additional, storage.count * 2, 256))
     }
 
-    /// It is kept out of line, so that finding that there is room costs a comparison everywhere.
+    /// Out of line, so that the check for room compiles to a single comparison.
     @inline(never)
     private mutating func grow(to capacity: Int) {
         let (old, length) = (storage, count)
         unsafe storage = Array(unsafeUninitializedCapacity: capacity) { target, initialized in
-            // Every byte gets a value: the old ones theirs, the others zero.
+            // Every byte is initialised: the existing ones are copied, the rest are zero.
             guard let base = target.baseAddress else { return }
             unsafe old.withUnsafeBufferPointer { source in
                 guard let start = source.baseAddress else { return }
@@ -59,26 +60,26 @@ package struct PayloadBuffer: Sendable {
         }
     }
 
-    /// Forgets everything behind a place.
+    /// Discards everything from an offset on.
     package mutating func drop(to place: Int) {
         precondition(place <= count, "nothing is there")
         count = place
     }
 
-    /// Writes one byte.
+    /// Appends a byte.
     package mutating func append(_ byte: UInt8) {
         makeRoom(for: 1)
         storage[count] = byte
         count += 1
     }
 
-    /// Writes two bytes.
+    /// Appends two bytes.
     mutating func append(_ first: UInt8, _ second: UInt8) {
         append(first)
         append(second)
     }
 
-    /// Writes bytes as they are.
+    /// Appends a range of bytes verbatim.
     package mutating func append(_ bytes: [UInt8], _ range: Range<Int>) {
         precondition(range.upperBound <= bytes.count && range.lowerBound >= 0, "out of bounds")
         unsafe bytes.withUnsafeBufferPointer { source in
@@ -87,7 +88,7 @@ package struct PayloadBuffer: Sendable {
         }
     }
 
-    /// Writes up to eight bytes, of which the first one is lowest.
+    /// Appends up to eight bytes given in little-endian order.
     mutating func append(_ bytes: UInt64, count: Int) {
         unsafe appendDirectly(atMost: 8) { end in
             unsafe end.storeBytes(of: bytes.littleEndian, as: UInt64.self)
@@ -95,33 +96,33 @@ package struct PayloadBuffer: Sendable {
         }
     }
 
-    /// Writes once more what was written before: scalars, or one container of them.
+    /// Appends a copy of bytes written earlier: scalars, or one container of scalars.
     package mutating func repeatBytes(_ range: Range<Int>) {
         precondition(range.upperBound <= count && range.lowerBound >= 0, "nothing is there")
         if depth >= Self.limits.nestingDepth { needsParsing = true }
         makeRoom(for: range.count)
         let end = count
         unsafe storage.withUnsafeMutableBufferPointer { target in
-            // Both ends are in bounds, and what is copied ends where the copy begins, or before.
+            // Both ranges are in bounds, and the source ends at or before the start of the copy.
             guard let base = target.baseAddress else { return }
             unsafe (base + end).update(from: base + range.lowerBound, count: range.count)
         }
         count = end + range.count
     }
 
-    /// Writes a text as it is, such as a number.
+    /// Appends text verbatim, such as a number.
     mutating func append(verbatim text: some Sequence<UInt8>) {
         let result: Void? = text.withContiguousStorageIfAvailable { unsafe append($0) }
         if result == nil { for byte in text { append(byte) } }
     }
 
-    /// Copies bytes, which are there during the call.
+    /// Appends bytes that are valid for the duration of the call.
     mutating func append(_ source: UnsafeBufferPointer<UInt8>) {
         guard let start = source.baseAddress else { return }
         unsafe append(source.count, from: start)
     }
 
-    /// Copies bytes; few ones without a call, as two words that overlap.
+    /// Appends bytes; short ones as two overlapping words, without a function call.
     @unsafe
     private mutating func append(_ length: Int, from start: UnsafePointer<UInt8>) {
         let source = unsafe UnsafeRawPointer(start)
@@ -145,7 +146,8 @@ package struct PayloadBuffer: Sendable {
         }
     }
 
-    /// Makes room and shows it to a closure, which writes no more than that, and says how much it was.
+    /// Calls `write` with room for `length` bytes; it returns the number of bytes written, at
+    /// most `length`.
     @unsafe
     mutating func appendDirectly(
         atMost length: Int, _ write: (_ end: UnsafeMutableRawPointer) -> Int
@@ -163,7 +165,7 @@ package struct PayloadBuffer: Sendable {
 
 /// Numbers and dates.
 extension PayloadBuffer {
-    /// Writes a whole number.
+    /// Appends an integer.
     package mutating func append(_ number: Int64) {
         if number < 0 { append(Byte.minus) }
         let (high, low) = number.magnitude.quotientAndRemainder(dividingBy: Digits.limit)
@@ -178,16 +180,17 @@ extension PayloadBuffer {
         append(Digits.eight(of: low), count: 8)
     }
 
-    /// Writes a number below the limit of ``Digits``.
+    /// Appends a number below ``Digits/limit``.
     private mutating func append(few number: UInt64) {
         let digits = Digits.few(of: number)
         append(digits.bytes, count: digits.count)
     }
 
-    /// Writes a finite number, in the fewest digits that give the same number again.
+    /// Appends a finite number in its shortest round-trip form.
     ///
-    /// Numbers of few digits are written from their thousandths. Fifteen digits always tell doubles
-    /// apart, so if a decimal of twelve is rounded to this number, no shorter one is.
+    /// Numbers below 10⁹ that equal a decimal with three fraction digits are written from their
+    /// thousandths. Decimals of up to fifteen digits map to distinct doubles, so such a decimal, of
+    /// at most twelve, is the shortest form.
     package mutating func append(_ number: Double) {
         guard number.magnitude < 1e9, number != 0 else {
             return append(verbatim: number.description.utf8)
@@ -209,13 +212,13 @@ extension PayloadBuffer {
         append(rest, digits: digits)
     }
 
-    /// Writes the last digits of a number that is not negative, with zeros in front.
+    /// Appends the last digits of a non-negative number, with leading zeros.
     package mutating func append(_ number: Int, digits: Int) {
         makeRoom(for: digits)
         let end = count + digits
         var rest = number
         unsafe storage.withUnsafeMutableBufferPointer { target in
-            for place in stride(from: 1, through: digits, by: 1) {  // room was made for all of them
+            for place in stride(from: 1, through: digits, by: 1) {  // room made above
                 unsafe target[end - place] = Byte.zero + UInt8(truncatingIfNeeded: rest % 10)
                 rest /= 10
             }
@@ -223,7 +226,7 @@ extension PayloadBuffer {
         count = end
     }
 
-    /// Writes an instant in UTC, with as many digits of its fraction as it needs, up to nine.
+    /// Appends an instant in UTC, with as many fraction digits as it needs, up to nine.
     ///
     /// Source: RFC 3339, section 5.6.
     package mutating func appendInstant(
@@ -232,7 +235,7 @@ extension PayloadBuffer {
     ) {
         let day = Digits.pairs(date.year / 100, date.year % 100, date.month, date.day)
         let time = Digits.pairs(time.hour, time.minute, time.second, 0)
-        // "YYYY-MM-DDThh:mm:ssZ" between two quotation marks, in three words.
+        // "YYYY-MM-DDThh:mm:ssZ" in quotation marks, as three words.
         let marks: (UInt64, UInt64, UInt64) = (
             0x0000_2D00_0000_0022, 0x003A_0000_5400_002D, 0x225A_0000_3A00
         )
@@ -258,16 +261,14 @@ extension PayloadBuffer {
 
 /// Containers and limits.
 extension PayloadBuffer {
-    /// Opens an array or an object.
-    ///
-    /// Returns its place, for ``close(_:isObject:)``.
+    /// Begins an array or an object, and returns its offset for ``close(_:isObject:)``.
     package mutating func open() -> Int {
         depth += 1
         if depth > Self.limits.nestingDepth { needsParsing = true }
         return count
     }
 
-    /// Closes a container: the comma in front of what is in it becomes its bracket.
+    /// Closes a container: its first leading comma becomes the opening bracket.
     package mutating func close(_ place: Int, isObject: Bool) {
         depth -= 1
         let bracket = isObject ? Byte.openingBrace : Byte.openingBracket
@@ -275,25 +276,26 @@ extension PayloadBuffer {
         append(isObject ? Byte.closingBrace : Byte.closingBracket)
     }
 
-    /// Gives up a container that has remained empty, and everything from a place on.
+    /// Abandons a container that has remained empty, and discards everything from an offset on.
     package mutating func abandon(to place: Int) {
         depth -= 1
         drop(to: place)
     }
 
-    /// Notices how many elements or members a container gets.
+    /// Records the number of elements or members of a container for the check of limits.
     package mutating func expect(_ elements: Int) {
         if elements > Self.limits.elementsPerContainer { needsParsing = true }
     }
 
-    /// Notes that only the parser knows whether the bytes are within the limits.
+    /// Records that only parsing can determine whether the bytes are within the limits.
     mutating func requireParsing() { needsParsing = true }
 
-    /// Hands over the bytes as they are; nothing is left.
+    /// Returns the bytes without checking limits, and resets the buffer.
     package mutating func takeBytes() -> [UInt8] {
         var bytes: [UInt8] = []
         swap(&bytes, &storage)
-        // What is not needed goes, unless a copy would cost more than it saves.
+        // Release surplus memory, unless most of it is in use and a copy would cost more
+        // than it saves.
         if count < bytes.count / 2 {
             bytes = Array(bytes.prefix(count))
         } else {
@@ -303,9 +305,10 @@ extension PayloadBuffer {
         return bytes
     }
 
-    /// Hands over the bytes, of which is known then that they can be read by default.
+    /// Returns the bytes after ensuring that they parse with default options, and
+    /// resets the buffer.
     ///
-    /// - Throws: ``PayloadError`` where a limit is exceeded, or a number is none.
+    /// - Throws: ``PayloadError`` if a limit is exceeded or a number is malformed.
     package mutating func takeCheckedBytes() throws(PayloadError) -> [UInt8] {
         let isSuspect = needsParsing || count > Self.limits.payloadBytes
         let bytes = takeBytes()

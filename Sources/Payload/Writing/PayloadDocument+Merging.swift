@@ -1,5 +1,5 @@
 extension PayloadDocument {
-    /// What a merge still has to write; the last step comes first.
+    /// A pending step of a merge; steps are kept in reverse order.
     private enum MergeStep {
         case write(PayloadValue)
         case merge(PayloadValue, PayloadValue)
@@ -7,11 +7,11 @@ extension PayloadDocument {
         case closeObject
     }
 
-    /// This document with the members of another laid over it.
+    /// Returns this document deeply merged with another one.
     ///
-    /// Objects merge member by member, however deep. Everything else is replaced by what the
-    /// other document has: arrays as a whole, values of another kind, and by `null` as well.
-    /// Members keep their order; new ones come last. (RestKit's deep dictionary merge.)
+    /// Objects merge member by member, at any depth. All other values are replaced by those of the
+    /// other document: arrays as a whole, values of different kinds, and also by `null`. Members
+    /// keep their order; new ones come last. (Modelled on RestKit's deep dictionary merge.)
     ///
     /// ```swift
     /// let base = try PayloadDocument(parsing: #"{"name": {"first": "Blake"}}"#)
@@ -20,10 +20,10 @@ extension PayloadDocument {
     /// ```
     ///
     /// - Parameters:
-    ///   - other: The document that wins.
-    ///   - options: How large the outcome may be.
-    /// - Returns: A new document, with places of its own.
-    /// - Throws: ``PayloadError`` where the outcome exceeds a limit.
+    ///   - other: The document that takes precedence.
+    ///   - options: The size limits of the result.
+    /// - Returns: A new document with its own locations.
+    /// - Throws: ``PayloadError`` if the result exceeds a limit.
     /// - Complexity: O(bytes of both documents).
     public func merging(
         _ other: PayloadDocument, options: PayloadOptions = PayloadOptions()
@@ -45,7 +45,7 @@ extension PayloadDocument {
         return try PayloadDocument(parsing: writer.takeBytes(), options: options)
     }
 
-    /// The steps that write the members of two objects, in the order of the outcome.
+    /// Returns the steps that write the merged members of two objects, in output order.
     private static func merge(_ base: PayloadValue, _ winner: PayloadValue) -> [MergeStep] {
         let (tape, others) = (base.document.tape, winner.document.tape)
         let additions = others.distinctMembers(of: winner.position)

@@ -1,20 +1,20 @@
-/// The members of an object while they come in: in their order, each key once.
+/// An ordered collection of object members with distinct keys.
 ///
-/// Keys are the same when their bytes are, as they are on the tape, not when they look alike.
+/// Keys are compared byte by byte, as on the tape, without Unicode normalisation.
 package struct PayloadMemberList: Sendable {
-    /// The members so far.
+    /// The members in order of insertion.
     package private(set) var members: [PayloadNode.Member] = []
     private var indices: [[UInt8]: Int] = [:]
 
-    /// No members.
+    /// Creates an empty list.
     package init() {}
 
-    /// The value under a key, or `nil` where it is new.
+    /// Returns the value of a key, or `nil` if there is none.
     package subscript(key: String) -> PayloadNode? {
         indices[Array(key.utf8)].map { members[$0].value }
     }
 
-    /// Sets a value; a known key keeps its place.
+    /// Sets the value of a key; an existing key keeps its position.
     package mutating func set(_ key: String, to value: PayloadNode) {
         let bytes = Array(key.utf8)
         if let index = indices[bytes] {

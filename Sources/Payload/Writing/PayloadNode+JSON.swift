@@ -1,7 +1,7 @@
 extension PayloadNode {
-    /// The tree as compact JSON, members in their order.
+    /// Returns the tree as compact JSON, with members in order.
     ///
-    /// Numbers are written as they are; that they are numbers is checked when the bytes are parsed.
+    /// Numbers are written verbatim; they are validated when the bytes are parsed.
     package func jsonBytes() -> [UInt8] {
         var buffer = PayloadBuffer()
         buffer.append(self)
@@ -10,16 +10,16 @@ extension PayloadNode {
 }
 
 extension PayloadBuffer {
-    /// What is still to write of a tree; the last step comes first.
+    /// A pending step of writing a tree; steps are kept in reverse order.
     private enum Step {
         case element(PayloadNode)
         case member(PayloadNode.Member)
         case close(Int, isObject: Bool)
     }
 
-    /// Writes a tree.
+    /// Appends a tree.
     ///
-    /// Containers wait in an array of their own, so depth costs no stack.
+    /// Uses an explicit stack, so the depth is not limited by the call stack.
     package mutating func append(_ node: PayloadNode) {
         var steps: [Step] = []
         begin(node, &steps)
@@ -37,13 +37,13 @@ extension PayloadBuffer {
         }
     }
 
-    /// Writes the key of a member, and its colon.
+    /// Appends the key of a member and its colon.
     package mutating func appendKey(_ key: String) {
         appendQuoted(key)
         append(Byte.colon)
     }
 
-    /// Writes a scalar, or the beginning of a container.
+    /// Appends a scalar, or the beginning of a container.
     private mutating func begin(_ node: PayloadNode, _ steps: inout [Step]) {
         switch node {
         case .null: appendNull()
@@ -61,24 +61,25 @@ extension PayloadBuffer {
         }
     }
 
-    /// Writes `null`.
+    /// Appends `null`.
     package mutating func appendNull() { append(0x6C6C_756E, count: 4) }
 
-    /// Writes a truth value.
+    /// Appends a Boolean value.
     package mutating func append(_ flag: Bool) {
         append(flag ? 0x6575_7274 : 0x65_736C_6166, count: flag ? 4 : 5)
     }
 }
 
 extension PayloadDocument {
-    /// Checks a tree as if it had come as JSON, so that limits have one place.
+    /// Creates a document from a tree by writing and parsing it, so that limits are
+    /// checked in one place.
     ///
-    /// Places in errors and values are those in ``PayloadNode/jsonBytes()``.
+    /// Locations in errors and values refer to ``PayloadNode/jsonBytes()``.
     ///
     /// - Parameters:
     ///   - node: The tree.
-    ///   - options: What is tolerated and how large things may be.
-    /// - Throws: ``PayloadError`` where a limit is exceeded, or a number is none.
+    ///   - options: The tolerated deviations from RFC 8259, and the size limits.
+    /// - Throws: ``PayloadError`` if a limit is exceeded or a number is malformed.
     package init(
         writing node: PayloadNode, options: PayloadOptions = PayloadOptions()
     ) throws(PayloadError) {

@@ -1,9 +1,9 @@
 extension PayloadNode {
-    /// Copies a value of a document.
+    /// Creates a tree from a value of a document.
     ///
-    /// A key that an object has twice is there once, with the last value at the place of the
-    /// first. A tree takes stack in proportion to its depth, here and when it is destroyed, so
-    /// the document should have been parsed with a limit of hundreds, as the default is.
+    /// Duplicate keys appear once, with the last value at the position of the first. Creating and
+    /// destroying a tree takes stack in proportion to its depth, so the document should have been
+    /// parsed with a nesting limit in the hundreds, such as the default.
     package init(_ value: PayloadValue) {
         let tape = value.document.tape
         switch value.kind {
@@ -22,11 +22,11 @@ extension PayloadNode {
         }
     }
 
-    /// An integer.
+    /// Creates an integer.
     package static func number(_ value: Int64) -> PayloadNode { .number(String(value)) }
 
-    /// A number in the shortest text that reads back as the same, or `nil` where it is infinite or
-    /// no number, which JSON cannot write.
+    /// Creates a number in its shortest round-trip form, or returns `nil` for infinities and NaN,
+    /// which JSON cannot represent.
     package static func number(_ value: Double) -> PayloadNode? {
         value.isFinite ? .number(value.description) : nil
     }

@@ -1,28 +1,29 @@
-/// A value that is on its way into a payload, as a tree.
+/// A payload value that has not been written yet, as a tree.
 ///
-/// Members keep their order. ``PayloadDocument`` is for reading; this is for what is not written yet.
+/// Members keep their order. ``PayloadDocument`` is for reading payloads, this type for
+/// building them.
 package indirect enum PayloadNode: Sendable, Hashable {
-    /// Nothing.
+    /// The literal `null`.
     case null
-    /// A truth value.
+    /// A Boolean value.
     case boolean(Bool)
-    /// A number in the grammar of JSON: `-1.5e3`.
+    /// A number in JSON syntax: `-1.5e3`.
     case number(String)
-    /// A text, without escapes.
+    /// A string, without escapes.
     case string(String)
-    /// Elements in their order.
+    /// An array of elements in order.
     case array([PayloadNode])
-    /// Members in their order, each key once.
+    /// An object with members in order and distinct keys.
     case object([Member])
 
-    /// One key and its value.
+    /// A key with its value.
     package struct Member: Sendable, Hashable {
         /// The key, without escapes.
         package let key: String
-        /// What the key stands for.
+        /// The value of the member.
         package var value: PayloadNode
 
-        /// Pairs a key with its value.
+        /// Creates a member.
         package init(_ key: String, _ value: PayloadNode) {
             self.key = key
             self.value = value

@@ -1,8 +1,8 @@
 extension PayloadValue {
-    /// The value as JSON: UTF-8, members in their order, numbers as they were written.
+    /// Returns the value as JSON: UTF-8, members in order, numbers as written.
     ///
-    /// A key that an object has twice is written once, with the last value at the place of the
-    /// first. Only what RFC 8259 demands is escaped.
+    /// Duplicate keys are written once, with the last value at the position of the first. Only
+    /// characters that RFC 8259 requires to be escaped are.
     ///
     /// ```swift
     /// let value = try PayloadDocument(parsing: #"{"a": [1.50, "\u00e9"]}"#).root
@@ -11,7 +11,7 @@ extension PayloadValue {
     ///
     /// - Parameter options: The layout and the order of members.
     /// - Returns: The bytes of a payload.
-    /// - Complexity: O(bytes of the value); with sorted keys, that of sorting them.
+    /// - Complexity: O(bytes of the value), plus sorting if keys are sorted.
     public func jsonBytes(
         _ options: PayloadWritingOptions = PayloadWritingOptions()
     ) -> [UInt8] {
@@ -22,7 +22,7 @@ extension PayloadValue {
 }
 
 extension PayloadDocument {
-    /// The document as JSON; see ``PayloadValue/jsonBytes(_:)``.
+    /// Returns the document as JSON; see ``PayloadValue/jsonBytes(_:)``.
     ///
     /// - Parameter options: The layout and the order of members.
     /// - Returns: The bytes of a payload.

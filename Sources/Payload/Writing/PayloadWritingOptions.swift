@@ -1,19 +1,20 @@
-/// How JSON is laid out when a payload is written.
+/// The layout of JSON output.
 ///
 /// ```swift
 /// let text = document.jsonBytes(PayloadWritingOptions(prettyPrinted: true, sortedKeys: true))
 /// ```
 public struct PayloadWritingOptions: Sendable, Hashable {
-    /// Whether every value stands in a line of its own, indented by two spaces for each level.
+    /// Indicates whether every value is on a line of its own, indented by two spaces per level.
     public var prettyPrinted: Bool
-    /// Whether members are in the order of the UTF-8 of their keys, not in that of the payload.
+    /// Indicates whether members are sorted by the UTF-8 of their keys rather than in
+    /// payload order.
     public var sortedKeys: Bool
 
-    /// Compact JSON with members in their order, unless told otherwise.
+    /// Creates options, by default for compact JSON with members in order.
     ///
     /// - Parameters:
-    ///   - prettyPrinted: Whether every value stands in a line of its own.
-    ///   - sortedKeys: Whether members are in the order of their keys.
+    ///   - prettyPrinted: Indicates whether every value is on a line of its own.
+    ///   - sortedKeys: Indicates whether members are sorted by key.
     public init(prettyPrinted: Bool = false, sortedKeys: Bool = false) {
         self.prettyPrinted = prettyPrinted
         self.sortedKeys = sortedKeys

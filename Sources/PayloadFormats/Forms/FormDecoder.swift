@@ -1,6 +1,6 @@
 import Payload
 
-/// Reads a form; see ``PayloadFormat/form`` for the rules.
+/// A parser for forms; see ``PayloadFormat/form`` for the rules.
 struct FormDecoder {
     private let source: FormatSource
 
@@ -8,7 +8,7 @@ struct FormDecoder {
         source = try FormatSource(bytes, limits: options.limits)
     }
 
-    /// Reads pair by pair; empty ones count for nothing, as the URL standard says.
+    /// Parses the pairs; empty ones are ignored, as the URL standard requires.
     func decode() throws -> PayloadNode {
         guard source.nestingDepth > 0 else { throw source.fault(.nestingTooDeep, at: 0) }
         var tree = FormTree(
@@ -24,7 +24,7 @@ struct FormDecoder {
         return tree.root
     }
 
-    /// Everything behind the first `=` is the value.
+    /// Inserts a pair; the value is everything after the first `=`.
     private func insert(_ pair: Range<Int>, into tree: inout FormTree) throws {
         let equals = source.bytes[pair].firstIndex(of: UInt8(ascii: "="))
         let name = try text(of: pair.lowerBound..<(equals ?? pair.upperBound))
@@ -54,7 +54,7 @@ struct FormDecoder {
         }
     }
 
-    /// Undoes the escapes: `+` is a space, `%41` is a byte of UTF-8.
+    /// Decodes percent escapes into bytes of UTF-8, and `+` into a space.
     private func text(of range: Range<Int>) throws -> String {
         guard range.count <= source.limits.stringBytes else {
             throw source.fault(.stringTooLong, at: range.lowerBound)
@@ -73,7 +73,8 @@ struct FormDecoder {
             offset += 1
         }
         if let text = UTF8Check.text(decoded) { return text }
-        // The escapes are sound, so counting their bytes leads to the place.
+        // All percent escapes are well-formed, so the decoded offset maps back to one
+        // in the source.
         var invalid = range.lowerBound
         for _ in 0..<(UTF8Check.firstInvalid(in: decoded) ?? 0) {
             invalid += source.bytes[invalid] == UInt8(ascii: "%") ? 3 : 1

@@ -1,10 +1,10 @@
 import Payload
 
-/// Writes a form; see ``PayloadFormat/form`` for the rules.
+/// A writer for forms; see ``PayloadFormat/form`` for the rules.
 struct FormEncoder {
     private var pairs: [UInt8] = []
 
-    /// Writes the members of an object, sorted, so that equal documents give equal bytes.
+    /// Writes the members of an object in sorted order, so that equal documents yield equal bytes.
     static func bytes(of root: PayloadValue) throws(PayloadFormatError) -> [UInt8] {
         guard root.kind == .object else {
             throw unwritable(
@@ -48,7 +48,7 @@ struct FormEncoder {
         }
     }
 
-    /// Null is the bare key.
+    /// Appends a pair, or the bare key for null.
     private mutating func append(_ text: String?, under key: [UInt8]) {
         if !pairs.isEmpty { pairs.append(UInt8(ascii: "&")) }
         pairs += key
@@ -67,7 +67,8 @@ struct FormEncoder {
         object.distinctMembers.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
     }
 
-    /// Escapes all but the unreserved characters of RFC 3986; RestKit kept brackets in keys.
+    /// Escapes all but the unreserved characters of RFC 3986, and keeps brackets in keys,
+    /// as RestKit does.
     private static func escaped(_ text: String, keepsBrackets: Bool) -> [UInt8] {
         var bytes: [UInt8] = []
         for byte in text.utf8 {

@@ -1,6 +1,6 @@
-/// A key of a form, taken apart: `a[b][]` is an element in the member `b` of the member `a`.
+/// A parsed key of a form: `a[b][]` denotes an element of member `b` of member `a`.
 struct FormKey {
-    /// One step into the document.
+    /// A step of the key.
     enum Component: Hashable {
         case member([UInt8])
         case element
@@ -8,7 +8,8 @@ struct FormKey {
 
     let components: [Component]
 
-    /// Takes a decoded key apart, or answers `nil` where brackets do not pair at its end.
+    /// Parses a decoded key, or returns `nil` if its brackets are unbalanced or followed
+    /// by other text.
     init?(_ text: [UInt8]) {
         let (opening, closing) = (UInt8(ascii: "["), UInt8(ascii: "]"))
         var rest = text[...]

@@ -1,11 +1,11 @@
 import Payload
 
-/// The document of a form while its pairs come in.
+/// The document of a form under construction.
 ///
-/// Values lie in one array and refer to each other by index, so that a pair costs a look-up for
-/// each component of its key, however large the form.
+/// Values are stored in one array and refer to each other by index, so inserting a pair takes one
+/// look-up per key component, regardless of the size of the form.
 struct FormTree {
-    /// Why a pair has no place.
+    /// The reason for rejecting a pair.
     enum Refusal: Error {
         case conflict
         case tooManyElements
@@ -19,7 +19,7 @@ struct FormTree {
     private struct Slot {
         var kind: Kind
         var text: String?
-        /// The keys of an object, in the order of its children.
+        /// The keys of an object, in the order of `children`.
         var keys: [[UInt8]] = []
         var children: [Int] = []
         var indices: [[UInt8]: Int] = [:]
@@ -34,7 +34,7 @@ struct FormTree {
         self.nestingDepth = nestingDepth
     }
 
-    /// Puts a text, or null, where a key says.
+    /// Inserts a text or null at a key.
     mutating func insert(_ text: String?, at key: FormKey) throws(Refusal) {
         let components = key.components
         guard components.count <= nestingDepth else { throw .nestingTooDeep }
@@ -61,7 +61,7 @@ struct FormTree {
         slots[place].text = text
     }
 
-    /// What a value must be for the rest of a key to lead into it.
+    /// Returns the kind a value must have for the rest of a key to apply to it.
     private static func kind(before rest: ArraySlice<FormKey.Component>) -> Kind {
         switch rest.first {
         case nil: .text
@@ -70,7 +70,7 @@ struct FormTree {
         }
     }
 
-    /// Goes to a member that is there already; a text that gets company becomes an array.
+    /// Returns the target inside an existing member; a text that is repeated becomes an array.
     private mutating func descend(to known: Int, for kind: Kind) throws(Refusal) -> Int {
         switch (slots[known].kind, kind) {
         case (.object, .object), (.array, .array): return known
@@ -99,7 +99,8 @@ struct FormTree {
         return child
     }
 
-    /// Whether the last element of an array takes the rest of a key, or a new element begins.
+    /// Tests whether the rest of a key applies to the last element of an array rather
+    /// than to a new one.
     private func accepts(_ rest: ArraySlice<FormKey.Component>, at last: Int) -> Bool {
         switch FormTree.kind(before: rest) {
         case .text: false
@@ -108,7 +109,8 @@ struct FormTree {
         }
     }
 
-    /// Whether an object has something that the rest of a key would repeat or contradict.
+    /// Tests whether an object already has a value that the rest of a key would repeat
+    /// or contradict.
     private func isTaken(_ rest: ArraySlice<FormKey.Component>, in object: Int) -> Bool {
         var place = object
         for index in rest.indices {

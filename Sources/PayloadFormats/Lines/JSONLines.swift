@@ -1,11 +1,11 @@
 import Payload
 
-/// Lines of JSON as one array, and back.
+/// Conversion between JSON lines and an array.
 enum JSONLines {
-    /// Checks every line on its own, then reads them all as one array.
+    /// Validates each line separately, then parses all of them as one array.
     ///
-    /// Line breaks stay where they are in the array, and commas stand before them, so that values
-    /// keep their line and column; only in the first line the bracket counts as a column.
+    /// Line breaks are retained and commas are inserted before them, so that values keep their line
+    /// and column; only in the first line are columns shifted by the opening bracket.
     static func document(from bytes: [UInt8], options: PayloadOptions) throws -> PayloadDocument {
         let source = try FormatSource(bytes, limits: options.limits)
         guard options.limits.nestingDepth > 0 else { throw source.fault(.nestingTooDeep, at: 0) }
@@ -25,7 +25,7 @@ enum JSONLines {
                 try check(start..<end, of: source, options: lineOptions)
                 if count > 0 { array.insert(UInt8(ascii: ","), at: endOfLast) }
                 array += bytes[start..<end]
-                // Not between the two bytes of a line break, which would become two.
+                // A comma between the two bytes of a CRLF would turn it into two line breaks.
                 endOfLast = array.count - (array.last == 0x0D ? 1 : 0)
                 count += 1
             }
@@ -33,7 +33,7 @@ enum JSONLines {
             start = end + 1
         }
         array.append(UInt8(ascii: "]"))
-        // The brackets and commas are not the payload's, so they do not count.
+        // Brackets and commas are not part of the payload and do not count towards its size.
         var arrayOptions = options
         arrayOptions.limits.payloadBytes = .max
         return try PayloadDocument(parsing: array, options: arrayOptions)
@@ -42,7 +42,7 @@ enum JSONLines {
     private static func check(
         _ line: Range<Int>, of source: FormatSource, options: PayloadOptions
     ) throws(PayloadError) {
-        // A byte order mark begins a payload, never a line.
+        // A byte order mark is valid at the beginning of a payload, but not of a line.
         guard !source.has("\u{FEFF}", at: line.lowerBound) else {
             throw source.fault(.expectedValue, at: line.lowerBound)
         }
@@ -57,7 +57,7 @@ enum JSONLines {
         byte == 0x20 || byte == 0x09 || byte == 0x0D
     }
 
-    /// Writes every element of an array as one line.
+    /// Writes each element of an array as a line.
     static func bytes(of root: PayloadValue) throws(PayloadFormatError) -> [UInt8] {
         guard root.kind == .array else {
             throw PayloadFormatError(

@@ -1,9 +1,9 @@
-/// Base64 as RFC 4648 (section 4) has it, with padding.
+/// Base64 according to RFC 4648 (section 4), with padding.
 enum Base64 {
     private static let alphabet = Array(
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
-    /// The text that stands for data.
+    /// Returns data as base64.
     static func text(of data: ArraySlice<UInt8>) -> String {
         var text: [UInt8] = []
         text.reserveCapacity((data.count + 2) / 3 * 4)
@@ -21,7 +21,7 @@ enum Base64 {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Whether a text without white space stands for data.
+    /// Tests whether a text without white space is valid base64.
     static func isValid(_ text: [UInt8]) -> Bool {
         guard text.count.isMultiple(of: 4) else { return false }
         let padding = text.reversed().prefix { $0 == UInt8(ascii: "=") }.count

@@ -1,11 +1,11 @@
 import Payload
 
-// A binary property list is a header, objects, a table of their offsets, and a trailer of 32
-// bytes that tells how to read the table. Containers refer to objects by their number. So a list
-// may refer to a container from many places, or from within itself: both are refused, the one by
-// counting values against bytes, the other by the containers that are open.
+// A binary property list consists of a header, objects, a table of their offsets, and a trailer of
+// 32 bytes that describes the table. Containers refer to objects by number. A list may therefore
+// refer to a container repeatedly, or recursively. Both attacks are rejected: the first by bounding
+// the number of values by the number of bytes, the second by checking the open containers.
 
-/// Makes a tree from a property list in its binary form.
+/// Builds a tree from a binary property list.
 struct BinaryPropertyListReader {
     private let source: FormatSource
     private let table: BinaryPropertyListTable
@@ -26,11 +26,11 @@ struct BinaryPropertyListReader {
         }
     }
 
-    /// What does not change while a container is read; apart, so that looking copies no elements.
+    /// The constant part of a container, separate so that reading it does not copy the elements.
     private struct Shape {
         let reference: Int
         let isDictionary: Bool
-        /// Where the references to values are, behind those to keys.
+        /// The offset of the references to values, which follow those to keys.
         let references: Int
         let count: Int
     }
@@ -43,7 +43,7 @@ struct BinaryPropertyListReader {
 
     /// Reads the list from its top object.
     ///
-    /// Containers wait in an array, so depth costs no stack.
+    /// Uses an explicit stack, so the depth is not limited by the call stack.
     mutating func read() throws -> PayloadNode {
         var value = try begin(table.top)
         while let last = containers.indices.last {
@@ -82,7 +82,7 @@ struct BinaryPropertyListReader {
             key, to: value, in: &containers[last].members, options, source, at: offset)
     }
 
-    /// Reads a scalar, or opens a container and answers `nil`.
+    /// Reads a scalar, or opens a container and returns `nil`.
     private mutating func begin(_ reference: Int) throws -> PayloadNode? {
         let offset = try table.offset(of: reference)
         try count(textOf: 0, at: offset)
@@ -116,7 +116,7 @@ struct BinaryPropertyListReader {
         return nil
     }
 
-    /// Every value takes a byte that refers to it, unless containers are shared.
+    /// Counts a value; without shared containers, at least one byte refers to each.
     private mutating func count(textOf length: Int, at offset: Int) throws {
         values += 1
         textBytes += length

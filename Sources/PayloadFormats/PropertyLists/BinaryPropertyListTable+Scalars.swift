@@ -1,10 +1,10 @@
 import Payload
 
 extension BinaryPropertyListTable {
-    /// Whether an object is a text, in any of its three encodings.
+    /// Tests whether an object is a text, in any of the three encodings.
     func isText(at offset: Int) -> Bool { 0x5...0x7 ~= source.bytes[offset] >> 4 }
 
-    /// Reads an object that is no container.
+    /// Reads an object other than a container.
     func scalar(at offset: Int) throws -> PayloadNode {
         let marker = source.bytes[offset]
         switch (marker >> 4, marker & 0x0F) {
@@ -31,7 +31,7 @@ extension BinaryPropertyListTable {
         }
     }
 
-    /// Integers of up to four bytes have no sign, longer ones have.
+    /// Reads an integer: unsigned up to four bytes, signed from eight bytes on.
     private func integer(at offset: Int) throws -> String {
         let size = 1 << Int(source.bytes[offset] & 0x0F)
         let range = try body(from: offset + 1, count: size, ofSize: 1, at: offset)
@@ -45,7 +45,7 @@ extension BinaryPropertyListTable {
         }
     }
 
-    /// The bits of a real number or a date.
+    /// Returns the bits of a real number or a date.
     private func word(at offset: Int) throws -> UInt64 {
         let size = 1 << Int(source.bytes[offset] & 0x0F)
         let range = try body(from: offset + 1, count: size, ofSize: 1, at: offset)
@@ -75,7 +75,7 @@ extension BinaryPropertyListTable {
         return range
     }
 
-    /// ASCII is UTF-8, and UTF-8 is what newer lists have.
+    /// Reads a text in ASCII, or in UTF-8 as in newer lists.
     private func utf8(at offset: Int) throws -> String {
         let range = try bytes(at: offset)
         guard let text = UTF8Check.text(source.bytes[range]) else {

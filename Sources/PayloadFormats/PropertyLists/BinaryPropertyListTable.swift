@@ -1,11 +1,11 @@
 import Payload
 
-/// Finds the objects of a binary property list, and checks that they lie where they may.
+/// The object table of a binary property list, with bounds checks for all objects.
 struct BinaryPropertyListTable {
     let source: FormatSource
-    /// The number of the object that everything else is in.
+    /// The number of the root object.
     let top: Int
-    /// How many bytes the number of an object takes in a container.
+    /// The size in bytes of an object number in a container.
     let referenceSize: Int
     private let count: Int
     private let offsetSize: Int
@@ -41,7 +41,7 @@ struct BinaryPropertyListTable {
         (self.count, self.top, self.start) = (count, top, start)
     }
 
-    /// Where an object begins.
+    /// Returns the offset of an object.
     func offset(of reference: Int) throws -> Int {
         let place = start + reference * offsetSize
         let value = BinaryPropertyListTable.integer(source.bytes[place..<(place + offsetSize)])
@@ -54,7 +54,7 @@ struct BinaryPropertyListTable {
         return offset
     }
 
-    /// The number of an object that a container refers to.
+    /// Reads an object number from a container.
     func reference(at place: Int) throws -> Int {
         let value = BinaryPropertyListTable.integer(source.bytes[place..<(place + referenceSize)])
         guard value < UInt64(count) else {
@@ -64,7 +64,8 @@ struct BinaryPropertyListTable {
         return Int(value)
     }
 
-    /// How much an object holds, and where that begins; fifteen and more stand behind the marker.
+    /// Returns the count of an object and the offset of its contents; counts from fifteen on
+    /// follow the marker.
     func count(at offset: Int) throws -> (count: Int, start: Int) {
         let low = Int(source.bytes[offset] & 0x0F)
         guard low == 0x0F else { return (low, offset + 1) }
@@ -82,7 +83,7 @@ struct BinaryPropertyListTable {
         return (count, digits.upperBound)
     }
 
-    /// The bytes of an object, if they lie before the table.
+    /// Returns the bytes of an object, which must end before the offset table.
     func body(
         from first: Int, count: Int, ofSize size: Int, at offset: Int
     ) throws -> Range<Int> {
@@ -95,7 +96,7 @@ struct BinaryPropertyListTable {
         return first..<(first + length)
     }
 
-    /// A number of at most eight bytes, the highest first.
+    /// Returns a big-endian integer of at most eight bytes.
     static func integer(_ bytes: ArraySlice<UInt8>) -> UInt64 {
         bytes.reduce(0) { $0 << 8 | UInt64($1) }
     }

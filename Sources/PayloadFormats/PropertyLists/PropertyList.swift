@@ -1,8 +1,8 @@
 import Payload
 
-/// Property lists in either of their forms.
+/// Parsing of property lists, XML or binary.
 enum PropertyList {
-    /// Reads a property list; the first bytes tell its form.
+    /// Parses a property list, whose first bytes determine its form.
     static func node(of bytes: [UInt8], options: PayloadOptions) throws -> PayloadNode {
         let source = try FormatSource(bytes, limits: options.limits)
         if bytes.isEmpty { throw source.fault(.emptyPayload, at: 0) }
@@ -14,7 +14,8 @@ enum PropertyList {
         return try builder.build()
     }
 
-    /// A real number; JSON has no infinity.
+    /// Creates a node for a real number, or throws if it is infinite or NaN, which JSON
+    /// cannot represent.
     static func node(ofReal value: Double, in source: FormatSource, at offset: Int) throws
         -> PayloadNode
     {
@@ -26,7 +27,7 @@ enum PropertyList {
         return node
     }
 
-    /// Sets a member; what a repeated key does is up to the options.
+    /// Sets the value of a key, subject to the option for duplicate keys and the limit of elements.
     static func set(
         _ key: String, to value: PayloadNode, in members: inout PayloadMemberList,
         _ options: PayloadOptions, _ source: FormatSource, at offset: Int

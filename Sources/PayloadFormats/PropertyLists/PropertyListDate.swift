@@ -1,11 +1,12 @@
-/// Dates of property lists as ISO 8601 texts in UTC.
+/// Conversion of property list dates to ISO 8601 in UTC.
 enum PropertyListDate {
-    /// The text of a number of seconds since the beginning of 2001, or `nil` outside the years
-    /// 1 to 9999.
+    /// Returns the text of a number of seconds since 2001-01-01, or `nil` outside the
+    /// years 1 to 9999.
     ///
-    /// Today a double tells about a tenth of a microsecond, so microseconds are what is written.
+    /// A present-day instant has a precision of about a tenth of a microsecond as a double, so
+    /// fractions are written as microseconds.
     static func text(ofSecondsSince2001 seconds: Double) -> String? {
-        // Far enough for the years that are asked for, and exact as microseconds.
+        // Covers the supported years with room to spare.
         guard seconds.isFinite, abs(seconds) < 1e12 else { return nil }
         let whole = seconds.rounded(.down)
         var second = Int64(whole)
@@ -15,7 +16,7 @@ enum PropertyListDate {
             microsecond = 0
         }
         let (days, time) = (floorDivide(second, by: 86_400), modulo(second, 86_400))
-        let (year, month, day) = civilDate(ofDays: days + 11_323)  // 2001-01-01 since 1970
+        let (year, month, day) = civilDate(ofDays: days + 11_323)  // days to 2001-01-01
         guard 1...9999 ~= year else { return nil }
         let clock = [time / 3600, time / 60 % 60, time % 60].map { digits($0, 2) }
         var text = "\(digits(year, 4))-\(digits(month, 2))-\(digits(day, 2))T"
@@ -28,7 +29,7 @@ enum PropertyListDate {
         return text + "Z"
     }
 
-    /// Whether a text is a date as XML property lists write it: `2026-07-04T12:00:00Z`.
+    /// Tests whether a text is a date in the format of XML property lists: `2026-07-04T12:00:00Z`.
     static func isValid(_ text: String) -> Bool {
         let bytes = Array(text.utf8)
         let pattern = Array("0000-00-00T00:00:00Z".utf8)
@@ -48,8 +49,10 @@ enum PropertyListDate {
         return 1...lengths[Int(month) - 1] ~= day
     }
 
-    /// Year, month and day of a number of days since 1970 (Howard Hinnant, "chrono-compatible
-    /// low-level date algorithms"): years begin in March, so that leap days come last.
+    /// Returns the date of a number of days since 1970-01-01.
+    ///
+    /// Years begin in March, so that leap days come last. Source: Howard Hinnant,
+    /// "chrono-compatible low-level date algorithms".
     private static func civilDate(ofDays days: Int64) -> (year: Int64, month: Int64, day: Int64) {
         let shifted = days + 719_468
         let era = floorDivide(shifted, by: 146_097)

@@ -1,6 +1,6 @@
 import Payload
 
-/// Writes a property list in XML.
+/// A writer for XML property lists.
 struct PropertyListWriter {
     private var text = ""
 
@@ -12,7 +12,8 @@ struct PropertyListWriter {
 
         """
 
-    /// Writes a value; members keep their order, a repeated key is written with its last value.
+    /// Writes a value; members keep their order, and duplicate keys are written with
+    /// the last value.
     static func bytes(of root: PayloadValue) throws(PayloadFormatError) -> [UInt8] {
         var writer = PropertyListWriter()
         try writer.append(root, depth: 0)

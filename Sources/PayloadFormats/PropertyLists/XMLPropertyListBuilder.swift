@@ -1,13 +1,13 @@
 import Payload
 
-/// Makes a tree from a property list in XML.
+/// Builds a tree from an XML property list.
 struct XMLPropertyListBuilder {
     private var reader: XMLReader
     private let source: FormatSource
     private let options: PayloadOptions
     private var containers: [Container] = []
 
-    /// A `dict` or an `array` that has not ended.
+    /// An open `dict` or `array`.
     private struct Container {
         let isDictionary: Bool
         var members = PayloadMemberList()
@@ -16,13 +16,13 @@ struct XMLPropertyListBuilder {
     }
 
     init(_ bytes: [UInt8], options: PayloadOptions) throws {
-        // The list itself and a scalar are elements, but no containers.
+        // The `plist` element and a scalar add two levels of elements to the containers.
         reader = try XMLReader(bytes, limits: options.limits, extraDepth: 2)
         source = reader.source
         self.options = options
     }
 
-    /// Reads the list to its end.
+    /// Parses the complete list.
     mutating func build() throws -> PayloadNode {
         guard case .start(let tag) = try reader.next(), tag.name == "plist" else {
             throw source.error(
@@ -50,7 +50,7 @@ struct XMLPropertyListBuilder {
         return root
     }
 
-    /// Reads a scalar, or opens a container and answers `nil`; keys are kept.
+    /// Reads a scalar, or opens a container or stores a key and returns `nil`.
     private mutating func begin(_ tag: XMLStartTag) throws -> PayloadNode? {
         if let last = containers.last, last.isDictionary, (last.key == nil) != (tag.name == "key") {
             throw source.malformed(
@@ -116,7 +116,7 @@ struct XMLPropertyListBuilder {
         return String(Substring(start[..<end]))
     }
 
-    /// The digits as JSON has them, exact however many: no plus, no zeros in front.
+    /// Returns an integer of any length in JSON syntax: without a plus sign or leading zeros.
     private static func integer(_ text: String) -> String? {
         let isNegative = text.hasPrefix("-")
         let digits = text.utf8.dropFirst(isNegative || text.hasPrefix("+") ? 1 : 0)
@@ -127,7 +127,7 @@ struct XMLPropertyListBuilder {
         return (isNegative ? "-" : "") + String(Substring(significant))
     }
 
-    /// The text of an element that has nothing else, white space included.
+    /// Reads the text of an element without child elements, including white space.
     private mutating func readText() throws -> String {
         var text: [UInt8] = []
         while let event = try reader.next() {
@@ -155,7 +155,8 @@ struct XMLPropertyListBuilder {
             advice: "put text into 'string'")
     }
 
-    /// Closes the container that was opened last; the root is returned, others find their place.
+    /// Closes the innermost container; returns it if it is the root, else adds it to the
+    /// enclosing one.
     private mutating func endContainer() throws -> PayloadNode? {
         guard let container = containers.popLast() else { return nil }
         guard container.key == nil else {
@@ -168,7 +169,7 @@ struct XMLPropertyListBuilder {
             at: reader.offset - 1)
     }
 
-    /// Puts a value into the open container, or returns it as the root.
+    /// Adds a value to the innermost container, or returns it as the root.
     private mutating func add(_ value: PayloadNode, at offset: Int) throws -> PayloadNode? {
         guard let last = containers.indices.last else { return value }
         if let key = containers[last].key {

@@ -1,7 +1,7 @@
-/// A MIME type, or many of them: `application/json`, `application/*+json`, `text/*`.
+/// A MIME type with optional wildcards: `application/json`, `application/*+json`, `text/*`.
 ///
-/// A star stands for any number of characters. Case and parameters do not matter:
-/// `Text/JSON; charset=utf-8` is `text/json`.
+/// An asterisk matches any number of characters. Case and parameters are ignored: `Text/JSON;
+/// charset=utf-8` equals `text/json`.
 ///
 /// ```swift
 /// let pattern: MIMETypePattern = "application/*+json"
@@ -11,21 +11,21 @@ public struct MIMETypePattern: Sendable, Hashable {
     /// The pattern in lower case, without parameters.
     public let text: String
 
-    /// Takes a pattern; parameters and white space around it are left out.
+    /// Creates a pattern; parameters and surrounding white space are dropped.
     ///
-    /// - Parameter text: A MIME type, with or without stars.
+    /// - Parameter text: A MIME type, with or without asterisks.
     public init(_ text: String) {
         self.text = MIMETypePattern.essence(of: text)
     }
 
-    /// Whether the pattern is one type and no more.
+    /// Indicates whether the pattern has no wildcards.
     public var isExact: Bool { !text.utf8.contains(UInt8(ascii: "*")) }
 
-    /// Whether a MIME type is meant by the pattern.
+    /// Tests whether the pattern matches a MIME type.
     ///
-    /// - Parameter mimeType: A type as a server sends it, parameters included.
-    /// - Returns: Whether it matches.
-    /// - Complexity: O(length of the pattern × length of the type) at worst.
+    /// - Parameter mimeType: A MIME type as sent by a server, including parameters.
+    /// - Returns: `true` if the pattern matches.
+    /// - Complexity: O(length of the pattern × length of the type) in the worst case.
     public func matches(_ mimeType: String) -> Bool {
         let pattern = Array(text.utf8)
         let type = Array(MIMETypePattern.essence(of: mimeType).utf8)
@@ -39,7 +39,7 @@ public struct MIMETypePattern: Sendable, Hashable {
                 place += 1
                 offset += 1
             } else if let last = star {
-                // The last star takes one character more.
+                // Backtrack: the last asterisk matches one more character.
                 star = (last.place, last.offset + 1)
                 (place, offset) = (last.place, last.offset + 1)
             } else {
@@ -49,7 +49,7 @@ public struct MIMETypePattern: Sendable, Hashable {
         return pattern[place...].allSatisfy { $0 == UInt8(ascii: "*") }
     }
 
-    /// A type without parameters, in lower case.
+    /// Returns a MIME type in lower case, without parameters and surrounding white space.
     private static func essence(of mimeType: String) -> String {
         let type = mimeType.utf8.prefix { $0 != UInt8(ascii: ";") }
         let isSpace = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
@@ -59,9 +59,9 @@ public struct MIMETypePattern: Sendable, Hashable {
 }
 
 extension MIMETypePattern: ExpressibleByStringLiteral, CustomStringConvertible {
-    /// Takes a pattern from the source code.
+    /// Creates a pattern from a literal.
     public init(stringLiteral text: String) { self.init(text) }
 
-    /// The pattern.
+    /// The text of the pattern.
     public var description: String { text }
 }

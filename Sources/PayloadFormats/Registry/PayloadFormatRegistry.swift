@@ -1,8 +1,9 @@
-/// Which format a payload has, by its MIME type or its path extension.
+/// A mapping from MIME types and path extensions to payload formats.
 ///
-/// A registry is a value: there is no global one, and a copy goes its own way. It begins with the
-/// built-in formats. An exact type beats a pattern whatever the order; among equals the newest
-/// wins. (RestKit left that to the order of registration.)
+/// A registry is a value: there is no global instance, and copies are independent. It starts with
+/// the built-in formats by default. An exact type takes precedence over a pattern, regardless of
+/// the order; among equals, the most recent registration wins. (RestKit relied on the order of
+/// registration.)
 ///
 /// ```swift
 /// var formats = PayloadFormatRegistry()
@@ -23,16 +24,16 @@ public struct PayloadFormatRegistry: Sendable, Hashable {
     private var types: [TypeEntry] = []
     private var extensions: [ExtensionEntry] = []
 
-    /// Registers formats, the last one as the newest.
+    /// Creates a registry from formats in order of registration.
     ///
-    /// - Parameter formats: What to begin with; an empty array for nothing.
+    /// - Parameter formats: The initial formats; may be empty.
     public init(_ formats: [PayloadFormat] = PayloadFormat.builtIn) {
         for format in formats { register(format) }
     }
 
     /// Registers a format for its own MIME types and path extensions.
     ///
-    /// - Parameter format: The format, from now on the newest.
+    /// - Parameter format: The format, which becomes the most recent.
     public mutating func register(_ format: PayloadFormat) {
         for pattern in format.mimeTypes { register(format, forMIMEType: pattern) }
         for pathExtension in format.pathExtensions {
@@ -40,21 +41,21 @@ public struct PayloadFormatRegistry: Sendable, Hashable {
         }
     }
 
-    /// Registers a format for one more MIME type, or for a pattern of them.
+    /// Registers a format for an additional MIME type or pattern.
     ///
     /// - Parameters:
-    ///   - format: The format, from now on the newest.
-    ///   - pattern: The types.
+    ///   - format: The format, which becomes the most recent.
+    ///   - pattern: The MIME type or pattern.
     public mutating func register(_ format: PayloadFormat, forMIMEType pattern: MIMETypePattern) {
         types.removeAll { $0.pattern == pattern && $0.format == format }
         types.append(TypeEntry(pattern: pattern, format: format))
     }
 
-    /// Registers a format for one more path extension.
+    /// Registers a format for an additional path extension.
     ///
     /// - Parameters:
-    ///   - format: The format, from now on the newest.
-    ///   - pathExtension: The extension without point, in any case.
+    ///   - format: The format, which becomes the most recent.
+    ///   - pathExtension: The extension without a leading point; case is ignored.
     public mutating func register(
         _ format: PayloadFormat, forPathExtension pathExtension: String
     ) {
@@ -63,20 +64,21 @@ public struct PayloadFormatRegistry: Sendable, Hashable {
         extensions.append(ExtensionEntry(pathExtension: lowercased, format: format))
     }
 
-    /// Forgets a format: all its MIME types and path extensions.
+    /// Removes all registrations of a format.
     ///
-    /// What was registered before it for the same types counts again.
+    /// Earlier registrations for the same types apply again.
     ///
-    /// - Parameter format: The format; any with the same name is meant.
+    /// - Parameter format: The format, identified by its name.
     public mutating func unregister(_ format: PayloadFormat) {
         types.removeAll { $0.format == format }
         extensions.removeAll { $0.format == format }
     }
 
-    /// The format of a MIME type.
+    /// Returns the format of a MIME type.
     ///
-    /// - Parameter mimeType: The type as a server sends it; case and parameters do not matter.
-    /// - Returns: The newest format for exactly that type, otherwise the newest with a pattern.
+    /// - Parameter mimeType: A MIME type as sent by a server; case and parameters are ignored.
+    /// - Returns: The most recent format for exactly that type, else the most recent with a
+    ///   matching pattern.
     /// - Throws: ``PayloadFormatError`` with code `unknownMIMEType`.
     public func format(
         forMIMEType mimeType: String
@@ -90,10 +92,10 @@ public struct PayloadFormatRegistry: Sendable, Hashable {
         return entry.format
     }
 
-    /// The format of a path extension.
+    /// Returns the format of a path extension.
     ///
-    /// - Parameter pathExtension: The extension without point, in any case.
-    /// - Returns: The newest format for it.
+    /// - Parameter pathExtension: The extension without a leading point; case is ignored.
+    /// - Returns: The most recent format for the extension.
     /// - Throws: ``PayloadFormatError`` with code `unknownPathExtension`.
     public func format(
         forPathExtension pathExtension: String

@@ -1,11 +1,11 @@
 import Payload
 
-/// Finds out how an XML document is encoded (XML 1.0, appendix F) and makes it UTF-8.
+/// Detects the encoding of an XML document (XML 1.0, appendix F) and transcodes it to UTF-8.
 ///
-/// Places in a document that was not UTF-8 are those of its UTF-8 form: lines and columns are
-/// right, byte offsets are not the payload's.
+/// Locations in a transcoded document refer to its UTF-8 form: lines and columns are correct, byte
+/// offsets differ from those of the payload.
 enum XMLEncoding {
-    /// The document as checked UTF-8.
+    /// Returns the document as validated UTF-8.
     static func utf8(of source: FormatSource) throws -> FormatSource {
         let bytes = source.bytes
         switch (source.byte(at: 0), source.byte(at: 1)) {
@@ -56,18 +56,18 @@ enum XMLEncoding {
         return try FormatSource(Array(text.utf8), limits: unlimited(source.limits))
     }
 
-    /// The size was checked as it came; UTF-8 may take more.
+    /// Lifts the limit on the size, which has been checked before; UTF-8 may be longer.
     private static func unlimited(_ limits: PayloadLimits) -> PayloadLimits {
         var limits = limits
         limits.payloadBytes = .max
         return limits
     }
 
-    /// The encoding that the XML declaration names, if there is one.
+    /// Returns the encoding named by the XML declaration, if any.
     private static func declaredName(in source: FormatSource) -> String? {
         let start = source.has("\u{FEFF}", at: 0) ? 3 : 0
         guard source.has("<?xml", at: start) else { return nil }
-        // A declaration is short; what is longer is none, and the reader will say so.
+        // Longer declarations are malformed and rejected by the reader.
         let declaration = source.bytes[start...].prefix(256).prefix { $0 != UInt8(ascii: ">") }
         let text = String(decoding: declaration, as: UTF8.self)
         let parts = text.split(whereSeparator: { $0 == "=" || $0.isWhitespace })

@@ -1,29 +1,29 @@
-/// What an XML document consists of, in the order of the bytes.
+/// An event of an XML document, in document order.
 package enum XMLEvent {
-    /// An element begins; an empty one ends with the next event.
+    /// The beginning of an element; for an empty element, ``end`` follows immediately.
     case start(XMLStartTag)
     /// Text, or a part of it.
     case text(XMLText)
-    /// The element that began last and has not ended yet ends.
+    /// The end of the innermost open element.
     case end
 }
 
-/// The beginning of an element.
+/// The start tag of an element.
 package struct XMLStartTag {
-    /// The name as written, with its prefix.
+    /// The name as written, including its prefix.
     package let name: String
-    /// The attributes in their order, each name once.
+    /// The attributes in order, with distinct names.
     package let attributes: [(name: String, value: String)]
-    /// Where the element begins.
+    /// The offset at which the element begins.
     package let offset: Int
 }
 
 /// A part of the text of an element.
 package struct XMLText {
-    /// The text as UTF-8, references resolved, line breaks as line feeds.
+    /// The text as UTF-8, with references resolved and line breaks normalised to line feeds.
     package let bytes: [UInt8]
-    /// Whether white space in it is meant: in CDATA and in character references.
+    /// Indicates whether white space is significant, as in CDATA and character references.
     package let isVerbatim: Bool
-    /// Where the text begins.
+    /// The offset at which the text begins.
     package let offset: Int
 }

@@ -27,7 +27,7 @@ extension XMLReader {
         }
     }
 
-    /// Reads a value between quotation marks; each white space in it is a space (XML 1.0, 3.3.3).
+    /// Reads a quoted value, normalising each white space character to a space (XML 1.0, 3.3.3).
     private mutating func readAttributeValue() throws -> String {
         let start = offset
         guard let quote = source.byte(at: offset),

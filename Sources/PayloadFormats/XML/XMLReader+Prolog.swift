@@ -1,7 +1,7 @@
 import Payload
 
 extension XMLReader {
-    /// Moves behind a comment or a processing instruction, or answers `false` where there is none.
+    /// Skips a comment or processing instruction, and returns whether there was one.
     mutating func skipCommentOrInstruction() throws -> Bool {
         if source.has("<!--", at: offset) {
             offset += 4
@@ -22,7 +22,7 @@ extension XMLReader {
         return true
     }
 
-    /// Moves behind `<!DOCTYPE …>`; what it refers to is never loaded.
+    /// Skips `<!DOCTYPE …>` without loading external subsets.
     mutating func skipDocumentType() throws {
         offset += 9
         while let byte = source.byte(at: offset) {
@@ -41,7 +41,7 @@ extension XMLReader {
         throw source.fault(.unexpectedEnd, at: offset)
     }
 
-    /// Moves behind the declarations between `[` and `]`, none of which may be an entity.
+    /// Skips the declarations between `[` and `]`, rejecting entities.
     private mutating func skipInternalSubset() throws {
         while true {
             skipWhiteSpace()

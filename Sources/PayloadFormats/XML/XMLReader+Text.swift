@@ -1,7 +1,7 @@
 import Payload
 
 extension XMLReader {
-    /// Reads text up to the next tag or reference; every line break becomes a line feed.
+    /// Reads text up to the next tag or reference, normalising line breaks to line feeds.
     mutating func readText() throws -> XMLEvent {
         let start = offset
         var text: [UInt8] = []
@@ -17,7 +17,7 @@ extension XMLReader {
         return .text(XMLText(bytes: text, isVerbatim: false, offset: start))
     }
 
-    /// Reads `<![CDATA[…]]>`, in which nothing is escaped.
+    /// Reads `<![CDATA[…]]>`, whose contents are not escaped.
     mutating func readCharacterData() throws -> XMLEvent {
         let start = offset
         offset += 9
@@ -32,16 +32,16 @@ extension XMLReader {
         throw source.fault(.unexpectedEnd, at: offset)
     }
 
-    /// Reads a reference as text of its own.
+    /// Reads a reference as a text event of its own.
     mutating func readReferenceText() throws -> XMLEvent {
         let start = offset
         return .text(XMLText(bytes: try readReference(), isVerbatim: true, offset: start))
     }
 
-    /// Reads `&amp;`, `&#38;`, `&#x26;` and their like.
+    /// Reads a reference such as `&amp;`, `&#38;` or `&#x26;`.
     mutating func readReference() throws -> [UInt8] {
         let start = offset
-        // No reference that means something is longer; zeros before digits may be.
+        // Long enough for every valid reference, including some leading zeros.
         let name = source.bytes[(start + 1)...].prefix(32).prefix {
             XMLReader.isNamePart($0, isFirst: false) || $0 == UInt8(ascii: "#")
         }
@@ -70,7 +70,7 @@ extension XMLReader {
         guard name.hasPrefix("#") else { return nil }
         let isHex = name.hasPrefix("#x")
         let digits = name.utf8.dropFirst(isHex ? 2 : 1)
-        // Integers accept a sign, references do not.
+        // Unlike `UInt32`, references do not accept a sign.
         guard let first = digits.first, first != UInt8(ascii: "+"), first != UInt8(ascii: "-"),
             let value = UInt32(Substring(digits), radix: isHex ? 16 : 10),
             value >= 0x20 || value == 0x09 || value == 0x0A || value == 0x0D,
@@ -90,7 +90,7 @@ extension XMLReader {
         }
     }
 
-    /// Control characters and two codes that are no characters have no place in XML (2.2).
+    /// Throws if a character is not allowed in XML (2.2): control characters, U+FFFE and U+FFFF.
     func checkCharacter(_ byte: UInt8) throws {
         let isNonCharacter =
             byte == 0xEF

@@ -1,11 +1,11 @@
 package import Payload
 
-/// Reads XML 1.0, event by event, without a schema and without ever loading anything.
+/// A pull parser for XML 1.0, without schemas and external entities.
 ///
-/// What a document of data needs is checked: tags that match, attributes that differ, characters
-/// and references that are allowed. A document type is skipped, and refused where it declares
-/// entities: nothing else makes a small document stand for an enormous one. Names may have any
-/// character beyond ASCII. Namespaces are not resolved: prefixes are part of the name.
+/// Validates what data documents depend on: matching tags, distinct attributes, permitted
+/// characters and references. A document type is skipped, and rejected if it declares entities, the
+/// only way in which a small document could expand into an excessively large one. Names may contain
+/// any non-ASCII character. Namespaces are not resolved: prefixes are part of the names.
 package struct XMLReader {
     let source: FormatSource
     var offset: Int
@@ -14,13 +14,13 @@ package struct XMLReader {
     private var endsAtOnce = false
     private let deepestElement: Int
 
-    /// Begins to read.
+    /// Creates a reader at the start of a document.
     ///
     /// - Parameters:
     ///   - bytes: The document.
-    ///   - limits: How large it may be; the nesting depth is that of elements.
-    ///   - extraDepth: How many elements may surround what the depth is meant for.
-    /// - Throws: An error where the bytes are too many, or in no encoding that is read.
+    ///   - limits: The size limits; the nesting depth applies to elements.
+    ///   - extraDepth: The number of element levels allowed in addition to the nesting depth.
+    /// - Throws: An error if there are too many bytes or their encoding is unsupported.
     package init(_ bytes: [UInt8], limits: PayloadLimits, extraDepth: Int = 0) throws {
         source = try XMLEncoding.utf8(of: FormatSource(bytes, limits: limits))
         offset = source.has("\u{FEFF}", at: 0) ? 3 : 0
@@ -33,10 +33,10 @@ package struct XMLReader {
         }
     }
 
-    /// How many elements have begun and not ended.
+    /// The number of open elements.
     var depth: Int { openNames.count }
 
-    /// The next event, or `nil` when the document has ended as it should.
+    /// Returns the next event, or `nil` at the end of a well-formed document.
     package mutating func next() throws -> XMLEvent? {
         if endsAtOnce {
             endsAtOnce = false
@@ -54,7 +54,7 @@ package struct XMLReader {
         throw source.fault(.unexpectedEnd, at: offset)
     }
 
-    /// Before and behind the root element there is nothing but comments and the like.
+    /// Reads up to the root element, or from its end to that of the document.
     private mutating func nextOutside() throws -> XMLEvent? {
         while true {
             skipWhiteSpace()
@@ -119,9 +119,9 @@ package struct XMLReader {
 }
 
 extension XMLReader {
-    /// How many lines end in a part of the document, which is in UTF-8 by now.
+    /// Returns the number of line breaks that end in a range of the UTF-8 document.
     ///
-    /// - Complexity: O(*n*), the length of the part.
+    /// - Complexity: O(*n*), where *n* is the length of the range.
     package func lineEnds(in range: Range<Int>) -> Int {
         range.count { index in
             switch source.bytes[index] {
@@ -133,7 +133,7 @@ extension XMLReader {
     }
 }
 
-// Small steps.
+// Primitives.
 extension XMLReader {
     static func isWhiteSpace(_ byte: UInt8) -> Bool {
         byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D
@@ -150,7 +150,7 @@ extension XMLReader {
         offset += text.utf8.count
     }
 
-    /// Moves behind the next occurrence of an ASCII text.
+    /// Advances to the offset after the next occurrence of an ASCII text.
     mutating func skip(through text: String) throws {
         let first = text.utf8.first
         while offset < source.bytes.count {

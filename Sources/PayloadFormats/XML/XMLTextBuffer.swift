@@ -1,12 +1,12 @@
 import Payload
 
-/// The text of an element while its parts come in.
+/// Accumulates the text of an element.
 struct XMLTextBuffer {
     private var bytes: [UInt8] = []
-    /// What white space is kept in.
+    /// The range that extends from the first verbatim part to the last.
     private var verbatim: Range<Int>?
 
-    /// Adds a part, unless the text becomes too long.
+    /// Appends a part, or throws if the text becomes too long.
     mutating func append(_ text: XMLText, in source: FormatSource) throws(PayloadError) {
         let start = bytes.count
         bytes += text.bytes
@@ -18,7 +18,7 @@ struct XMLTextBuffer {
         }
     }
 
-    /// The text without white space at its ends, or `nil` where nothing else is there.
+    /// The text without insignificant white space at its ends, or `nil` if nothing remains.
     var trimmed: String? {
         var (start, end) = (0, bytes.count)
         let (firstKept, lastKept) = (verbatim?.lowerBound ?? end, verbatim?.upperBound ?? 0)

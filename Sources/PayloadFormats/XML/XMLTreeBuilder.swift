@@ -1,11 +1,11 @@
 import Payload
 
-/// Makes a tree from the events of any XML document; see ``PayloadFormat/xml`` for the rules.
+/// Builds a tree from the events of an XML document; see ``PayloadFormat/xml`` for the rules.
 struct XMLTreeBuilder {
     private var reader: XMLReader
     private var open: [Element] = []
 
-    /// An element that has begun, with what came under each name so far.
+    /// An open element, with the values collected under each name.
     private struct Element {
         let name: String
         let offset: Int
@@ -29,7 +29,7 @@ struct XMLTreeBuilder {
         reader = try XMLReader(bytes, limits: limits)
     }
 
-    /// Reads a document to its end.
+    /// Parses a complete document.
     static func node(of bytes: [UInt8], limits: PayloadLimits) throws -> PayloadNode {
         var builder = try XMLTreeBuilder(bytes, limits: limits)
         return try builder.build()
@@ -56,7 +56,7 @@ struct XMLTreeBuilder {
                 }
             }
         }
-        // The reader ends well only behind a root element.
+        // The reader returns `nil` only after a root element.
         guard let root else { throw source.fault(.emptyPayload, at: 0) }
         return root
     }
@@ -70,7 +70,7 @@ struct XMLTreeBuilder {
         }
     }
 
-    /// Text alone is the value; beside anything else it is the member `text`.
+    /// Returns the text of an element without members; otherwise adds it as the member `text`.
     private func finish(_ element: Element) throws(PayloadError) -> PayloadNode {
         var element = element
         if let text = element.text.trimmed {

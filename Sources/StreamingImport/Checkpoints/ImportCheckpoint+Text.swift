@@ -1,7 +1,7 @@
 import EntityMapper
 import Payload
 
-/// Checkpoints as the text that stores keep: one JSON object.
+/// The serialised form of a checkpoint: one JSON object.
 extension ImportCheckpoint {
     private static let version = 1
 
@@ -32,7 +32,7 @@ extension ImportCheckpoint {
         ])
     }
 
-    /// Reads a text.
+    /// Parses the serialised form.
     ///
     /// - Throws: ``ImportError`` with code `invalidCheckpoint`.
     init(name: String, text: String) throws(ImportError) {
@@ -91,7 +91,7 @@ extension Fingerprint {
 }
 
 extension MappingCounts {
-    /// The counts in a fixed order.
+    /// The counts in serialisation order.
     fileprivate var numbers: [Int] {
         [
             inserted, updated, unchanged, deleted, connected, unresolved, failed, repeated,
@@ -100,7 +100,7 @@ extension MappingCounts {
     }
 
     fileprivate init?(_ numbers: [Int64]) {
-        // The last three were added in later versions.
+        // Older checkpoints lack the last three counts.
         guard [8, 10, 11].contains(numbers.count) else { return nil }
         let numbers = (numbers + [0, 0, 0]).map { Int($0) }
         self.init()

@@ -1,9 +1,9 @@
 public import EntityMapper
 
-/// How far an import has come, as the store remembers it.
+/// The saved progress of an import.
 ///
-/// It was written in the same transaction as the last batch, so it tells exactly which records are in
-/// the store.
+/// A checkpoint is written in the same transaction as its batch, so it identifies exactly the
+/// records that are in the store.
 ///
 /// ```swift
 /// if let checkpoint = try operation.checkpoint(in: container), !checkpoint.isFinished {
@@ -11,25 +11,25 @@ public import EntityMapper
 /// }
 /// ```
 public struct ImportCheckpoint: Sendable, Hashable {
-    /// The name the import was given.
+    /// The name of the checkpoint.
     public let name: String
-    /// How the records lie in the source.
+    /// The description of the source format.
     public let format: String
-    /// How many records were passed, those included that were left out.
+    /// The number of records processed, including those skipped.
     public internal(set) var records = 0
-    /// How many of them are not JSON.
+    /// The number of records that are not valid JSON.
     public internal(set) var malformedRecords = 0
-    /// How many bytes of the source were read.
+    /// The number of bytes of the source that have been processed.
     public internal(set) var byteOffset = 0
-    /// How many batches were saved.
+    /// The number of batches saved.
     public internal(set) var batches = 0
-    /// How many issues there were.
+    /// The number of issues.
     public internal(set) var issueCount = 0
-    /// How many objects of each entity did what.
+    /// The counts of objects per entity.
     public internal(set) var counts: [String: MappingCounts] = [:]
-    /// Whether the source was read to its end.
+    /// Indicates whether the source has been processed completely.
     public internal(set) var isFinished = false
-    /// How to go on, and how to know the source again.
+    /// The state for resuming, and for recognising the source.
     var source = SourceProgress()
 
     init(name: String, format: String) {
@@ -37,7 +37,7 @@ public struct ImportCheckpoint: Sendable, Hashable {
         self.format = format
     }
 
-    /// The checkpoint behind another batch.
+    /// Returns the checkpoint after a further batch.
     func adding(_ batch: RecordBatch, _ result: MappingResult?) -> ImportCheckpoint {
         var next = self
         next.source = batch.progress

@@ -1,6 +1,6 @@
 public import Payload
 
-/// How the records of an import lie in its source.
+/// The arrangement of records in the source of an import.
 ///
 /// ```swift
 /// let lines = ImportFormat.lines                  // {"id": 1}⏎{"id": 2}⏎
@@ -15,23 +15,23 @@ public struct ImportFormat: Sendable, Hashable, CustomStringConvertible {
 
     let kind: Kind
 
-    /// Each line is a record: NDJSON, JSON lines.
+    /// One record per line: NDJSON, also known as JSON lines.
     ///
-    /// Lines end with a line feed, with or without a carriage return in front of it. Blank lines are
-    /// no records.
+    /// Lines end with a line feed, optionally preceded by a carriage return. Blank
+    /// lines are ignored.
     public static let lines = ImportFormat(kind: .lines)
 
-    /// Each element of an array in a JSON document is a record.
+    /// Creates a format whose records are the elements of an array in a JSON document.
     ///
-    /// Of a key that is repeated on the way, the first counts.
+    /// If a key on the path is repeated, its first occurrence counts.
     ///
-    /// - Parameter path: The keys that lead to the array; the empty path is the document itself.
+    /// - Parameter path: The keys to the array; the empty path denotes the document itself.
     /// - Returns: The format.
     public static func array(at path: some PayloadPathConvertible) -> ImportFormat {
         ImportFormat(kind: .array(PayloadPath(declared: path)))
     }
 
-    /// The format in a few words: `lines`, `array at 'data.items'`.
+    /// A short description: `lines`, `array at 'data.items'`.
     public var description: String {
         switch kind {
         case .lines: "lines"
@@ -39,13 +39,13 @@ public struct ImportFormat: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// How paths in issues begin.
+    /// The prefix of paths in issues.
     var prefix: String {
         guard case .array(let path) = kind else { return "" }
         return path.description
     }
 
-    /// Throws unless the path leads somewhere.
+    /// Throws if the path is invalid or contains components other than keys.
     func check() throws(ImportError) {
         guard case .array(let path) = kind else { return }
         if let problem = path.problem {

@@ -1,24 +1,25 @@
 public import Foundation
 public import ObjectGraph
 
-/// Running in a task, on two cores: the next batch is read while the current one is mapped and saved,
-/// each batch as a background task of the container.
+/// Asynchronous imports, on two cores: the next batch is parsed while the current one is mapped and
+/// saved in a background task of the container.
 extension ImportOperation {
     /// Imports a file.
     ///
-    /// It does not run on the caller's actor, and while it waits for the commits of others, it blocks
-    /// no thread that other tasks need. Cancelling the task ends it behind the batch that is being
-    /// saved.
+    /// Does not run on the caller's actor. While it waits for other commits, it does not block a
+    /// thread of the cooperative pool. Cancelling the task ends the import after the batch that
+    /// is being saved.
     ///
     /// - Parameters:
-    ///   - path: Where the file is. A pipe is read as a sequence of chunks.
-    ///   - container: Where the objects go.
-    ///   - progress: Is told how many bytes are saved, and cancels the import when it is cancelled.
-    ///   - onBatch: Is told how far the import has come behind each batch.
-    /// - Returns: What came of the import.
-    /// - Throws: ``ImportError`` if the import cannot go on; what was saved by then stays. `StoreError`
-    ///   if the store cannot be read, or cannot make the indexes that it has left for the end.
-    /// - Complexity: As the synchronous way.
+    ///   - path: The path of the file; a pipe is read as a sequence of chunks.
+    ///   - container: The container that receives the objects.
+    ///   - progress: Updated with the number of bytes saved; cancelling it cancels the import.
+    ///   - onBatch: A closure called with the progress after each batch.
+    /// - Returns: The result of the import.
+    /// - Throws: ``ImportError`` if the import cannot continue; batches saved before
+    ///   remain. `StoreError` if the store cannot be read, or fails to build the indexes
+    ///   deferred to the end.
+    /// - Complexity: As for the synchronous function.
     @concurrent
     public func run(
         file path: String, in container: PersistentContainer, progress: Progress? = nil,
@@ -36,17 +37,17 @@ extension ImportOperation {
 
     /// Imports the chunks of an asynchronous sequence, such as those of a response.
     ///
-    /// Chunks may end anywhere. The sequence always begins at the start of the source: what an earlier run
-    /// has read is compared and stepped over.
+    /// Chunk boundaries are arbitrary. The sequence always begins at the start of the source: bytes
+    /// processed by an earlier run are compared and skipped.
     ///
     /// - Parameters:
     ///   - chunks: The bytes of the source.
-    ///   - totalBytes: How many bytes there are, if that is known.
-    ///   - container: Where the objects go.
-    ///   - progress: Is told how many bytes are saved, and cancels the import when it is cancelled.
-    ///   - onBatch: Is told how far the import has come behind each batch.
-    /// - Returns: What came of the import.
-    /// - Throws: As with a file; and what the sequence throws.
+    ///   - totalBytes: The size of the source in bytes, if known.
+    ///   - container: The container that receives the objects.
+    ///   - progress: Updated with the number of bytes saved; cancelling it cancels the import.
+    ///   - onBatch: A closure called with the progress after each batch.
+    /// - Returns: The result of the import.
+    /// - Throws: The errors of importing a file, and those of the sequence.
     @concurrent
     public func run<Chunks: AsyncSequence & Sendable>(
         _ chunks: Chunks, totalBytes: Int? = nil, in container: PersistentContainer,
@@ -62,7 +63,7 @@ extension ImportOperation {
     ) async throws -> ImportSession {
         var stored: String?
         if let key = checkpointKey {
-            // In memory, reading waits for the commit that is being made.
+            // With an in-memory store, reading waits for a commit in progress.
             do {
                 stored = try await container.performBackgroundTask { try $0.checkpoint(key) }
             } catch is CancellationError {
@@ -73,7 +74,7 @@ extension ImportOperation {
             self, container, stored: stored, totalBytes: totalBytes, progress, onBatch)
     }
 
-    /// Runs over a source that can only be read from its start.
+    /// Imports a source that does not support seeking.
     private func run<Chunks>(
         _ session: inout ImportSession, _ ahead: ReadAhead<Chunks>
     ) async throws -> Result {
@@ -98,18 +99,18 @@ extension ImportOperation {
     }
 }
 
-/// Running step by step.
+/// Imports as a sequence of steps.
 extension ImportOperation {
-    /// Imports a file, and tells how far it has come as a sequence.
+    /// Imports a file, reporting the progress as a sequence.
     ///
-    /// The import runs in a task of its own and does not wait for whoever reads the steps: who is slow
-    /// gets the newest. The last step has the ``ImportProgress/result``. Ending the loop early, or
-    /// cancelling the task that runs it, cancels the import.
+    /// The import runs in a task of its own and does not wait for the consumer of the steps: a slow
+    /// consumer receives only the most recent one. The last step has the ``ImportProgress/result``.
+    /// Leaving the loop early, or cancelling its task, cancels the import.
     ///
     /// - Parameters:
-    ///   - path: Where the file is.
-    ///   - container: Where the objects go.
-    /// - Returns: The steps; the sequence throws what the import throws.
+    ///   - path: The path of the file.
+    ///   - container: The container that receives the objects.
+    /// - Returns: The steps; the sequence throws the errors of the import.
     public func steps(
         file path: String, in container: PersistentContainer
     ) -> AsyncThrowingStream<ImportProgress, any Error> {

@@ -1,20 +1,21 @@
 public import Foundation
 public import ObjectGraph
 
-/// Running at once.
+/// Synchronous imports.
 extension ImportOperation {
-    /// Imports a file, and returns when it is done.
+    /// Imports a file and returns when it is complete.
     ///
     /// - Parameters:
-    ///   - path: Where the file is. A pipe is read as a sequence of chunks.
-    ///   - container: Where the objects go.
-    ///   - progress: Is told how many bytes are saved, and cancels the import when it is cancelled.
-    ///   - onBatch: Is told how far the import has come behind each batch.
-    /// - Returns: What came of the import.
-    /// - Throws: ``ImportError`` if the import cannot go on; what was saved by then stays. `StoreError`
-    ///   if the store cannot be read, or cannot make the indexes that it has left for the end.
-    /// - Complexity: O(bytes + rows found), in memory for a few batches. The number of requests to the
-    ///   store depends on the plan and the number of batches.
+    ///   - path: The path of the file; a pipe is read as a sequence of chunks.
+    ///   - container: The container that receives the objects.
+    ///   - progress: Updated with the number of bytes saved; cancelling it cancels the import.
+    ///   - onBatch: A closure called with the progress after each batch.
+    /// - Returns: The result of the import.
+    /// - Throws: ``ImportError`` if the import cannot continue; batches saved before
+    ///   remain. `StoreError` if the store cannot be read, or fails to build the indexes
+    ///   deferred to the end.
+    /// - Complexity: O(bytes + rows found), with a few batches in memory. The number of requests to
+    ///   the store depends on the plan and the number of batches.
     public func run(
         file path: String, in container: PersistentContainer, progress: Progress? = nil,
         onBatch: ((ImportProgress) -> Void)? = nil
@@ -33,19 +34,19 @@ extension ImportOperation {
         return try run(&session, reader) { try chunks.nextChunk() }
     }
 
-    /// Imports the chunks of a sequence, and returns when it is done.
+    /// Imports the chunks of a sequence and returns when all are processed.
     ///
-    /// Chunks may end anywhere. The sequence always begins at the start of the source: what an earlier run
-    /// has read is compared and stepped over.
+    /// Chunk boundaries are arbitrary. The sequence always begins at the start of the source: bytes
+    /// processed by an earlier run are compared and skipped.
     ///
     /// - Parameters:
     ///   - chunks: The bytes of the source.
-    ///   - totalBytes: How many bytes there are, if that is known.
-    ///   - container: Where the objects go.
-    ///   - progress: Is told how many bytes are saved, and cancels the import when it is cancelled.
-    ///   - onBatch: Is told how far the import has come behind each batch.
-    /// - Returns: What came of the import.
-    /// - Throws: As with a file.
+    ///   - totalBytes: The size of the source in bytes, if known.
+    ///   - container: The container that receives the objects.
+    ///   - progress: Updated with the number of bytes saved; cancelling it cancels the import.
+    ///   - onBatch: A closure called with the progress after each batch.
+    /// - Returns: The result of the import.
+    /// - Throws: The errors of importing a file.
     public func run<Chunks: Sequence>(
         _ chunks: Chunks, totalBytes: Int? = nil, in container: PersistentContainer,
         progress: Progress? = nil, onBatch: ((ImportProgress) -> Void)? = nil
@@ -57,7 +58,7 @@ extension ImportOperation {
         return try run(&session) { iterator.next().map { Array($0) } }
     }
 
-    /// Runs over a source that can only be read from its start.
+    /// Imports a source that does not support seeking.
     private func run(
         _ session: inout ImportSession, _ next: () throws -> [UInt8]?
     ) throws -> Result {

@@ -4,9 +4,10 @@ import Payload
 
 /// Imports a source of any size: reads it in chunks, and maps and saves its records in batches.
 ///
-/// Memory holds a few batches, however large the source is. What a batch leaves open is connected when its
-/// destination comes, as with separate loads. The plan sees each record as if it stood at the top of a
-/// payload; of the payload around it, nothing.
+/// Only a few batches are in memory, whatever the size of the source. References to objects of
+/// later batches are connected when those arrive, as with separate payloads. The plan
+/// processes each record as if it were the root of a payload; the enclosing payload is not
+/// available to mappings.
 ///
 /// ```swift
 /// var operation = try ImportOperation(plan, format: .array(at: "articles"))
@@ -15,27 +16,28 @@ import Payload
 /// print(result.records, result.total.inserted)
 /// ```
 ///
-/// With a checkpoint, a run goes on where the last one was cancelled or killed: each record is imported
-/// exactly once.
+/// With a checkpoint, a run continues where the last one was cancelled or killed: each record is
+/// imported exactly once.
 public struct ImportOperation: Sendable {
-    /// The compiled mappings; their only root is the record.
+    /// The compiled mappings, whose only root is the record.
     public let plan: MappingPlan
-    /// How the records lie in the source.
+    /// The arrangement of records in the source.
     public let format: ImportFormat
-    /// How the import reads, and how it treats what does not fit.
+    /// The options for reading the source and handling issues.
     public var options: ImportOptions
-    /// What paths that begin with `@metadata` find; see `MappingOperation`.
+    /// The values of paths that begin with `@metadata`; see `MappingOperation`.
     public var metadata: [String: Value] = [:]
 
-    /// Makes an import; it can run any number of times.
+    /// Creates an import, which can be run any number of times.
     ///
     /// - Parameters:
     ///   - plan: The compiled mappings.
-    ///   - name: The mapping of the records; `nil` for that of the plan's only root.
-    ///   - format: How the records lie in the source.
-    ///   - options: How the import reads, and how it treats what does not fit.
-    /// - Throws: ``ImportError`` with code `unclearMapping` or `invalidPath`; `MappingPlanError` if the
-    ///   plan has no mapping with this name.
+    ///   - name: The name of the mapping of the records, or `nil` for that of the only
+    ///     root of the plan.
+    ///   - format: The arrangement of records in the source.
+    ///   - options: The options for reading the source and handling issues.
+    /// - Throws: ``ImportError`` with code `unclearMapping` or `invalidPath`; `MappingPlanError` if
+    ///   the plan has no mapping with this name.
     public init(
         _ plan: MappingPlan, mapping name: String? = nil, format: ImportFormat = .lines,
         options: ImportOptions = ImportOptions()
@@ -64,7 +66,7 @@ public struct ImportOperation: Sendable {
         self.options = options
     }
 
-    /// The entity of the records; of those that a dynamic mapping may choose, the first.
+    /// The entity of the records; for a dynamic mapping, the first of its candidates.
     var entityName: String {
         let name = plan.mappings.roots[0].mapping
         let dynamic = plan.mappings.dynamicMappings.first { $0.name == name }
@@ -74,7 +76,7 @@ public struct ImportOperation: Sendable {
         }.first ?? name
     }
 
-    /// Where the store keeps the checkpoint; `nil` if none is wanted.
+    /// The key of the checkpoint in the store, or `nil` if none is requested.
     var checkpointKey: CheckpointKey? {
         options.checkpoint.map {
             CheckpointKey(
@@ -85,10 +87,10 @@ public struct ImportOperation: Sendable {
 
 /// Checkpoints.
 extension ImportOperation {
-    /// How far the import has come that has the name of ``ImportOptions/checkpoint``.
+    /// Returns the checkpoint named by ``ImportOptions/checkpoint``.
     ///
-    /// - Parameter container: Where the objects go.
-    /// - Returns: The checkpoint; `nil` if there is none, or the options name none.
+    /// - Parameter container: The container that receives the objects.
+    /// - Returns: The checkpoint, or `nil` if there is none or the options do not name one.
     /// - Throws: `StoreError` if the store cannot be read, ``ImportError`` with code
     ///   `invalidCheckpoint`.
     public func checkpoint(in container: PersistentContainer) throws -> ImportCheckpoint? {
@@ -97,15 +99,15 @@ extension ImportOperation {
         return try text.map { text in try ImportCheckpoint(name: name, text: text) }
     }
 
-    /// The checkpoint as the store has it.
+    /// Returns the serialised checkpoint from the store.
     func storedCheckpoint(in container: PersistentContainer) throws -> String? {
         guard let key = checkpointKey else { return nil }
         return try container.perform { try $0.checkpoint(key) }
     }
 
-    /// Makes the store forget how far the import has come; objects stay.
+    /// Removes the checkpoint from the store; imported objects remain.
     ///
-    /// - Parameter container: Where the objects went.
+    /// - Parameter container: The container that received the objects.
     /// - Throws: `StoreError` if the store fails.
     public func removeCheckpoint(in container: PersistentContainer) throws {
         guard let key = checkpointKey else { return }

@@ -1,7 +1,7 @@
 public import EntityMapper
 public import Payload
 
-/// How an import reads, and how it treats what does not fit.
+/// Options for reading the source of an import and handling issues.
 ///
 /// ```swift
 /// var options = ImportOptions()
@@ -9,42 +9,45 @@ public import Payload
 /// options.mapping.failurePolicy = .fail
 /// ```
 public struct ImportOptions: Sendable, Hashable {
-    /// How many records are mapped and saved together; 4000 unless told otherwise.
+    /// The number of records mapped and saved together; 4000 by default.
     ///
-    /// More records make fewer and larger transactions and take more memory. In a file that has many
-    /// objects already, nearly every batch writes to the same pages of indexes, so that half as many
-    /// batches write little more than half as much.
+    /// Larger batches mean fewer, larger transactions and more memory. If the store already has
+    /// many objects, nearly every batch writes to the same index pages, so halving the number of
+    /// batches reduces the bytes written almost by half.
     public var batchRecords = 4000
-    /// After how many bytes a batch takes no further record; 4 MiB unless told otherwise.
+    /// The number of bytes after which a batch accepts no further record; 4 MiB by default.
     public var batchBytes = 1 << 22
-    /// How many bytes one record may have; 16 MiB unless told otherwise.
+    /// The maximum number of bytes of a record; 16 MiB by default.
     ///
-    /// A longer one ends the import with code `recordTooLong`: nothing tells what of it is damaged.
+    /// A longer record ends the import with code `recordTooLong`, because the extent of the
+    /// damage is unknown.
     public var recordBytes = 1 << 24
-    /// The name under which the store remembers how far the import has come; `nil` for not at all.
+    /// The name under which the store keeps the progress of the import, or `nil` for none.
     ///
-    /// It is written in the same transaction as each batch. An import with the same name goes on there.
+    /// It is written in the same transaction as each batch. An import with the same name
+    /// continues from there.
     public var checkpoint: String?
-    /// Whether the import begins at the start although there is a checkpoint.
+    /// Indicates whether the import starts over even if there is a checkpoint.
     public var startsOver = false
-    /// How what does not fit is treated.
+    /// The options for mapping and for handling issues.
     ///
-    /// Policies work on each batch: with `fail`, the first record that does not fit ends the import, and
-    /// the batches before stay. A line that is not JSON is a record that does not fit. `issueLimit` is
-    /// for the whole import.
+    /// Policies apply per batch: with `fail`, the first record with an issue ends the import, and
+    /// earlier batches remain. A line that is not valid JSON is a record with an issue.
+    /// `issueLimit` applies to the whole import.
     public var mapping = MappingOptions()
-    /// What is tolerated in a record, and how large its parts may be.
+    /// The tolerated deviations of a record from RFC 8259, and the size limits of its parts.
     ///
-    /// `allowsTrailingComma` counts for the array of the records as well; `payloadBytes` is not asked,
-    /// see ``recordBytes``.
+    /// `allowsTrailingComma` applies to the array of records as well; `payloadBytes` is ignored in
+    /// favour of ``recordBytes``.
     public var payload = PayloadOptions()
 
-    /// Batches of four thousand records, no checkpoint, records that do not fit are skipped.
+    /// Creates options with batches of 4000 records, no checkpoint, and records with
+    /// issues skipped.
     public init() {}
 
-    /// The defaults with a checkpoint.
+    /// Creates default options with a checkpoint.
     ///
-    /// - Parameter checkpoint: The name under which the store remembers how far the import has come.
+    /// - Parameter checkpoint: The name under which the store keeps the progress of the import.
     public init(checkpoint: String) {
         self.checkpoint = checkpoint
     }

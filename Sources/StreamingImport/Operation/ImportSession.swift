@@ -3,9 +3,9 @@ import Foundation
 import ObjectGraph
 import Payload
 
-/// One run of an import: what the synchronous and the asynchronous way have in common.
+/// A run of an import: the parts shared by synchronous and asynchronous imports.
 ///
-/// It finds out where to begin, and maps and saves one batch after the other.
+/// Determines the starting point, then maps and saves one batch after another.
 struct ImportSession {
     private let operation: ImportOperation
     private let container: PersistentContainer
@@ -15,14 +15,14 @@ struct ImportSession {
     private let onBatch: ((ImportProgress) -> Void)?
     private let start = ContinuousClock.now
     private let load: StoreLoad
-    /// The checkpoint as the store has it now.
+    /// The serialised checkpoint currently in the store.
     private var stored: String?
     private var state: ImportCheckpoint
     private var resumedFrom: ImportCheckpoint?
     private var issues: [MappingIssue] = []
     private var meter = ProgressMeter(bytes: 0, records: 0)
 
-    /// Begins or goes on.
+    /// Begins or resumes an import.
     ///
     /// - Throws: ``ImportError`` with code `invalidCheckpoint`.
     init(
@@ -45,7 +45,7 @@ struct ImportSession {
         progress?.totalUnitCount = totalBytes.map(Int64.init) ?? -1
     }
 
-    /// What came of the import so far.
+    /// The result so far.
     var result: ImportOperation.Result {
         ImportOperation.Result(
             counts: state.counts, records: state.records,
@@ -55,17 +55,17 @@ struct ImportSession {
     }
 }
 
-/// Beginning.
+/// Starting point.
 extension ImportSession {
-    /// How many bytes have to be known to begin.
+    /// The number of bytes at the start of the source that determine the starting point.
     var neededPrefix: Int { resumedFrom?.source.head.count ?? 0 }
 
-    /// A reader for the source, and the byte from which it wants to be fed.
+    /// Creates a reader for the source, and returns it with the offset of the first byte to feed.
     ///
     /// - Parameters:
     ///   - prefix: The first bytes of the source.
-    ///   - file: The source, if it can be read from any byte on.
-    /// - Returns: Where to begin.
+    ///   - file: The source, if it supports seeking.
+    /// - Returns: The reader and the offset.
     /// - Throws: ``ImportError`` with code `sourceChanged`.
     mutating func makeReader(
         prefix: [UInt8], _ file: SourceFile?
@@ -73,7 +73,7 @@ extension ImportSession {
         let fresh = BatchReader(operation.format, limits, parser)
         guard let checkpoint = resumedFrom else { return (fresh, 0) }
         if let difference = try difference(from: checkpoint, prefix, file) {
-            // Where that import is over, this is another one.
+            // After a finished import, a different source begins a new one.
             guard checkpoint.isFinished else { throw checkpoint.sourceChanged(difference) }
             resumedFrom = nil
             return (fresh, 0)
@@ -87,7 +87,8 @@ extension ImportSession {
         return (reader, file == nil ? 0 : checkpoint.byteOffset)
     }
 
-    /// What tells the source from that of the checkpoint; `nil` if nothing does so far.
+    /// Returns the difference between the source and that of the checkpoint, or `nil` if
+    /// none is found yet.
     private func difference(
         from checkpoint: ImportCheckpoint, _ prefix: [UInt8], _ file: SourceFile?
     ) throws(ImportError) -> String? {
@@ -106,14 +107,14 @@ extension ImportSession {
         guard try hasSameBytes(as: source, file) else {
             return ImportCheckpoint.earlierDifference
         }
-        // Lines may be appended; behind a document comes nothing.
+        // Lines may be appended to a source, whereas a document is complete.
         if checkpoint.isFinished, format != .lines, size > source.place.offset {
             return "it has grown"
         }
         return nil
     }
 
-    /// Whether what was read of the source is still there, byte by byte.
+    /// Tests whether all bytes processed earlier are unchanged.
     private func hasSameBytes(
         as source: SourceProgress, _ file: SourceFile
     ) throws(ImportError) -> Bool {
@@ -148,18 +149,19 @@ extension ImportSession {
 
 /// Saving.
 extension ImportSession {
-    /// Lets the store finish what it has left for the end; an import that fails does so as well.
+    /// Completes work that the store has deferred to the end; a failed import does so
+    /// on deallocation.
     func finish() throws(StoreError) {
         do throws(StoreError) { try load.end() } catch { throw unfinished(error) }
     }
 
-    /// Does the same beside the threads that all tasks share.
+    /// Performs the same work outside the cooperative thread pool.
     func finishInBackground() async throws {
         guard let end = load.takeEnd() else { return }
         do {
             try await container.performBackgroundTask { _ in try end() }
         } catch is CancellationError {
-            // All is saved; what is left to do serves everybody who reads.
+            // All records are saved, and the remaining work benefits every reader of the store.
             do throws(StoreError) { try end() } catch { throw unfinished(error) }
         } catch let error as StoreError {
             throw unfinished(error)
@@ -173,10 +175,10 @@ extension ImportSession {
                 + "\(error.message); whoever needs one next tries again", sql: error.sql)
     }
 
-    /// Maps and saves a batch, with the checkpoint behind it.
+    /// Maps and saves a batch together with the checkpoint after it.
     ///
-    /// - Throws: ``ImportError``; nothing of the batch is saved then, unless the error is about what
-    ///   comes behind it.
+    /// - Throws: ``ImportError``. Nothing of the batch is saved then, unless the fault lies in the
+    ///   source after the batch.
     mutating func commit(_ batch: RecordBatch) throws {
         try checkCancellation()
         if batch.needsSaving {
@@ -190,9 +192,9 @@ extension ImportSession {
         if let failure = batch.failure { throw failure }
     }
 
-    /// Does the same as a background task of the container, which blocks no task while others commit.
+    /// Maps and saves a batch in a background task of the container, without blocking other tasks.
     ///
-    /// - Throws: As ``commit(_:)``.
+    /// - Throws: The errors of ``commit(_:)``.
     mutating func commitInBackground(_ batch: RecordBatch) async throws {
         try checkCancellation()
         if batch.needsSaving {
@@ -218,7 +220,7 @@ extension ImportSession {
 
     private var retryLimit: Int { operation.options.mapping.retryLimit }
 
-    /// What a unit of work does with a batch; it can be done again.
+    /// Returns the unit of work for a batch; it can be repeated.
     private func work(
         on batch: RecordBatch
     ) -> @Sendable (ManagedObjectContext) throws -> Saved {
@@ -260,10 +262,10 @@ extension ImportSession {
         issues += found.prefix(max(0, operation.options.mapping.issueLimit - issues.count))
     }
 
-    /// What went wrong with a batch, in the words of the source.
+    /// Converts an error of a batch to one that refers to the source.
     private func failure(_ error: any Error, _ batch: RecordBatch) -> any Error {
         if let error = error as? ImportError { return error }
-        // Cancelled while it waited for its turn.
+        // The import was cancelled while waiting for its turn to commit.
         if error is CancellationError { return ImportError.cancelled(state) }
         let mappingError = error as? MappingError
         if mappingError?.code.description == MappingError.Code.cancelled.description {
@@ -306,14 +308,14 @@ extension ImportSession {
 }
 
 extension RecordBatch {
-    /// Whether there is something to save: records, or the end of the source.
+    /// Indicates whether there is anything to save: records, or the end of the source.
     fileprivate var needsSaving: Bool {
         document != nil || malformedCount > 0 || failure == nil
     }
 }
 
 extension MappingOperation {
-    /// Maps the records of a batch; `nil` if there are none, or all were declined.
+    /// Maps the records of a batch; returns `nil` if there are none or all were declined.
     fileprivate func result(
         of document: PayloadDocument?, in context: ManagedObjectContext
     ) throws -> CheckedResult? {
@@ -321,7 +323,8 @@ extension MappingOperation {
         do {
             return try runChecked(document, in: context)
         } catch MappingError.Code.unmappedPayload {
-            // A single payload should not be declined as a whole; a thousand records of many may be.
+            // Declining an entire payload is an error, but a batch may consist of
+            // declined records only.
             return nil
         }
     }

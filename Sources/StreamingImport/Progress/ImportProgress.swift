@@ -1,4 +1,4 @@
-/// How far an import has come, told behind each batch.
+/// The progress of an import after a batch.
 ///
 /// ```swift
 /// for try await step in operation.steps(file: "articles.ndjson", in: container) {
@@ -6,32 +6,33 @@
 /// }
 /// ```
 public struct ImportProgress: Sendable {
-    /// How many bytes of the source were read and saved, those of earlier runs included.
+    /// The number of bytes of the source processed and saved, including earlier runs.
     public let bytes: Int
-    /// How many bytes the source has, if that is known.
+    /// The size of the source in bytes, if known.
     public let totalBytes: Int?
-    /// How many records were passed, those of earlier runs included.
+    /// The number of records processed, including earlier runs.
     public let records: Int
-    /// How many batches were saved, those of earlier runs included.
+    /// The number of batches saved, including earlier runs.
     public let batches: Int
-    /// How many issues there were.
+    /// The number of issues.
     public let issueCount: Int
-    /// How long this run has taken.
+    /// The duration of this run.
     public let elapsed: Duration
-    /// How many bytes are saved in a second, over the last seconds; 0 as long as that is not known.
+    /// The number of bytes saved per second, averaged over the last seconds; 0 until known.
     public let bytesPerSecond: Double
-    /// How many records are saved in a second, over the last seconds; 0 as long as that is not known.
+    /// The number of records saved per second, averaged over the last seconds; 0 until known.
     public let recordsPerSecond: Double
-    /// What came of the import; `nil` until it is over.
+    /// The result of the import, or `nil` until it is complete.
     public let result: ImportOperation.Result?
 
-    /// Which part of the source was read, from 0 to 1; `nil` if its size is not known.
+    /// The fraction of the source that has been processed, from 0 to 1, or `nil` if its
+    /// size is unknown.
     public var fraction: Double? {
         guard let totalBytes else { return nil }
         return totalBytes > 0 ? min(1, Double(bytes) / Double(totalBytes)) : 1
     }
 
-    /// How long the rest will take at the rate of the last seconds; `nil` if that is not known.
+    /// The estimated remaining duration at the current rate, or `nil` if unknown.
     public var remaining: Duration? {
         guard let totalBytes, result == nil else { return result == nil ? nil : .zero }
         guard bytesPerSecond > 0 else { return nil }

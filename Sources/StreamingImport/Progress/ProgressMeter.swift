@@ -1,6 +1,6 @@
 /// Measures rates over the last seconds.
 ///
-/// It is told the time, so that tests need not wait.
+/// The time is passed in, so that tests do not have to wait.
 package struct ProgressMeter {
     private struct Sample {
         let time: Duration
@@ -8,25 +8,25 @@ package struct ProgressMeter {
         let records: Int
     }
 
-    /// The first sample is the start of the window, the last is the newest.
+    /// The samples in order; the first one is the start of the window.
     private var samples: [Sample]
 
-    /// The span that rates are taken over.
+    /// The duration over which rates are averaged.
     private static let window: Duration = .seconds(10)
-    /// Samples come no denser than this, so that there are few.
+    /// The minimum interval between samples, which limits their number.
     private static let step: Duration = .milliseconds(200)
 
-    /// Begins with what earlier runs have read.
+    /// Creates a meter that starts with the counts of earlier runs.
     package init(bytes: Int, records: Int) {
         samples = [Sample(time: .zero, bytes: bytes, records: records)]
     }
 
-    /// Takes note, and gives bytes and records for each second.
+    /// Records a sample, and returns bytes and records per second.
     package mutating func rates(
         at time: Duration, bytes: Int, records: Int
     ) -> (bytes: Double, records: Double) {
         if samples.count > 1, let last = samples.last, time - last.time < Self.step {
-            // The newest sample moves on; older ones stay as they are.
+            // Replace the newest sample if it is too close to the one before.
             let before = samples[samples.count - 2]
             if time - before.time < Self.step * 2 { samples.removeLast() }
         }

@@ -1,21 +1,21 @@
 import EntityMapper
 import Payload
 
-/// Makes the document of a batch, and finds the records in it that are not JSON.
+/// Parses the document of a batch, and finds the records in it that are not valid JSON.
 ///
-/// All records are parsed at once. Only if that fails, or if the array does not have exactly the
-/// elements that were put into it, each record is looked at alone.
+/// All records are parsed at once as an array. Only if that fails, or if the elements of the array
+/// do not correspond to the records, is each record parsed separately.
 struct BatchParser: Sendable {
     let options: PayloadOptions
-    /// How paths in issues begin.
+    /// The prefix of paths in issues.
     let prefix: String
-    /// What issues say a record is.
+    /// The entity named in issues.
     let entity: String
-    /// Whether records that are not JSON are left out; `false` makes the first one the end.
+    /// Indicates whether malformed records are skipped; otherwise the first one ends the import.
     let skipsMalformed: Bool
     let issueLimit: Int
 
-    /// Parses records into a batch whose progress is that behind all of them.
+    /// Parses records into a batch; `progress` is the progress after all of them.
     func batch(
         _ bytes: [UInt8], _ marks: [RecordMark], _ progress: SourceProgress
     ) throws(ImportError) -> RecordBatch {
@@ -58,10 +58,10 @@ struct BatchParser: Sendable {
         return batch
     }
 
-    /// The array, if it is one and its elements are the records.
+    /// Returns the array if it is valid and its elements are the records.
     private func document(_ bytes: [UInt8], _ marks: [RecordMark]) -> PayloadDocument? {
         var options = options
-        // The array around the records is not the source's.
+        // The enclosing array is not part of the source.
         options.limits.nestingDepth = min(options.limits.nestingDepth, .max - 1) + 1
         options.limits.payloadBytes = .max
         guard let document = try? PayloadDocument(parsing: bytes, options: options),
@@ -79,16 +79,18 @@ struct BatchParser: Sendable {
         return document
     }
 
-    /// Whether a comma of the last record was taken for one of the array.
+    /// Tests whether the last record ends with a comma, which would pass as a trailing
+    /// comma of the array.
     private func endsWithComma(_ bytes: [UInt8], _ marks: [RecordMark]) -> Bool {
         guard options.allowsTrailingComma, let last = marks.last else { return false }
         return bytes[last.bytes].last { !Byte.isWhiteSpace($0) } == Byte.comma
     }
 
-    /// Why bytes are not one value; `nil` if they are.
+    /// Returns the fault of a record, or `nil` if it is a single valid value.
     private func fault(of record: ArraySlice<UInt8>) -> PayloadError? {
         do {
-            // The mark would be skipped at the start of a payload, and is none at that of a record.
+            // A byte order mark is ignored at the start of a payload, but is a fault at the
+            // start of a record.
             let isMarked = record.starts(with: Byte.byteOrderMark)
             _ = try PayloadDocument(
                 parsing: isMarked ? [UInt8](record.prefix(1)) : [UInt8](record), options: options)
@@ -128,14 +130,14 @@ struct BatchParser: Sendable {
 }
 
 extension SourceProgress {
-    /// The progress in front of a record that ends the import, behind the one before it.
+    /// Returns the progress before a record that ends the import and after the last good one.
     fileprivate func stopped(
         behind good: RecordMark?, before bad: RecordMark, _ bytes: [UInt8]
     ) -> SourceProgress {
         var progress = self
         progress.records = bad.index
         progress.isFinished = false
-        // Without a record in front of it the batch is empty, and nothing is written.
+        // Without a good record the batch is empty, and nothing is written.
         guard let good else { return progress }
         progress.place = good.end
         progress.last = Fingerprint(of: good, in: bytes)
@@ -144,7 +146,7 @@ extension SourceProgress {
 }
 
 extension Fingerprint {
-    /// The fingerprint of a record: of its end, where it is long.
+    /// Creates the fingerprint of a record, or of its end if it is long.
     init(of mark: RecordMark, in bytes: [UInt8]) {
         let compared = bytes[mark.bytes].suffix(Fingerprint.longest)
         self.init(of: compared, at: mark.start.offset + mark.bytes.count - compared.count)

@@ -1,12 +1,12 @@
 import EntityMapper
 import Payload
 
-/// Makes batches of the bytes of a source.
+/// Turns the bytes of a source into batches.
 ///
-/// It is fed with chunks by whoever has them, at once or after waiting: the same for files, sequences
-/// and asynchronous sequences.
+/// Callers feed it with chunks, synchronously or asynchronously; this works alike for files,
+/// sequences and asynchronous sequences.
 struct BatchReader: Sendable {
-    /// What comes next.
+    /// The outcome of a step.
     enum Step: Sendable {
         case batch(RecordBatch)
         case needsBytes
@@ -17,7 +17,7 @@ struct BatchReader: Sendable {
     private var splitter: RecordSplitter
     private var builder: BatchBuilder
     private var progress: SourceProgress
-    /// The first bytes of the source, as many as are compared.
+    /// The first bytes of the source, up to the length of a fingerprint.
     private var head: [UInt8]
     private var chunk: [UInt8] = []
     private var position = 0
@@ -25,12 +25,13 @@ struct BatchReader: Sendable {
     private var passage: SourcePassage
     private var isAtEnd = false
     private var isOver = false
-    /// What is left to step over, where the source comes from its start although it was read before.
+    /// The skipping still to be done in a source that is read again from its start.
     private var skip: SourceSkip?
 
-    /// Begins at the start of a source, or where an earlier import came to.
+    /// Creates a reader at the start of a source, or at the position of an earlier import.
     ///
-    /// Then `head` has the first bytes of the source, and `skip` what has to be stepped over first.
+    /// To resume, `head` has the first bytes of the source, and `skip` compares and skips the bytes
+    /// processed before.
     init(
         _ format: ImportFormat, _ limits: BatchBuilder.Limits, _ parser: BatchParser,
         resuming progress: SourceProgress? = nil, head: [UInt8] = [], skip: SourceSkip? = nil
@@ -46,10 +47,10 @@ struct BatchReader: Sendable {
         builder = BatchBuilder(limits, firstIndex: self.progress.records)
     }
 
-    /// Takes the next bytes of the source; `nil` at its end.
+    /// Supplies the next bytes of the source, or `nil` at its end.
     ///
-    /// - Throws: ``ImportError`` with code `sourceChanged`, if what is stepped over is not what was
-    ///   read before.
+    /// - Throws: ``ImportError`` with code `sourceChanged` if skipped bytes differ from those
+    ///   processed before.
     mutating func feed(_ next: [UInt8]?) throws(ImportError) {
         guard var next else {
             try skip?.finish()
@@ -64,7 +65,7 @@ struct BatchReader: Sendable {
             self.skip = nil
             next = rest
         }
-        // What is left is the first bytes at most: too few to see whether they are a mark.
+        // At most the first few bytes remain, too few to detect a byte order mark.
         chunk = position < chunk.count ? chunk[position...] + next : next
         position = 0
         if head.count < Fingerprint.longest {
@@ -73,10 +74,9 @@ struct BatchReader: Sendable {
         }
     }
 
-    /// Goes on until a batch is complete or bytes are missing.
+    /// Continues until a batch is complete or more bytes are needed.
     ///
-    /// - Throws: ``ImportError`` if the source is not what it should be, and no record is left in
-    ///   front of the fault.
+    /// - Throws: ``ImportError`` if the source is malformed and no record precedes the fault.
     mutating func step() throws(ImportError) -> Step {
         guard !isOver else { return .end }
         do throws(ImportError) {
@@ -106,14 +106,14 @@ struct BatchReader: Sendable {
         position = try splitter.take(chunk, from: position, into: &builder)
     }
 
-    /// Digests the chunk, which begins at an offset, as far as it is taken.
+    /// Digests the consumed part of the chunk that starts at an offset.
     private mutating func readPassage(from origin: Int) {
         passage.read(
             chunk, from: origin, recordEnds: builder.marks.lazy.map(\.end.offset),
             upTo: origin + position)
     }
 
-    /// Steps over a byte order mark; `false` if too few bytes are known to see one.
+    /// Skips a byte order mark; returns `false` if there are too few bytes to detect one.
     private mutating func skipByteOrderMark() throws(ImportError) -> Bool {
         guard splitter.place.offset == 0, position == 0 else { return true }
         let mark = Byte.byteOrderMark
@@ -126,7 +126,7 @@ struct BatchReader: Sendable {
         return true
     }
 
-    /// The records so far as a batch.
+    /// Returns the records collected so far as a batch.
     private mutating func batch() throws(ImportError) -> RecordBatch {
         let (bytes, marks) = builder.take()
         if let last = marks.last {
@@ -136,7 +136,7 @@ struct BatchReader: Sendable {
         }
         if progress.isFinished { progress.place = splitter.place }
         var batch = try parser.batch(bytes, marks, progress)
-        // The batch may end in front of a record that cannot be read.
+        // The batch may end before a malformed record.
         batch.progress.head = Fingerprint(
             of: head.prefix(batch.progress.place.offset), at: 0)
         batch.progress.digest = passage.endBatch(at: batch.progress.place.offset)

@@ -1,6 +1,6 @@
-/// Reads, splits and parses one batch while another one is mapped and saved.
+/// Reads, splits and parses a batch while another one is mapped and saved.
 ///
-/// Nothing waits on a lock: whoever asks for the next batch is suspended until it is there.
+/// No thread blocks: a caller that requests the next batch is suspended until it is available.
 actor ReadAhead<Chunks: AsyncSequence & Sendable>
 where Chunks.Element: Collection, Chunks.Element.Element == UInt8 {
     private let chunks: Chunks
@@ -11,19 +11,19 @@ where Chunks.Element: Collection, Chunks.Element.Element == UInt8 {
         self.chunks = chunks
     }
 
-    /// The first bytes, at least as many as asked for unless there are fewer.
+    /// Returns the first bytes, at least `count` of them unless the source is shorter.
     func prefix(_ count: Int) async throws -> [UInt8] {
         var bytes: [UInt8] = []
         while bytes.count < count, let chunk = try await nextChunk() { bytes += chunk }
         return bytes
     }
 
-    /// Makes batches with a reader from now on.
+    /// Sets the reader that produces the batches.
     func begin(_ reader: BatchReader) {
         self.reader = reader
     }
 
-    /// The next batch; `nil` behind the last.
+    /// Returns the next batch, or `nil` after the last.
     func next() async throws -> RecordBatch? {
         while let step = try reader?.step() {
             switch step {

@@ -1,49 +1,49 @@
 import EntityMapper
 import Payload
 
-/// Some records of a source, ready to be mapped.
+/// Records of a source, ready to be mapped.
 struct RecordBatch: Sendable {
-    /// The records that could be read, as the elements of an array; `nil` if there is none.
+    /// The well-formed records as an array, or `nil` if there are none.
     var document: PayloadDocument?
-    /// Where the elements of the document came from.
+    /// The origins of the elements of the document.
     var marks: [RecordMark] = []
-    /// Records that could not be read, as far as issues are kept.
+    /// The issues of malformed records, up to the limit.
     var malformed: [MappingIssue] = []
     var malformedCount = 0
-    /// How far the source is read with this batch.
+    /// The progress after this batch.
     var progress: SourceProgress
-    /// What is wrong behind these records; the import cannot go on.
+    /// The fault after these records that ends the import.
     var failure: ImportError?
 }
 
-/// How far a source was read, and how to know it again.
+/// The progress in a source, and the data for recognising it.
 struct SourceProgress: Sendable, Hashable {
-    /// Records that were passed, those included that could not be read.
+    /// The number of records processed, including malformed ones.
     var records = 0
-    /// Where the next record is looked for.
+    /// The position from which to look for the next record.
     var place = SourcePlace()
-    /// The beginning of the source.
+    /// The fingerprint of the beginning of the source.
     var head = Fingerprint(of: [], at: 0)
-    /// The last record that was passed, as far as that is compared.
+    /// The fingerprint of the last processed record.
     var last: Fingerprint?
-    /// Everything up to the place; `nil` if an earlier version has written the checkpoint.
+    /// The digest up to ``place``, or `nil` if an earlier version wrote the checkpoint.
     var digest: SourceDigest? = SourceDigest()
-    /// Whether the source was read to its end.
+    /// Indicates whether the source has been read to its end.
     var isFinished = false
 }
 
-/// Tells whether some bytes of a source are still the same.
+/// A hash of a range of bytes, for detecting changes of a source.
 struct Fingerprint: Sendable, Hashable {
     let offset: Int
     let count: Int
     let hash: String
 
-    /// More bytes than these are not compared.
+    /// The maximum number of bytes in a fingerprint.
     static let longest = 4096
 
-    /// Source: the 64-bit FNV-1a hash.
+    /// Creates the fingerprint of bytes.
     ///
-    /// It notices a change; it protects against nobody.
+    /// Detects changes, but is not secure against manipulation. Source: the 64-bit FNV-1a hash.
     init(of bytes: some Collection<UInt8>, at offset: Int) {
         self.offset = offset
         count = bytes.count
@@ -58,6 +58,6 @@ struct Fingerprint: Sendable, Hashable {
         self.hash = hash
     }
 
-    /// Which bytes of the source it stands for.
+    /// The byte range in the source.
     var range: Range<Int> { offset..<(offset + count) }
 }

@@ -1,24 +1,24 @@
-/// Tells whether everything that was read of a source is still the same, in two words.
+/// An incremental hash of all bytes read from a source, in two words.
 ///
-/// It takes bytes as they come: how they are cut into chunks makes no difference. It notices a
-/// change; it protects against nobody. A byte takes about a fifth of a nanosecond, so a source is
-/// known again in a small part of the time that importing it took.
+/// The result does not depend on the boundaries of chunks. Detects changes, but is not secure
+/// against manipulation. Hashing takes about a fifth of a nanosecond per byte, so verifying a
+/// source takes a small fraction of the time of importing it.
 ///
-/// Source: multiplication and shifts as in Vigna's "SplitMix64", for eight bytes at a time.
+/// Source: multiplication and shifts as in Vigna's "SplitMix64", on eight bytes at a time.
 package struct SourceDigest: Sendable, Hashable {
     private var state: UInt64 = 0xcbf2_9ce4_8422_2325
-    /// Bytes that do not fill a word yet, the first one lowest.
+    /// The bytes of an incomplete word, in little-endian order.
     private var tail: UInt64 = 0
-    /// How many bytes were taken.
+    /// The number of bytes hashed.
     package private(set) var count = 0
 
     package init() {}
 
-    /// Takes bytes that follow those before.
+    /// Hashes the next bytes.
     package mutating func add(_ bytes: ArraySlice<UInt8>) {
         var rest = bytes
         while count % 8 != 0, let byte = rest.popFirst() { add(byte) }
-        // The loop reads whole words only, inside of the buffer.
+        // The loop reads whole words only, within the buffer.
         let words = unsafe rest.withUnsafeBytes { buffer in
             let words = buffer.count / 8
             for word in 0..<words {
@@ -48,10 +48,10 @@ package struct SourceDigest: Sendable, Hashable {
 }
 
 extension SourceDigest {
-    /// Both words, for a checkpoint.
+    /// Both words as text, for a checkpoint.
     package var text: String { String(state, radix: 16) + " " + String(tail, radix: 16) }
 
-    /// Goes on with what was kept of so many bytes.
+    /// Restores a digest of `count` bytes from its text, or returns `nil` if it is malformed.
     package init?(text: String, count: Int) {
         let words = text.split(separator: " ").compactMap { UInt64($0, radix: 16) }
         guard words.count == 2, count >= 0 else { return nil }
@@ -59,8 +59,8 @@ extension SourceDigest {
     }
 }
 
-/// The digests of a source at the ends of the records of a batch, each of which may be the end of
-/// what the batch passes.
+/// The digests of a source at the ends of the records of a batch, any of which may become the end
+/// of the batch.
 package struct SourcePassage: Sendable {
     /// Everything up to the last byte that was read; `nil` if the digest of its beginning is unknown.
     private var digest: SourceDigest?

@@ -12,12 +12,12 @@
 ///
 /// - Invariant: `descriptor` is open until `deinit`.
 final class SourceFile: Sendable {
-    /// Large enough that the system is not asked too often, small enough to stay in the cache.
+    /// Large enough to limit the number of system calls, small enough for the cache.
     static let chunkSize = 1 << 18
 
     private let path: String
     private let descriptor: Int32
-    /// How many bytes it has; `nil` for what has no size, such as a pipe.
+    /// The size in bytes, or `nil` for files without one, such as pipes.
     let size: Int?
 
     init(_ path: String) throws(ImportError) {
@@ -44,15 +44,15 @@ final class SourceFile: Sendable {
         close(descriptor)
     }
 
-    /// The bytes from an offset on, at most as many as asked for; none at the end.
+    /// Returns up to `count` bytes from an offset; empty at the end.
     ///
-    /// What has no size is read from where the last call ended.
+    /// A file without a size is read from its current position.
     func bytes(at offset: Int, count: Int = chunkSize) throws(ImportError) -> [UInt8] {
         while true {
             let (isSeekable, descriptor) = (size != nil, descriptor)
             var result = 0
             let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-                // The buffer has room for `count` bytes, and no more are asked for.
+                // The buffer has room for `count` bytes, which is the maximum requested.
                 result =
                     unsafe isSeekable
                     ? pread(descriptor, buffer.baseAddress, count, off_t(offset))
@@ -68,7 +68,7 @@ final class SourceFile: Sendable {
     }
 }
 
-/// The chunks of a file from an offset on; reading does not wait for anybody.
+/// The chunks of a file from an offset on; reading never suspends.
 struct FileChunks: AsyncSequence, AsyncIteratorProtocol, Sendable {
     private let file: SourceFile
     private var offset: Int
@@ -78,7 +78,7 @@ struct FileChunks: AsyncSequence, AsyncIteratorProtocol, Sendable {
         self.offset = offset
     }
 
-    /// The next chunk; `nil` at the end.
+    /// Returns the next chunk, or `nil` at the end.
     mutating func nextChunk() throws(ImportError) -> [UInt8]? {
         let bytes = try file.bytes(at: offset)
         offset += bytes.count

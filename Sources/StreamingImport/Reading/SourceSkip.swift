@@ -1,7 +1,7 @@
-/// Steps over what an earlier import has read of a source that cannot be sought in, and makes sure that
-/// it is the same.
+/// Skips and verifies the bytes that an earlier import has processed of a non-seekable source.
 ///
-/// The first bytes were compared before; what is left is the last record, and everything before it.
+/// The first bytes have been compared before; this compares the last record, and the digest of
+/// everything before the position.
 struct SourceSkip: Sendable {
     private let checkpoint: ImportCheckpoint
     private var offset = 0
@@ -12,7 +12,8 @@ struct SourceSkip: Sendable {
         self.checkpoint = checkpoint
     }
 
-    /// Takes a chunk, and returns what of it comes behind; `nil` if more has to be stepped over.
+    /// Consumes a chunk, and returns the part after the skipped bytes, or `nil` if more
+    /// must be skipped.
     mutating func rest(of chunk: [UInt8]) throws(ImportError) -> [UInt8]? {
         let range = offset..<(offset + chunk.count)
         if let wanted = checkpoint.source.last?.range.clamped(to: range), !wanted.isEmpty {
@@ -33,7 +34,7 @@ struct SourceSkip: Sendable {
         return Array(chunk[(checkpoint.byteOffset - range.lowerBound)...])
     }
 
-    /// The source is over.
+    /// Throws if the source ends before the position to skip to.
     func finish() throws(ImportError) {
         guard offset < checkpoint.byteOffset else { return }
         throw checkpoint.sourceChanged("the source ends at byte \(offset)")
@@ -41,10 +42,10 @@ struct SourceSkip: Sendable {
 }
 
 extension ImportCheckpoint {
-    /// What differs where only bytes in the middle do.
+    /// The description of a difference found by the digest only.
     static let earlierDifference = "something before the last record that was read differs"
 
-    /// The source is another one.
+    /// Creates an error for a source that differs from that of the checkpoint.
     func sourceChanged(_ difference: String) -> ImportError {
         ImportError(
             .sourceChanged,

@@ -1,10 +1,10 @@
 public import EntityMapper
 public import ObjectGraph
 
-/// An import could not go on.
+/// An error that ends an import.
 ///
-/// The batches that were saved stay, each whole, with the checkpoint behind the last one; nothing of the
-/// batch that failed is left.
+/// Each batch saved before remains complete, with the checkpoint after the last one; nothing of the
+/// failed batch remains.
 ///
 /// ```swift
 /// do {
@@ -14,64 +14,64 @@ public import ObjectGraph
 /// }
 /// ```
 public struct ImportError: CausedError, Sendable, CustomStringConvertible {
-    /// What kind of failure it is.
+    /// The kind of failure.
     public let code: Code
-    /// What was expected, what was found, and what to do.
+    /// The expectation, the finding, and advice.
     public let message: String
-    /// Where in the source: `articles[12345]`; empty if it is about no record.
+    /// The path of the record in the source: `articles[12345]`; empty if no record is concerned.
     public internal(set) var path: String
-    /// The line in the source, from 1; 0 if it is about no place.
+    /// The one-based line in the source; 0 if no position is concerned.
     public let line: Int
-    /// The column in the line, from 1; 0 if it is about no place.
+    /// The one-based column in the line; 0 if no position is concerned.
     public let column: Int
-    /// The issue, if one was reason enough to fail, with its place in the source.
+    /// The issue that caused the failure, if any, with its position in the source.
     public let issue: MappingIssue?
-    /// The failure of mapping, store or payload, if that was the reason.
+    /// The underlying error of the mapping, the store or the payload, if any.
     public let cause: (any Error)?
-    /// Which record it is about, before anybody has told the path of the records.
+    /// The index of the record, until ``located(in:)`` adds the path of the records.
     private var index: Int?
 
-    /// The kinds of failure; further ones may come.
+    /// The kinds of failure; further ones may be added.
     public struct Code: Sendable, Hashable, CustomStringConvertible {
-        /// A short name of the kind.
+        /// The name of the kind.
         public let description: String
 
         /// The source cannot be read.
         public static let cannotRead = Code(description: "cannotRead")
-        /// The source is not what the format says, so that records cannot be found.
+        /// The source does not match the format, so records cannot be found.
         public static let malformedSource = Code(description: "malformedSource")
-        /// A record is not JSON, and records are not skipped: the failure policy is `fail`, or the
-        /// source is one document.
+        /// A record is not valid JSON and cannot be skipped: the failure policy is `fail`, or the
+        /// source is a single document.
         public static let malformedRecord = Code(description: "malformedRecord")
         /// A record has more bytes than the options allow.
         public static let recordTooLong = Code(description: "recordTooLong")
         /// There is no array at the path of the records.
         public static let arrayNotFound = Code(description: "arrayNotFound")
-        /// The path of the records does not consist of keys.
+        /// The path of the records has components other than keys.
         public static let invalidPath = Code(description: "invalidPath")
-        /// The plan does not tell which mapping the records have.
+        /// The plan does not determine the mapping of the records.
         public static let unclearMapping = Code(description: "unclearMapping")
-        /// A record does not fit, and the failure policy is `fail`.
+        /// A record has an issue, and the failure policy is `fail`.
         public static let recordFailed = Code(description: "recordFailed")
         /// A batch could not be mapped or saved for another reason; see ``ImportError/cause``.
         public static let batchFailed = Code(description: "batchFailed")
-        /// The source is not the one that the checkpoint was made for.
+        /// The source differs from that of the checkpoint.
         public static let sourceChanged = Code(description: "sourceChanged")
-        /// Somebody else runs the same import, or the checkpoint was removed.
+        /// Another process runs the same import, or the checkpoint was removed.
         public static let checkpointMoved = Code(description: "checkpointMoved")
-        /// The checkpoint cannot be read.
+        /// The checkpoint is malformed or was written by another version.
         public static let invalidCheckpoint = Code(description: "invalidCheckpoint")
-        /// The task, or the `Progress`, was cancelled.
+        /// The task or the `Progress` was cancelled.
         public static let cancelled = Code(description: "cancelled")
-        /// The result has issues, and none were asked for.
+        /// The result has issues, but none were allowed.
         public static let issuesFound = Code(description: "issuesFound")
 
-        /// Lets `catch` patterns name a code.
+        /// Tests whether an error is an ``ImportError`` with the given code.
         ///
         /// - Parameters:
-        ///   - code: The code.
+        ///   - code: The code to match.
         ///   - error: Any error.
-        /// - Returns: Whether it is an ``ImportError`` with this code.
+        /// - Returns: `true` if `error` is an ``ImportError`` with `code`.
         public static func ~= (code: Code, error: any Error) -> Bool {
             (error as? ImportError)?.code == code
         }
@@ -90,13 +90,13 @@ public struct ImportError: CausedError, Sendable, CustomStringConvertible {
         self.cause = cause
     }
 
-    /// A fault at a place in the source.
+    /// Creates an error at a position in the source.
     init(_ code: Code, _ message: String, at place: SourcePlace, index: Int? = nil) {
         self.init(code, message, line: place.line, column: place.column)
         self.index = index
     }
 
-    /// The same error with the path of the record, given that of the records.
+    /// Returns the error with the path of its record, given the path of the records.
     func located(in prefix: String) -> ImportError {
         guard let index, path.isEmpty else { return self }
         var error = self
@@ -104,7 +104,7 @@ public struct ImportError: CausedError, Sendable, CustomStringConvertible {
         return error
     }
 
-    /// The code, the message, and the place if there is one.
+    /// The code, the message, and the position if there is one.
     public var description: String {
         "\(code): \(message)\(place)"
     }

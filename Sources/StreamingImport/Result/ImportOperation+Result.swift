@@ -2,30 +2,30 @@ public import EntityMapper
 import ObjectGraph
 
 extension ImportOperation {
-    /// What came of an import.
+    /// The result of an import.
     ///
-    /// Counts are those of the whole import, what was saved before it was resumed included; issues are
+    /// Counts cover the whole import, including the part before it was resumed; issues are
     /// those of this run.
     public struct Result: Sendable {
-        /// How many objects of each entity did what, summed over the batches.
+        /// The counts of objects per entity, summed over the batches.
         ///
-        /// An object counts once for each batch it is in. `unresolved` counts foreign keys that had no
-        /// destination when their batch was saved: what came later has connected to them.
+        /// An object counts once for each batch that contains it. `unresolved` counts foreign keys
+        /// without a destination when their batch was saved; destinations in later batches have
+        /// been connected since.
         public let counts: [String: MappingCounts]
-        /// How many records were passed, those included that were left out.
+        /// The number of records processed, including those skipped.
         public let records: Int
-        /// How many of them are not JSON.
+        /// The number of records that are not valid JSON.
         public let malformedRecords: Int
-        /// How many batches were saved.
+        /// The number of batches saved.
         public let batches: Int
-        /// How many bytes of the source were read.
+        /// The number of bytes processed.
         public let bytes: Int
-        /// What did not fit, with its place in the source, in its order; at most as many as the options
-        /// keep.
+        /// The issues with their positions in the source, in order, up to the limit of the options.
         public let issues: [MappingIssue]
-        /// How many issues there were in the whole import, the ones that were not kept included.
+        /// The number of issues in the whole import, including those beyond the limit.
         public let issueCount: Int
-        /// Where the import went on; `nil` if it began at the start.
+        /// The checkpoint from which the import resumed, or `nil` if it began at the start.
         public let resumedFrom: ImportCheckpoint?
 
         /// The sum over all entities.
@@ -33,7 +33,7 @@ extension ImportOperation {
             counts.values.reduce(into: MappingCounts()) { $0 += $1 }
         }
 
-        /// Throws if anything did not fit.
+        /// Throws if there are issues.
         ///
         /// - Throws: ``ImportError`` with code `issuesFound` and the first issues.
         public func requireNoIssues() throws(ImportError) {
@@ -48,7 +48,7 @@ extension ImportOperation {
 extension ImportOperation.Result: CustomStringConvertible, CustomDebugStringConvertible,
     CustomReflectable
 {
-    /// How much was read, a table of the counts, and the first issues.
+    /// A summary of the records, a table of the counts, and the first issues.
     public var description: String {
         let head =
             "\(TextLines.count(records, "record")) in \(batches == 1 ? "1 batch" : "\(batches) batches")"
@@ -56,7 +56,7 @@ extension ImportOperation.Result: CustomStringConvertible, CustomDebugStringConv
         return counts.report(head, issues, of: issueCount)
     }
 
-    /// How much was read, a table of the counts, and the first issues.
+    /// A summary of the records, a table of the counts, and the first issues.
     public var debugDescription: String { description }
 
     /// The numbers, and the first issues.

@@ -1,15 +1,15 @@
 import EntityMapper
 import Payload
 
-/// Translates places in a batch to places in the source.
+/// Converts positions in a batch to positions in the source.
 struct IssuePlaces {
     let document: PayloadDocument
     let marks: [RecordMark]
     let prefix: String
 
-    /// The issues with their places in the source.
+    /// Returns the issues with their positions in the source.
     ///
-    /// - Complexity: O(bytes of the batch), if there are issues.
+    /// - Complexity: O(bytes of the batch) if there are issues.
     func moved(_ issues: [MappingIssue]) -> [MappingIssue] {
         guard !issues.isEmpty else { return [] }
         let lines = document.locations(ofBytes: marks.map(\.bytes.lowerBound)).map(\.line)
@@ -25,7 +25,7 @@ struct IssuePlaces {
         }
     }
 
-    /// Takes `[17].tags[2]` apart.
+    /// Splits a path such as `[17].tags[2]` into the element index and the rest.
     private static func element(of path: String) -> (index: Int, rest: Substring)? {
         guard path.first == "[", let end = path.firstIndex(of: "]"),
             let index = Int(path[path.index(after: path.startIndex)..<end])

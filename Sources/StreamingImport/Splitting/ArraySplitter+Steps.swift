@@ -1,8 +1,8 @@
 import Payload
 
-/// The steps of the state machine that look at one byte.
+/// Transitions of the state machine that consume a single byte.
 extension ArraySplitter {
-    /// Makes one step at a byte that is no white space, and returns the place to go on.
+    /// Performs a transition at a byte other than white space, and returns the next index.
     mutating func step(
         _ window: ByteWindow, at index: Int, _ batch: inout BatchBuilder
     ) throws(ImportError) -> Int {
@@ -63,7 +63,7 @@ extension ArraySplitter {
         return index + 1
     }
 
-    /// Goes into the value that keys have led to, and says whether the byte was part of the way.
+    /// Enters the value at the current key, or throws if its kind does not match the path.
     private mutating func open(_ byte: UInt8) throws(ImportError) -> Bool {
         let isArray = level == path.count
         guard byte == (isArray ? Byte.openingBracket : Byte.openingBrace) else {
@@ -78,7 +78,7 @@ extension ArraySplitter {
         return true
     }
 
-    /// Reads a key up to its quotation mark.
+    /// Reads a key up to its closing quotation mark.
     mutating func readKey(
         _ window: ByteWindow, _ chunk: [UInt8], from start: Int, _ isBehindBackslash: Bool
     ) throws(ImportError) -> Int {
@@ -104,10 +104,10 @@ extension ArraySplitter {
         return index + 1
     }
 
-    /// Keys are kept until they end; this is more than any name.
+    /// The maximum length of a key, which is buffered until it ends.
     private static let longestKey = 1 << 16
 
-    /// Decides where the value behind a key leads.
+    /// Chooses the next state after a key: on the path to the array, or beside it.
     private mutating func passKey() {
         var key = keyBytes
         if key.contains(Byte.backslash) {
@@ -129,11 +129,11 @@ extension ArraySplitter {
         scanner = ValueScanner(depth: level - 1)
     }
 
-    /// Steps over the rest of the objects around the array.
+    /// Skips the rest of the objects that enclose the array.
     mutating func skipAround(_ window: ByteWindow, from start: Int) -> Int {
         let index = scanner.scan(window, from: start)
         guard index < window.count else { return index }
-        // A comma in the outermost object, or the end of it.
+        // A comma in the outermost object, or its end.
         if window[index] != Byte.comma { state = .end }
         return index + 1
     }

@@ -1,15 +1,17 @@
 import Payload
 
-/// Finds records that are the elements of an array, at the top of a JSON document or behind keys.
+/// Finds records that are the elements of an array, at the top level of a JSON document or at
+/// a path of keys.
 ///
-/// A state machine over chunks that may end anywhere. On the way to the array it compares keys and steps
-/// over what lies beside; in the array it copies elements; behind it, it only follows the document to
-/// its end. A key that is repeated counts the first time: the later one is not known in time.
+/// A state machine over chunks with arbitrary boundaries. Before the array it compares keys and
+/// skips the values of others; within the array it copies elements; after the array it only
+/// follows the document to its end. Of repeated keys the first counts, because later ones are not
+/// known in time.
 struct ArraySplitter {
     enum State: Sendable, Hashable {
-        /// In front of the value to which the first keys of the path lead.
+        /// Before the value at the first `level` keys of the path.
         case value
-        /// In an object on the way: in front of a key, or of the end if it is the first.
+        /// In an object on the path: before a key or, if it is the first, the end of the object.
         case key(isFirst: Bool)
         case inKey(isBehindBackslash: Bool)
         case colon
@@ -18,7 +20,7 @@ struct ArraySplitter {
         case element(isFirst: Bool)
         case inElement
         case behindElement
-        /// Behind the array, in the objects around it.
+        /// After the array, in its enclosing objects.
         case around
         case end
     }
@@ -26,10 +28,10 @@ struct ArraySplitter {
     var state: State
     var scanner = ValueScanner()
     var lines: LineCounter
-    /// How many keys of the path lead to where it is.
+    /// The number of keys of the path matched so far.
     var level: Int
     var keyBytes: [UInt8] = []
-    /// Up to which byte of the chunk lines are counted.
+    /// The index in the chunk up to which lines are counted.
     var counted = 0
     let path: [[UInt8]]
     let shownPath: String
@@ -44,17 +46,17 @@ struct ArraySplitter {
         lines = LineCounter()
     }
 
-    /// Goes on behind an element, or behind everything.
+    /// Continues after an element, or at the end of the document.
     mutating func goOn(behindElementAt place: SourcePlace, isFinished: Bool) {
         state = isFinished ? .end : .behindElement
         level = path.count
         lines = LineCounter(place)
     }
 
-    /// Where the next byte is.
+    /// The position of the next byte.
     var place: SourcePlace { lines.place }
 
-    /// Moves over a chunk until it ends or the batch is full, and returns how far it came.
+    /// Processes a chunk until it ends or the batch is full, and returns the index reached.
     mutating func take(
         _ chunk: [UInt8], from start: Int, into batch: inout BatchBuilder
     ) throws(ImportError) -> Int {
@@ -89,7 +91,7 @@ struct ArraySplitter {
         }
     }
 
-    /// Checks that the document was complete.
+    /// Throws if the document is incomplete.
     mutating func finish(_ batch: inout BatchBuilder) throws(ImportError) {
         guard state != .end else { return }
         batch.abandon()
@@ -98,14 +100,14 @@ struct ArraySplitter {
             advice: "see whether it was cut off")
     }
 
-    /// The place of a byte of the chunk; lines are counted up to there.
+    /// Returns the position of a byte of the chunk, counting lines up to it.
     mutating func place(at index: Int, _ window: ByteWindow) -> SourcePlace {
         if index > counted { lines.advance(over: window, counted..<index) }
         counted = max(counted, index)
         return lines.place
     }
 
-    /// A fault at the place up to which lines are counted.
+    /// Creates a fault at the position up to which lines are counted.
     func fault(expected: String, found: String, advice: String) -> ImportError {
         ImportError(
             .malformedSource, "expected \(expected), found \(found); \(advice)", at: lines.place)

@@ -1,21 +1,21 @@
-/// Collects the records of a batch as the bytes of one JSON array.
+/// Collects the records of a batch as the bytes of a JSON array.
 ///
-/// Each record is between line breaks that are not its own, so that lines and columns in the array
-/// tell those in the source.
+/// Each record is enclosed in additional line breaks, so that lines and columns in the array can be
+/// converted to those in the source.
 struct BatchBuilder {
     private(set) var bytes: [UInt8] = []
     private(set) var marks: [RecordMark] = []
-    /// Where the record begins that is not complete yet.
+    /// The start of the incomplete record.
     private var open: (byte: Int, start: SourcePlace)?
     private let limits: Limits
     private var nextIndex: Int
 
     struct Limits: Sendable {
-        /// Records of a batch.
+        /// The maximum number of records of a batch.
         let records: Int
-        /// Bytes after which a batch takes no further record.
+        /// The number of bytes after which a batch accepts no further record.
         let bytes: Int
-        /// Bytes of one record.
+        /// The maximum number of bytes of a record.
         let recordBytes: Int
     }
 
@@ -24,7 +24,8 @@ struct BatchBuilder {
         nextIndex = firstIndex
     }
 
-    /// Whether the batch takes no further record; one that has begun is always taken to its end.
+    /// Indicates whether the batch accepts no further record; a record in progress is
+    /// always completed.
     var isFull: Bool {
         open == nil && (marks.count >= limits.records || bytes.count >= limits.bytes)
     }
@@ -36,7 +37,7 @@ struct BatchBuilder {
         open = (bytes.count, place)
     }
 
-    /// Adds bytes to the record.
+    /// Appends bytes to the record.
     ///
     /// - Throws: ``ImportError`` with code `recordTooLong`.
     mutating func append(_ part: ArraySlice<UInt8>) throws(ImportError) {
@@ -62,22 +63,22 @@ struct BatchBuilder {
         self.open = nil
     }
 
-    /// Forgets the record that is not complete.
+    /// Discards the incomplete record.
     mutating func abandon() {
         guard let open else { return }
         bytes.removeLast(bytes.count - open.byte + 2)
         self.open = nil
     }
 
-    /// The array, and the records in it; a new batch begins.
+    /// Returns the array with its records, and begins a new batch.
     ///
-    /// Without a record it is no array, and not looked at.
+    /// Without records, the bytes are not a valid array and must not be parsed.
     mutating func take() -> (bytes: [UInt8], marks: [RecordMark]) {
         abandon()
         bytes.append(Byte.closingBracket)
         let taken = (bytes: bytes, marks: marks)
         bytes = []
-        // The next batch will be about as large.
+        // The next batch is likely to be of a similar size.
         bytes.reserveCapacity(taken.bytes.count + taken.bytes.count / 8)
         marks = []
         return taken

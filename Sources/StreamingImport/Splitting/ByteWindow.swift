@@ -1,25 +1,25 @@
 /// The bytes of one chunk, eight at a time.
 ///
-/// This file holds the only unsafe code of the splitters. Everything it offers is safe to call:
-/// places behind the end read as zero, and searches end there.
+/// This file contains the only unsafe code of the splitters. Every operation is memory-safe: bytes
+/// beyond the end read as zero, and searches end there.
 ///
-/// - Invariant: `base` points to `count` readable bytes while the closure of ``over(_:_:)`` runs. A
-///   window never leaves that closure.
+/// - Invariant: `base` points to `count` readable bytes while the closure of ``over(_:_:)`` runs,
+///   and a window never escapes that closure.
 @safe
 struct ByteWindow {
     private let base: UnsafeRawPointer
     let count: Int
 
-    /// The caller keeps `count` bytes at `base` alive while the window lives.
+    /// Wraps memory that must stay allocated for the lifetime of the window.
     @unsafe
     private init(base: UnsafeRawPointer, count: Int) {
         unsafe self.base = base
         self.count = count
     }
 
-    /// Runs `body` with a window over `bytes`; the memory stays alive for exactly that long.
+    /// Calls `body` with a window over `bytes`, whose memory is valid for the duration of the call.
     ///
-    /// - Precondition: There is at least one byte.
+    /// - Precondition: `bytes` is not empty.
     static func over<Result, Failure>(
         _ bytes: [UInt8], _ body: (ByteWindow) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -32,21 +32,21 @@ struct ByteWindow {
         }
     }
 
-    /// The byte at a place, or zero behind the end.
+    /// Returns the byte at an offset, or zero beyond the end.
     subscript(place: Int) -> UInt8 {
         guard place >= 0, place < count else { return 0 }
         return unsafe base.load(fromByteOffset: place, as: UInt8.self)  // in bounds: checked above
     }
 
-    /// The eight bytes at a place, the first one lowest; `nil` where fewer are left.
+    /// Returns eight bytes in little-endian order, or `nil` if fewer remain.
     func word(at place: Int) -> UInt64? {
         guard place >= 0, place <= count &- 8 else { return nil }
-        let word = unsafe base.loadUnaligned(  // eight bytes are left: checked above
+        let word = unsafe base.loadUnaligned(  // in bounds: checked above
             fromByteOffset: place, as: UInt64.self)
         return UInt64(littleEndian: word)
     }
 
-    /// The first place from `start` on that holds a byte, or the end.
+    /// Returns the offset of the first occurrence of a byte from `start` on, or the end.
     func firstPlace(of byte: UInt8, from start: Int) -> Int {
         var place = start
         let wanted = ByteWindow.ones &* UInt64(byte)
@@ -59,7 +59,7 @@ struct ByteWindow {
         return min(place, count)
     }
 
-    /// The first place from `start` on that holds a quotation mark or a backslash, or the end.
+    /// Returns the offset of the next quotation mark or backslash, or the end.
     func endOfPlainText(from start: Int) -> Int {
         var place = start
         while let word = word(at: place) {
@@ -75,7 +75,7 @@ struct ByteWindow {
         return min(place, count)
     }
 
-    /// The first place from `start` on without white space, or the end.
+    /// Returns the offset of the next byte other than white space, or the end.
     func skipWhiteSpace(from start: Int) -> Int {
         var place = start
         while place < count, Byte.isWhiteSpace(self[place]) { place &+= 1 }
@@ -84,15 +84,15 @@ struct ByteWindow {
 
     static let ones: UInt64 = 0x0101_0101_0101_0101
 
-    /// Marks the high bit of the bytes that are zero; the lowest mark is exact.
+    /// Sets the high bit of each zero byte; only the lowest mark is exact.
     ///
-    /// Subtracting one from a byte borrows into its high bit exactly when the byte was zero.
+    /// Subtracting one from a byte borrows into its high bit if the byte is zero.
     static func zeroes(in word: UInt64) -> UInt64 {
         (word &- ones) & ~word & (ones &* 0x80)
     }
 }
 
-/// The bytes that splitting knows by name.
+/// ASCII bytes with a role in splitting.
 enum Byte {
     static let lineFeed: UInt8 = 0x0A
     static let carriageReturn: UInt8 = 0x0D
@@ -110,7 +110,7 @@ enum Byte {
         byte == 0x20 || byte == lineFeed || byte == carriageReturn || byte == 0x09
     }
 
-    /// A byte in the words of messages.
+    /// Returns a description of a byte for messages.
     static func name(_ byte: UInt8) -> String {
         guard (0x21...0x7E).contains(byte) else {
             let digits = String(byte, radix: 16, uppercase: true)

@@ -1,6 +1,6 @@
-/// Follows the place in a source over the bytes of its chunks.
+/// Tracks the position in a source across chunks.
 ///
-/// Lines end with a line feed, a carriage return, or both, also where a chunk ends between the two.
+/// Lines end with a line feed, a carriage return, or both, even if a chunk ends between the two.
 struct LineCounter {
     private(set) var place: SourcePlace
     private var isBehindCarriageReturn = false
@@ -9,7 +9,7 @@ struct LineCounter {
         self.place = place
     }
 
-    /// Moves over the bytes of a chunk.
+    /// Advances over a range of bytes of a chunk.
     mutating func advance(over window: ByteWindow, _ range: Range<Int>) {
         var index = range.lowerBound
         var (line, column) = (place.line, place.column)
@@ -46,7 +46,7 @@ struct LineCounter {
         return ByteWindow.zeroes(in: feeds) | ByteWindow.zeroes(in: returns) == 0
     }
 
-    /// Marks the bytes that go on with a scalar: those that begin with the bits 10.
+    /// Sets the lowest bit of each UTF-8 continuation byte, one that begins with the bits 10.
     private static func continuations(in word: UInt64) -> UInt64 {
         (word >> 7) & ~(word >> 6) & ByteWindow.ones
     }

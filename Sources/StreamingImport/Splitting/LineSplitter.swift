@@ -1,9 +1,9 @@
-/// Finds records that are lines: NDJSON, JSON lines.
+/// Finds records that are lines: NDJSON, also known as JSON lines.
 ///
-/// A line feed ends a record, which is safe because JSON has none inside of strings. Lines without
-/// anything but white space are no records; a carriage return in front of the line feed is white space.
+/// A line feed always ends a record, because JSON strings cannot contain one. Blank lines are
+/// ignored; a carriage return before the line feed is white space.
 struct LineSplitter {
-    /// Where the next byte is.
+    /// The position of the next byte.
     private(set) var place: SourcePlace
     private var isInLine = false
     private var isBlank = true
@@ -12,7 +12,7 @@ struct LineSplitter {
         self.place = place
     }
 
-    /// Moves over a chunk until it ends or the batch is full, and returns how far it came.
+    /// Processes a chunk until it ends or the batch is full, and returns the index reached.
     mutating func take(
         _ chunk: [UInt8], from start: Int, into batch: inout BatchBuilder
     ) throws(ImportError) -> Int {
@@ -34,7 +34,7 @@ struct LineSplitter {
         }
     }
 
-    /// The last line need not end with a line feed.
+    /// Ends the last line, which may lack a line feed.
     mutating func finish(_ batch: inout BatchBuilder) {
         if isInLine { endLine(&batch) }
     }

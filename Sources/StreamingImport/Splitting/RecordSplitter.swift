@@ -5,7 +5,7 @@ enum RecordSplitter {
     case lines(LineSplitter)
     case array(ArraySplitter)
 
-    /// Begins at the start of a source, or behind a record, or behind everything.
+    /// Creates a splitter at the start of a source or, to resume, after a record or at the end.
     init(
         _ format: ImportFormat, allowsTrailingComma: Bool, resuming progress: SourceProgress?
     ) {
@@ -20,7 +20,7 @@ enum RecordSplitter {
         }
     }
 
-    /// Where the next byte is.
+    /// The position of the next byte.
     var place: SourcePlace {
         switch self {
         case .lines(let splitter): splitter.place
@@ -28,7 +28,7 @@ enum RecordSplitter {
         }
     }
 
-    /// Counts bytes that are no part of the text, and take no column.
+    /// Advances over bytes that do not occupy columns.
     mutating func skip(_ count: Int) {
         var place = place
         place.offset += count
@@ -40,7 +40,7 @@ enum RecordSplitter {
         }
     }
 
-    /// Moves over a chunk until it ends or the batch is full, and returns how far it came.
+    /// Processes a chunk until it ends or the batch is full, and returns the index reached.
     mutating func take(
         _ chunk: [UInt8], from start: Int, into batch: inout BatchBuilder
     ) throws(ImportError) -> Int {
@@ -54,7 +54,7 @@ enum RecordSplitter {
         }
     }
 
-    /// Ends with the source.
+    /// Completes the last record at the end of the source.
     mutating func finish(_ batch: inout BatchBuilder) throws(ImportError) {
         switch self {
         case .lines(var splitter):

@@ -1,23 +1,23 @@
-/// A place in the source of an import, as people count it; see `PayloadLocation`.
+/// A human-readable position in the source of an import; see `PayloadLocation`.
 struct SourcePlace: Sendable, Hashable {
-    /// How many bytes come before it.
+    /// The number of bytes before the position.
     var offset = 0
-    /// From 1.
+    /// The one-based line.
     var line = 1
-    /// Unicode scalars of the line, from 1.
+    /// The one-based column, in Unicode scalars.
     var column = 1
 
-    /// The place of something in a record that begins here, given its line and column in the record.
+    /// Converts a line and column relative to this position to those of the source.
     func moved(toLine line: Int, column: Int) -> (line: Int, column: Int) {
         line == 1 ? (self.line, self.column + column - 1) : (self.line + line - 1, column)
     }
 }
 
-/// One record of a batch: where it is there, and where it came from.
+/// The bytes of a record in its batch, and its origin in the source.
 struct RecordMark: Sendable, Hashable {
-    /// Its bytes in the batch.
+    /// The range of bytes in the batch.
     let bytes: Range<Int>
-    /// Which record of the source it is, from 0.
+    /// The zero-based index of the record in the source.
     let index: Int
     let start: SourcePlace
     let end: SourcePlace

@@ -1,19 +1,19 @@
-/// Finds the end of one JSON value, over any number of chunks, without looking at its grammar.
+/// Finds the end of a JSON value across chunks, without validating its grammar.
 ///
-/// It follows strings, escapes and depth, and no more: what lies between is checked when the record is
-/// parsed. Depth is a number, so deep nesting costs nothing here.
+/// Tracks only strings, escapes and depth; the rest is validated when the record is parsed. Depth
+/// is a counter, so deep nesting costs nothing.
 struct ValueScanner {
     private var depth = 0
     private var isInText = false
     private var isBehindBackslash = false
 
-    /// Begins in front of a value, or inside so many containers that end with it.
+    /// Creates a scanner before a value, or inside `depth` containers that end with it.
     init(depth: Int = 0) {
         self.depth = depth
     }
 
-    /// Moves over the value, and returns the place of the first byte that is not part of it: a comma or
-    /// a closing bracket that it does not own; or the end of the chunk, if the value goes on behind it.
+    /// Scans the value, and returns the offset of the first byte after it: a comma or a closing
+    /// bracket of the enclosing container, or the end of the chunk if the value continues.
     mutating func scan(_ window: ByteWindow, from start: Int) -> Int {
         var place = start
         var (depth, isInText) = (depth, isInText)

@@ -2,9 +2,9 @@ import ObjectGraph
 import Payload
 import PayloadFormats
 
-/// The names of versions: their order, and which one is current.
+/// The names of versions: their order, and the choice of the current one.
 enum VersionName {
-    /// Whether a name comes first; digits count as numbers, so `Model 2` comes before `Model 10`.
+    /// Orders names numerically, so that `Model 2` precedes `Model 10`.
     static func isBefore(_ left: String, _ right: String) -> Bool {
         let (a, b) = (parts(left), parts(right))
         for (x, y) in zip(a, b) where x != y {
@@ -14,7 +14,7 @@ enum VersionName {
         return a.count == b.count ? left < right : a.count < b.count
     }
 
-    /// Runs of digits and runs of everything else.
+    /// Splits a name into runs of digits and runs of other characters.
     private static func parts(_ name: String) -> [Substring] {
         var parts: [Substring] = []
         var rest = name[...]
@@ -26,7 +26,7 @@ enum VersionName {
         return parts
     }
 
-    /// The name of the current version, or of the one that is asked for.
+    /// Returns the name of the requested version, or of the current one.
     static func current(
         among names: [String], file: [UInt8]?, selection: XcodeModel.Selection
     ) throws(XcodeModelError) -> String {
@@ -56,7 +56,7 @@ enum VersionName {
         return name
     }
 
-    /// Says that there is no version of a name.
+    /// Creates an error for a version that does not exist.
     static func unknown(_ name: String, among names: [String]) -> XcodeModelError {
         let advice = Suggestion.text(for: name, among: names)
         return XcodeModelError(
@@ -64,12 +64,12 @@ enum VersionName {
             "there is no such version, there is \(names.joined(separator: ", "))\(advice)")
     }
 
-    /// The key of the name in `.xccurrentversion`.
+    /// The key of the current version's name in `.xccurrentversion`.
     private static let key = "_XCCurrentVersionName"
 
-    /// The name in the property list, without the ending of its file.
+    /// Returns the name in the property list, without the path extension.
     ///
-    /// `nil` if there is none: Xcode writes an empty dictionary until somebody chooses.
+    /// Returns `nil` if there is none: Xcode writes an empty dictionary until a version is chosen.
     private static func name(in file: [UInt8]) throws(XcodeModelError) -> String? {
         let document: PayloadDocument
         do {
@@ -81,7 +81,7 @@ enum VersionName {
         return name.hasSuffix(fileEnding) ? String(name.dropLast(fileEnding.count)) : name
     }
 
-    /// What the folder of a version is called after its name.
+    /// The path extension of a version's folder.
     static let fileEnding = ".xcdatamodel"
 }
 

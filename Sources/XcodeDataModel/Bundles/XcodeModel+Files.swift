@@ -1,15 +1,15 @@
 import Foundation
 
-/// The one place that reads files.
+/// Reading of files; the rest of the target works on bytes.
 extension XcodeModel {
     /// Reads a data model of Xcode.
     ///
     /// - Parameters:
-    ///   - path: A folder `.xcdatamodeld` of versions, a folder `.xcdatamodel` of one version, or
-    ///     its file `contents`.
-    ///   - selection: Which versions to read.
-    /// - Throws: ``XcodeModelError`` if the current version is not known or cannot be read, or with
-    ///   code `unreadable` where there is no data model.
+    ///   - path: A folder `.xcdatamodeld` of versions, a folder `.xcdatamodel` of a single version,
+    ///     or its file `contents`.
+    ///   - selection: The versions to read.
+    /// - Throws: ``XcodeModelError`` if the current version is unknown or cannot be read, or with
+    ///   code `unreadable` if there is no data model.
     public init(path: String, selection: Selection = .all) throws(XcodeModelError) {
         let url = URL(fileURLWithPath: path)
         let files = FileManager.default
@@ -82,7 +82,8 @@ extension URL {
         (try? resourceValues(forKeys: [.isDirectoryKey]))?.isDirectory == true
     }
 
-    /// Whether it is a version without `contents`, in two binary files instead.
+    /// Tests whether the folder is a version in the format of Xcode 3: two binary files instead
+    /// of `contents`.
     fileprivate var isOfXcode3: Bool {
         let files = FileManager.default
         return !files.fileExists(atPath: appendingPathComponent("contents").path)

@@ -1,8 +1,8 @@
 import ObjectGraph
 
-/// The names of classes whose objects are lists or named values.
+/// The names of classes that represent arrays or dictionaries.
 ///
-/// Xcode lets one write the class of a transformable attribute in Objective-C and in Swift.
+/// The class of a transformable attribute can be given in Objective-C or Swift notation.
 enum CollectionClass {
     private static let arrays: Set<String> = [
         "NSArray", "NSMutableArray", "NSSet", "NSMutableSet", "NSOrderedSet",
@@ -12,18 +12,18 @@ enum CollectionClass {
         "NSDictionary", "NSMutableDictionary", "Dictionary",
     ]
 
-    /// Array or dictionary, or `nil` for the name of any other class.
+    /// Returns `array` or `dictionary`, or `nil` for any other class.
     static func type(of name: String) -> AttributeType? {
         let name = name.filter { $0 != " " }
         if name.first == "[" { return hasPairs(name) ? .dictionary : .array }
-        // `Swift.Array<Int>` and `NSArray<NSString*>*` are an array.
+        // Reduces names such as `Swift.Array<Int>` and `NSArray<NSString*>*` to the class.
         let path = name.prefix { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "." }
         let base = path.split(separator: ".").last.map(String.init) ?? ""
         if arrays.contains(base) { return .array }
         return dictionaries.contains(base) ? .dictionary : nil
     }
 
-    /// Whether a colon is in the outermost brackets: `[[String: Int]]` is an array of dictionaries.
+    /// Tests for a colon at the outermost level: `[[String: Int]]` is an array of dictionaries.
     private static func hasPairs(_ name: String) -> Bool {
         var depth = 0
         for character in name {

@@ -1,16 +1,16 @@
-/// The parts that an element of the format may have: attributes that are read, attributes that are
-/// known and say nothing about a graph of objects, and elements in it.
+/// The attributes and child elements that an element of the format may have.
 ///
-/// Whatever is in none of the lists is left out, and told: it may be misspelled, and new versions of
-/// Xcode bring new elements and switches, most of which say nothing about a graph.
+/// Attributes and elements in none of the lists are ignored and reported as differences: they may
+/// be misspelled, or belong to a newer version of Xcode, most of whose additions do not affect
+/// the object graph.
 ///
-/// Source: files that Xcode 4 to 16 wrote; Apple has not published the format.
+/// Source: files written by Xcode 4 to 16; Apple has not published the format.
 struct ElementKind {
     var required: Set<String> = []
     var read: Set<String> = []
     var ignored: Set<String> = []
     var children: Set<String> = []
-    /// Elements that are passed over with all that is in them.
+    /// Child elements that are skipped with their contents.
     var ignoredChildren: Set<String> = []
 
     var attributes: Set<String> { required.union(read).union(ignored) }
@@ -18,7 +18,7 @@ struct ElementKind {
 }
 
 extension ElementKind {
-    /// Version numbers of tools, and where boxes are drawn.
+    /// Ignores the version numbers of tools, and the layout of the diagram.
     static let model = ElementKind(
         required: ["type"], read: ["userDefinedModelVersionIdentifier"],
         ignored: [
@@ -27,10 +27,11 @@ extension ElementKind {
             "iOSVersion", "tvOSVersion", "watchOSVersion", "visionOSVersion",
         ],
         children: ["entity", "configuration", "fetchRequest"],
-        // What a composite consists of; the attribute is a dictionary here.
+        // A composite attribute is mapped to a dictionary, so its elements are not read.
         ignoredChildren: ["elements", "versionInfo", "composite", "compositeAttribute"])
 
-    /// Code generation, Spotlight, Sync Services and CloudKit belong to Apple's frameworks.
+    /// Ignores code generation, Spotlight, Sync Services and CloudKit, which concern
+    /// Apple's frameworks.
     static let entity = ElementKind(
         required: ["name"],
         read: [
@@ -46,7 +47,7 @@ extension ElementKind {
             "compoundIndexes", "fetchIndex",
         ])
 
-    /// Whether Swift code sees a number or an object, and in which file bytes are, is not for us.
+    /// Ignores the representation of scalars in generated code, and the external storage of data.
     static let attribute = ElementKind(
         required: ["name"],
         read: [
@@ -84,7 +85,7 @@ extension ElementKind {
         ],
         children: ["fetchRequest", "userInfo"])
 
-    /// How objects come into memory is decided by who asks.
+    /// Ignores fetch options, which are up to the caller.
     static let fetchRequest = ElementKind(
         required: ["entity"], read: ["name", "predicateString", "fetchLimit"],
         ignored: [
@@ -104,7 +105,7 @@ extension ElementKind {
     static let uniquenessConstraint = ElementKind(children: ["constraint"])
     static let compoundIndexes = ElementKind(children: ["compoundIndex"])
     static let compoundIndex = ElementKind(children: ["index"])
-    /// A name in a constraint or in an index.
+    /// A name in a uniqueness constraint or compound index.
     static let name = ElementKind(required: ["value"])
     static let fetchIndex = ElementKind(
         required: ["name"], read: ["partialIndexPredicate", "partialIndexPredicateString"],

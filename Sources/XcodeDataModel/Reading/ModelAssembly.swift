@@ -1,28 +1,30 @@
 import ObjectGraph
 
-/// Makes a model of entities that need not fit together.
+/// Assembles a model from entities that may be inconsistent.
 ///
-/// The check of a `ManagedObjectModel` names each part that cannot be used. The part is left out,
-/// and the rest is checked again: other parts may have referred to it. Each round makes the entities
-/// smaller, so the rounds come to an end.
+/// The validation of `ManagedObjectModel` names each invalid part. These parts are left out, and
+/// the rest is validated again, because other parts may have referred to them. Each round removes
+/// something, so the rounds terminate.
 struct ModelAssembly {
     private var entities: [EntityDescription]
     private let inverseEntities: [[String]: String]
-    /// The parts that are not in the model as they were given.
+    /// The parts that were changed or left out.
     private(set) var changes: [ModelChange] = []
 
+    /// Creates an assembly.
+    ///
     /// - Parameters:
-    ///   - entities: The entities; no two have one name.
-    ///   - inverseEntities: The entity in which a relationship says that its inverse is, by entity
+    ///   - entities: The entities, with distinct names.
+    ///   - inverseEntities: The entities that relationships declare for their inverses, by entity
     ///     and relationship.
     init(_ entities: [EntityDescription], _ inverseEntities: [[String]: String]) {
         self.entities = entities
         self.inverseEntities = inverseEntities
     }
 
-    /// Makes the model.
+    /// Assembles the model.
     ///
-    /// - Throws: `ManagedObjectModelError` if leaving out the parts that it names does not help.
+    /// - Throws: `ManagedObjectModelError` if leaving out the parts it names does not resolve it.
     mutating func makeModel() throws(ManagedObjectModelError) -> ManagedObjectModel {
         while true {
             let inheritance = ModelInheritance(entities, inverseEntities)
@@ -34,7 +36,7 @@ struct ModelAssembly {
                 let count = changes.count
                 var seen: Set<[String]> = []
                 for problem in error.problems {
-                    // Several faults of one kind go together.
+                    // Several problems of the same kind in one property are resolved together.
                     let fault = [problem.code.description, problem.entity, problem.property ?? ""]
                     if seen.insert(fault).inserted { leaveOut(problem) }
                 }
@@ -44,7 +46,7 @@ struct ModelAssembly {
     }
 
     private mutating func leaveOut(_ problem: ManagedObjectModelError.Problem) {
-        // Of two with one name, the later one is too many.
+        // Of two declarations with the same name, the later one is left out.
         guard let entity = entities.lastIndex(where: { $0.name == problem.entity }) else { return }
         guard let property = problem.property else {
             if problem.code == .uniqueness {
@@ -74,7 +76,7 @@ struct ModelAssembly {
     }
 }
 
-/// The parts that problems of each kind are about.
+/// Resolution of problems by kind.
 extension ModelAssembly {
     private mutating func leaveOutConstraints(
         of entity: Int, _ problem: ManagedObjectModelError.Problem,
@@ -128,7 +130,7 @@ extension ModelAssembly {
 }
 
 extension AttributeDescription {
-    /// The rules that suit the type.
+    /// The rules that are valid for the type.
     fileprivate var usableRules: [ValueRule] {
         rules.filter { rule in
             let attribute = AttributeDescription(name, type, rules: [rule])

@@ -1,18 +1,18 @@
-/// A part that fits no model, found when the entities were put together.
+/// A change required to assemble the model from its entities.
 struct ModelChange {
-    /// The names of the entity and of what is declared in it.
+    /// The name of the entity, followed by the names of the declaration in it.
     let key: [String]
     let code: XcodeModelVersion.Difference.Code
     let message: String
 
-    /// Says that a part is in the model in another form.
+    /// Creates a change for a part that the model represents differently.
     init(_ key: [String], _ message: String) {
         self.key = key
         self.code = .changed
         self.message = message
     }
 
-    /// Says that the model is made without a part.
+    /// Creates a change for a part that the model omits.
     init(_ key: [String], omitting part: String, because reason: String) {
         self.key = key
         self.code = .omitted

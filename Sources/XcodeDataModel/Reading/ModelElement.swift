@@ -1,14 +1,14 @@
 import Payload
 import PayloadFormats
 
-/// An element of a file `contents`, with everything in it.
+/// An XML element of a file `contents`, including its children.
 struct ModelElement {
     let name: String
     let attributes: [String: String]
-    /// The line it begins in.
+    /// The line in which the element begins.
     let line: Int
     private(set) var children: [ModelElement] = []
-    /// The line of text that has no place in a data model, if there is some.
+    /// The line of unexpected text in the element, if any.
     private(set) var textLine: Int?
 
     private init(
@@ -20,11 +20,11 @@ struct ModelElement {
         self.line = line
     }
 
-    /// Models of real apps stay far below.
+    /// Limits far above those of models in real apps.
     private static let limits = PayloadLimits(
         payloadBytes: 1 << 28, nestingDepth: 32, stringBytes: 1 << 24)
 
-    /// Reads XML; entities are refused and nothing external is loaded.
+    /// Parses XML, rejecting entity declarations and without loading external entities.
     ///
     /// - Throws: ``XcodeModelError`` with code `malformed`.
     init(_ contents: [UInt8], version: String) throws(XcodeModelError) {
@@ -47,7 +47,7 @@ struct ModelElement {
 
     private static func root(of contents: [UInt8]) throws -> ModelElement {
         var reader = try XMLReader(contents, limits: limits)
-        // What surrounds the root, so that it needs no special treatment.
+        // A sentinel that encloses the root element, which then needs no special treatment.
         var open = [ModelElement("", line: 1)]
         var (line, offset) = (1, 0)
         while let event = try reader.next() {
@@ -66,7 +66,7 @@ struct ModelElement {
                 open[open.count - 1].children.append(element)
             }
         }
-        // The reader ends well only behind exactly one root element.
+        // The reader returns `nil` only after exactly one root element.
         return open[0].children[0]
     }
 }

@@ -1,19 +1,22 @@
 import ObjectGraph
 
-/// Fits entities to a model that declares a property once, and pairs relationships exactly.
+/// Adapts entities to a model that declares each property once and pairs inverse
+/// relationships exactly.
 ///
-/// Core Data lets an entity declare an attribute of its ancestor again, and lets the inverse of a
-/// relationship lead to an ancestor or a descendant of the entity that declares it.
+/// Core Data allows an entity to redeclare an attribute of its ancestor, and the inverse of a
+/// relationship to belong to an ancestor or a descendant of the declaring entity.
 struct ModelInheritance {
-    /// The entities without what a model cannot have.
+    /// The adapted entities.
     private(set) var entities: [EntityDescription]
-    /// The parts that were left out.
+    /// The parts that were changed or left out.
     private(set) var changes: [ModelChange] = []
     private var parents: [String: String] = [:]
 
+    /// Adapts entities.
+    ///
     /// - Parameters:
-    ///   - entities: The entities; no two have one name.
-    ///   - inverseEntities: The entity in which a relationship says that its inverse is, by entity
+    ///   - entities: The entities, with distinct names.
+    ///   - inverseEntities: The entities that relationships declare for their inverses, by entity
     ///     and relationship.
     init(_ entities: [EntityDescription], _ inverseEntities: [[String]: String]) {
         self.entities = entities
@@ -23,12 +26,12 @@ struct ModelInheritance {
         leaveOutInexactInverses()
     }
 
-    /// The entity and its ancestors, nearest first.
+    /// Returns the entity and its ancestors, nearest first.
     private func lineage(of entity: String) -> [String] {
         Array(sequence(first: entity) { parents[$0] })
     }
 
-    /// Gives each entity its parent, unless there is none or a circle would be closed.
+    /// Resolves parents, leaving out those that do not exist or would close a cycle.
     private mutating func leaveOutImpossibleParents() {
         let names = Set(entities.map(\.name))
         for index in entities.indices {
@@ -49,7 +52,7 @@ struct ModelInheritance {
         }
     }
 
-    /// Leaves out inverses that are said to be in an entity to which the relationship does not lead.
+    /// Leaves out inverses declared in an entity that is neither the destination nor its ancestor.
     private mutating func leaveOutMisplacedInverses(_ inverseEntities: [[String]: String]) {
         for index in entities.indices {
             let entity = entities[index]
@@ -92,7 +95,7 @@ struct ModelInheritance {
         }
     }
 
-    /// Objects of an ancestor would have no way back, so both directions stand for themselves.
+    /// Leaves out both directions, because objects of an ancestor would lack an inverse.
     private mutating func leaveOutInexactInverses() {
         for (owner, name, back) in inexactInverses {
             for (entity, property) in [(owner, name), back] {
@@ -110,7 +113,8 @@ struct ModelInheritance {
         }
     }
 
-    /// Relationships that lead to, or whose inverse leads to, a relative of who declares the other.
+    /// Pairs of inverse relationships of which one references an ancestor or descendant of the
+    /// entity that declares the other.
     private var inexactInverses: [(String, String, back: (String, String))] {
         entities.flatMap { entity in
             entity.declaredRelationships.compactMap { relationship in
@@ -129,7 +133,7 @@ struct ModelInheritance {
         lineage(of: left).contains(right) || lineage(of: right).contains(left)
     }
 
-    /// The relationship of a name that an entity declares or inherits, and who declares it.
+    /// Returns the relationship that an entity declares or inherits, and the declaring entity.
     private func declaration(
         of name: String, in entity: String
     ) -> (owner: String, RelationshipDescription)? {

@@ -2,19 +2,19 @@ import ObjectGraph
 
 /// Attributes and their types.
 extension ModelReader {
-    /// The names of the types in the file.
+    /// The attribute types by their names in the file.
     ///
-    /// `URI` is what the editor shows, `Binary` is bytes.
+    /// `URI` denotes URLs, `Binary` denotes data.
     private static let types: [String: AttributeType] = [
         "Boolean": .boolean, "Integer 16": .integer16, "Integer 32": .integer32,
         "Integer 64": .integer64, "Float": .float, "Double": .double, "Decimal": .decimal,
         "String": .string, "Date": .date, "Binary": .data, "UUID": .uuid, "URI": .url,
     ]
 
-    /// Types that only a value in memory can have.
+    /// The types of attributes that cannot be stored.
     private static let untyped: Set<String> = ["Undefined", "Object ID", "ObjectID"]
 
-    /// The description of an attribute, or `nil` for one that cannot be in a store.
+    /// Reads an attribute, or returns `nil` for one that cannot be stored.
     mutating func readAttribute(
         _ element: ModelElement, of entity: String
     ) -> AttributeDescription? {
@@ -69,7 +69,8 @@ extension ModelReader {
         return nil
     }
 
-    /// Nothing is archived here, so an array is an array; what is of any other class is bytes.
+    /// Maps collections to arrays and dictionaries, and any other class to data, without
+    /// value transformers.
     private mutating func transformableType(
         of element: ModelElement, _ label: String
     ) -> AttributeType {

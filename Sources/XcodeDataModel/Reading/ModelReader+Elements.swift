@@ -1,13 +1,13 @@
 import ObjectGraph
 
-/// Places in the file, and what is told of them.
+/// Positions in the file, and differences reported for them.
 extension ModelReader {
-    /// The place of an element.
+    /// Returns the position of an element.
     func place(of element: ModelElement, _ label: String) -> XcodeModelPlace {
         XcodeModelPlace(version: version, line: element.line, element: label)
     }
 
-    /// The place of a declaration, or of the entity it belongs to.
+    /// Returns the position of a declaration, or of its entity.
     func place(of key: [String]) -> XcodeModelPlace {
         if let place = places[key] { return place }
         let entity = key.first ?? ""
@@ -15,12 +15,12 @@ extension ModelReader {
         return XcodeModelPlace(version: version, line: places[[entity]]?.line, element: element)
     }
 
-    /// Notes where something is declared, for what the check of the whole model finds.
+    /// Records the position of a declaration for problems found by the validation of the model.
     mutating func remember(_ key: [String], _ element: ModelElement, _ label: String) {
         places[key] = place(of: element, label)
     }
 
-    /// Notes that a name must be that of an entity.
+    /// Records a reference to an entity.
     mutating func remember(
         entity: String, of part: String, _ element: ModelElement, _ label: String
     ) {
@@ -28,13 +28,13 @@ extension ModelReader {
             EntityReference(entity: entity, part: part, place: place(of: element, label)))
     }
 
-    /// Notes something that has another form in the model.
+    /// Records a part that the model represents differently.
     mutating func note(_ element: ModelElement, _ label: String, _ message: String) {
         differences.append(
             .init(code: .changed, place: place(of: element, label), message: message))
     }
 
-    /// Notes something that the model is made without.
+    /// Records a part that the model omits.
     mutating func leaveOut(
         _ part: String = "it", of element: ModelElement, _ label: String, because reason: String
     ) {
@@ -43,9 +43,9 @@ extension ModelReader {
     }
 }
 
-/// The checks that every element goes through.
+/// Checks that apply to every element.
 extension ModelReader {
-    /// Notes what an element has that is not known.
+    /// Records the unknown attributes and child elements of an element.
     mutating func check(_ element: ModelElement, _ kind: ElementKind, _ label: String) {
         let known = kind.attributes
         for name in element.attributes.keys.sorted() where !known.contains(name) {
@@ -72,9 +72,9 @@ extension ModelReader {
         }
     }
 
-    /// Checks an element, and whether it has what it must.
+    /// Checks an element, including its required attributes.
     ///
-    /// - Returns: False if the part that it stands for has to be left out, which is told.
+    /// - Returns: `false` if the part it describes has to be left out, which is recorded.
     mutating func isComplete(
         _ element: ModelElement, _ kind: ElementKind, _ label: String, omitting part: String = "it"
     ) -> Bool {
@@ -87,7 +87,8 @@ extension ModelReader {
         return false
     }
 
-    /// `YES` or `NO`; anything else is left out, and no attribute means no.
+    /// Returns the value of a `YES` or `NO` attribute; other values are recorded, and the
+    /// default is `NO`.
     mutating func flag(_ name: String, _ element: ModelElement, _ label: String) -> Bool {
         switch element.attributes[name] {
         case "YES": return true
@@ -100,7 +101,7 @@ extension ModelReader {
         }
     }
 
-    /// A whole number from 0, if the attribute is there.
+    /// Returns a non-negative integer attribute, if present.
     mutating func count(_ name: String, _ element: ModelElement, _ label: String) -> Int? {
         guard let text = element.attributes[name], !text.isEmpty else { return nil }
         guard let number = Self.wholeNumber(text).flatMap(Int.init(exactly:)), number >= 0 else {
@@ -112,13 +113,13 @@ extension ModelReader {
         return number
     }
 
-    /// The earlier name that an element gives as its renaming identifier.
+    /// Returns the earlier name that an element specifies as its renaming identifier.
     func renamingIdentifier(of element: ModelElement) -> String? {
         let identifier = element.attributes["elementID"] ?? element.attributes["renamingIdentifier"]
         return identifier == "" || identifier == element.attributes["name"] ? nil : identifier
     }
 
-    /// Annotations: the entries of a `userInfo`.
+    /// Reads annotations: the entries of a `userInfo` element.
     mutating func userInfo(of element: ModelElement, _ label: String) -> [String: Value] {
         var userInfo: [String: Value] = [:]
         for child in element.children where child.name == "userInfo" {
@@ -143,22 +144,22 @@ extension ModelReader {
 }
 
 extension XcodeModelVersion.Difference {
-    /// Says that the model is made without a part.
+    /// Creates a difference for a part that the model omits.
     init(omitting part: String, because reason: String, at place: XcodeModelPlace) {
         self.init(
             code: .omitted, place: place, message: Self.omission(of: part, because: reason))
     }
 
-    /// The message about a part that the model is made without.
+    /// Returns the message for an omitted part.
     static func omission(of part: String, because reason: String) -> String {
         let end = "\(part) is left out"
-        // Advice is a question, behind which a sentence begins.
+        // The advice is a question, after which a new sentence begins.
         return reason.hasSuffix("?")
             ? "\(reason) \(end.prefix(1).uppercased())\(end.dropFirst())" : "\(reason); \(end)"
     }
 }
 
 extension String {
-    /// The text as messages quote it: whatever a file has, a message stays short.
+    /// The text as quoted in messages, truncated to 60 characters.
     var shortened: String { count > 60 ? "\(prefix(60))…" : self }
 }

@@ -1,6 +1,6 @@
 import ObjectGraph
 
-/// Entities, and what they have beside properties.
+/// Entities, and their declarations other than properties.
 extension ModelReader {
     mutating func readEntity(_ element: ModelElement) {
         let name = element.attributes["name"] ?? ""
@@ -16,7 +16,7 @@ extension ModelReader {
             name, parent: element.attributes["parentEntity"].flatMap { $0.isEmpty ? nil : $0 },
             isAbstract: flag("isAbstract", element, label), userInfo: userInfo(of: element, label),
             renamingIdentifier: renamingIdentifier(of: element))
-        // `.Article` is the class of the entity's name in the app's own module.
+        // `.Article` denotes the class with the name of the entity in the app's own module.
         if let className = element.attributes["representedClassName"], !className.isEmpty,
             className != name, className != ".\(name)"
         {
@@ -79,7 +79,7 @@ extension ModelReader {
         }
     }
 
-    /// The lists of names that uniqueness constraints and compound indexes consist of.
+    /// Reads the lists of names in uniqueness constraints or compound indexes.
     private mutating func lists(
         in element: ModelElement, _ outer: ElementKind, _ inner: ElementKind, _ label: String
     ) -> [(names: [String], ModelElement)] {
@@ -121,7 +121,7 @@ extension ModelReader {
             .init(entity: entity, name: name, elements: elements, predicate: predicate))
     }
 
-    /// A part of an index; `nil` if the index has to be left out.
+    /// Reads an element of an index, or returns `nil` if the index has to be left out.
     private mutating func readFetchIndexElement(
         _ element: ModelElement, _ label: String
     ) -> XcodeModelVersion.FetchIndex.Element? {
@@ -144,7 +144,7 @@ extension ModelReader {
     }
 }
 
-/// What is beside the entities, and properties that are requests.
+/// Configurations, fetch requests and fetched properties.
 extension ModelReader {
     mutating func readConfiguration(_ element: ModelElement) {
         let name = element.attributes["name"] ?? ""

@@ -6,7 +6,7 @@ extension ModelReader {
         "Nullify": .nullify, "Cascade": .cascade, "Deny": .deny, "No Action": .noAction,
     ]
 
-    /// The description of a relationship, or `nil` for one that leads nowhere.
+    /// Reads a relationship, or returns `nil` for one without a destination.
     mutating func readRelationship(
         _ element: ModelElement, of entity: String
     ) -> RelationshipDescription? {
@@ -65,7 +65,8 @@ extension ModelReader {
         return rule
     }
 
-    /// A to-one relationship has at most one object in any case; 0 and nothing stand for no limit.
+    /// Sets the bounds of a to-many relationship; a maximum of 0 means none, and to-one bounds
+    /// are at most 1.
     private mutating func setCounts(
         of element: ModelElement, _ relationship: inout RelationshipDescription, _ label: String
     ) {

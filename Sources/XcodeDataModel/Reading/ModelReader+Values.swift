@@ -1,7 +1,7 @@
 import Foundation
 import ObjectGraph
 
-/// Defaults and rules, which the file has as texts.
+/// Default values and validation rules, given as text.
 extension ModelReader {
     mutating func defaultValue(
         of element: ModelElement, _ type: AttributeType, _ label: String
@@ -9,7 +9,7 @@ extension ModelReader {
         if type == .date, element.attributes["defaultDateTimeInterval"] != nil {
             return interval("defaultDateTimeInterval", element, label) ?? .null
         }
-        // Xcode leaves an empty text behind, which is a value of no type but text.
+        // Xcode retains an empty default, which is a value only for strings.
         guard let text = element.attributes["defaultValueString"], type == .string || !text.isEmpty
         else { return .null }
         if let value = value(text, type) { return value }
@@ -22,7 +22,7 @@ extension ModelReader {
         return .null
     }
 
-    /// Bounds of numbers and dates, lengths of texts, regular expressions.
+    /// Reads bounds of numbers and dates, lengths of strings, and regular expressions.
     mutating func rules(
         of element: ModelElement, _ type: AttributeType, _ label: String
     ) -> [ValueRule] {
@@ -42,7 +42,7 @@ extension ModelReader {
         }
     }
 
-    /// Notes what was written for another type that the attribute had before.
+    /// Records values left over from an earlier type of the attribute.
     mutating func leaveOutForeignValues(
         of element: ModelElement, _ type: AttributeType, _ label: String
     ) {
@@ -81,7 +81,7 @@ extension ModelReader {
         return rules
     }
 
-    /// Why a regular expression cannot be checked, or `nil` if it can be.
+    /// Returns the problem of an invalid regular expression, or `nil` if it is valid.
     private static func problem(of pattern: String) -> String? {
         let attribute = AttributeDescription("text", .string, rules: [.matches(pattern)])
         do throws(ManagedObjectModelError) {
@@ -105,7 +105,7 @@ extension ModelReader {
         return bound
     }
 
-    /// An instant, which the file has as seconds since the beginning of 2001.
+    /// Reads an instant, given as seconds since 2001-01-01.
     private mutating func interval(
         _ name: String, _ element: ModelElement, _ label: String
     ) -> Value? {
@@ -120,7 +120,7 @@ extension ModelReader {
         return .date(instant)
     }
 
-    /// The value in a text, or `nil` if it is not of the type.
+    /// Parses a value of a type, or returns `nil` if the text is invalid.
     private func value(_ text: String, _ type: AttributeType) -> Value? {
         switch type {
         case .boolean: return Self.boolean(text)
@@ -146,7 +146,7 @@ extension ModelReader {
         }
     }
 
-    /// Digits; Xcode also keeps `0.0` and `NO`, after a type was changed.
+    /// Parses an integer; Xcode also retains values such as `0.0` and `NO` after a type is changed.
     static func wholeNumber(_ text: String) -> Int64? {
         switch text.lowercased() {
         case "yes", "true": return 1
@@ -162,14 +162,14 @@ extension ModelReader {
 }
 
 extension Timestamp {
-    /// Seconds from 1970 to the beginning of 2001, where Foundation begins to count.
+    /// The seconds from 1970-01-01 to 2001-01-01, Foundation's reference date.
     private static let referenceSeconds: Int64 = 978_307_200
 
-    /// Reads seconds since 2001-01-01T00:00:00Z.
+    /// Parses seconds since 2001-01-01T00:00:00Z.
     fileprivate init?(sinceReferenceDate text: String) {
         guard let interval = Double(text), let seconds = Int64(exactly: interval.rounded(.down))
         else { return nil }
-        // Doubles of this size resolve less than a microsecond.
+        // The precision of doubles in the usual range is better than a microsecond.
         let microseconds = ((interval - interval.rounded(.down)) * 1e6).rounded()
         let carry: Int64 = microseconds >= 1e6 ? 1 : 0
         let (sum, overflow) = seconds.addingReportingOverflow(Self.referenceSeconds + carry)

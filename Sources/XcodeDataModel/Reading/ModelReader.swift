@@ -1,29 +1,29 @@
 import ObjectGraph
 
-/// Walks the elements of one version, and collects what it finds and what it leaves out.
+/// Reads the elements of one version, and collects declarations and differences.
 ///
-/// A part that a model cannot have never ends the walk: it is left out, and told as a difference.
+/// A part that a model cannot have is not an error: it is left out and recorded as a difference.
 struct ModelReader {
     let version: String
     var identifier: String?
     var entities: [EntityDescription] = []
-    /// The names of the entities, in small letters.
+    /// The names of the entities in lower case.
     var entityNames: Set<String> = []
     var configurations: [String: [String]] = [:]
     var fetchRequests: [XcodeModelVersion.FetchRequestTemplate] = []
     var fetchedProperties: [XcodeModelVersion.FetchedProperty] = []
     var fetchIndexes: [XcodeModelVersion.FetchIndex] = []
     var classNames: [String: String] = [:]
-    /// The entity in which a relationship says that its inverse is, by entity and relationship.
+    /// The entities that relationships declare for their inverses, by entity and relationship.
     var inverseEntities: [[String]: String] = [:]
     var differences: [XcodeModelVersion.Difference] = []
     var problems: [XcodeModelError.Problem] = []
-    /// The declarations: of an entity under its name, of its parts under further names.
+    /// The positions of declarations: of entities by name, of their parts by a path of names.
     var places: [[String]: XcodeModelPlace] = [:]
-    /// Names that must be those of entities.
+    /// The references to entities.
     var references: [EntityReference] = []
 
-    /// A name that must be that of an entity, and what is left out if it is not.
+    /// A reference to an entity, and the part to leave out if the entity does not exist.
     struct EntityReference {
         let entity: String
         let part: String
@@ -34,9 +34,10 @@ struct ModelReader {
         self.version = version
     }
 
-    /// Reads all that is in the root element.
+    /// Reads the contents of the root element.
     ///
-    /// - Throws: ``XcodeModelError`` if it is no Core Data model, or has text between its elements.
+    /// - Throws: ``XcodeModelError`` if it is not a Core Data model, or has text
+    ///   between its elements.
     mutating func read(_ root: ModelElement) throws(XcodeModelError) {
         guard root.name == "model", let type = root.attributes["type"] else {
             throw XcodeModelError([
@@ -70,10 +71,10 @@ struct ModelReader {
         guard problems.isEmpty else { throw XcodeModelError(problems) }
     }
 
-    /// Makes the model of what was read, without the parts that do not fit together.
+    /// Assembles the model from the declarations, leaving out inconsistent parts.
     ///
-    /// - Throws: ``XcodeModelError`` with code `invalidModel` if no parts can be left out to make
-    ///   the rest a model.
+    /// - Throws: ``XcodeModelError`` with code `invalidModel` if leaving out parts does not yield
+    ///   a valid model.
     mutating func makeModel() throws(XcodeModelError) -> ManagedObjectModel {
         var assembly = ModelAssembly(entities, inverseEntities)
         let model: ManagedObjectModel
@@ -95,7 +96,7 @@ struct ModelReader {
         return model
     }
 
-    /// Leaves out what is about entities that the model has not.
+    /// Leaves out references to entities that do not exist in the model.
     private mutating func leaveOutMissingEntities(_ names: Set<String>) {
         for reference in references where !names.contains(reference.entity) {
             let advice = Suggestion.text(for: reference.entity, among: names)

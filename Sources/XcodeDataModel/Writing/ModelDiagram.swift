@@ -1,8 +1,8 @@
 package import ObjectGraph
 
-/// A model as a class diagram in the language of Mermaid.
+/// A model as a Mermaid class diagram.
 ///
-/// A relationship and its inverse are one line, with the numbers of objects at both ends.
+/// A relationship and its inverse are drawn as one line with multiplicities at both ends.
 package struct ModelDiagram: CustomStringConvertible {
     private let model: ManagedObjectModel
 
@@ -10,7 +10,7 @@ package struct ModelDiagram: CustomStringConvertible {
         self.model = model
     }
 
-    /// The text of the diagram.
+    /// The source text of the diagram.
     package var description: String {
         var lines = ["classDiagram"]
         for entity in model.entities { lines += declaration(of: entity) }
@@ -58,14 +58,14 @@ package struct ModelDiagram: CustomStringConvertible {
         return lines
     }
 
-    /// Names that are no words are written between backticks.
+    /// Encloses names that are not identifiers in backticks.
     private func name(_ name: String) -> String {
         name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" } ? name : "`\(name)`"
     }
 }
 
 extension RelationshipDescription {
-    /// How many objects there can be: `0..1`, `1`, `*`, `1..*`, `2..5`.
+    /// The multiplicity: `0..1`, `1`, `*`, `1..*`, `2..5`.
     package var bounds: String {
         let least = isOptional ? 0 : max(1, minCount)
         guard isToMany else { return least == 0 ? "0..1" : "1" }

@@ -1,8 +1,8 @@
-/// Breaks lines of Swift code the way `swift format` does.
+/// Wraps lines of Swift code like `swift format`.
 enum SwiftLayout {
     private static let width = 100
 
-    /// A call with its arguments: in one line, or below it with as many in a line as fit.
+    /// Formats a call: on one line, or with as many arguments per following line as fit.
     static func call(_ head: String, _ arguments: [String]) -> [String] {
         let line = "\(head)(\(arguments.joined(separator: ", ")))"
         guard line.count > width else { return [line] }
@@ -25,7 +25,7 @@ enum SwiftLayout {
         return lines + [current]
     }
 
-    /// An array or dictionary in brackets: in one line, or with a line for each element.
+    /// Formats an array or dictionary literal: on one line, or with one line per element.
     static func list(_ head: String, _ elements: [String], _ tail: String = "") -> [String] {
         let line = "\(head)[\(elements.joined(separator: ", "))]\(tail)"
         guard line.count > width, !elements.isEmpty else { return [line] }

@@ -1,8 +1,8 @@
 import ObjectGraph
 
-/// Values as Swift code.
+/// Literals for values in Swift code.
 enum SwiftLiteral {
-    /// A value where the code expects a `Value`.
+    /// Returns a literal for a context that expects a `Value`.
     static func value(_ value: Value) -> String {
         switch value {
         case .null: ".null"
@@ -10,7 +10,7 @@ enum SwiftLiteral {
         case .integer(let number): "\(number)"
         case .double(let number): number.isFinite ? "\(number)" : ".double(\(double(number)))"
         case .string(let string): text(string)
-        // A number that is none is refused by the model, which is loud enough.
+        // The model rejects NaN, so a malformed number does not go unnoticed.
         case .decimal: ".decimal(Decimal(string: \(text(digits(value)))) ?? .nan)"
         case .date(let instant): "Timestamp(\(text("\(instant)"))).map(Value.date) ?? .null"
         case .uuid: "UUID(uuidString: \(text(digits(value)))).map(Value.uuid) ?? .null"
@@ -20,7 +20,7 @@ enum SwiftLiteral {
         }
     }
 
-    /// A default where the code expects the type of its attribute, or nothing.
+    /// Returns a literal for a context that expects the type of an attribute, possibly optional.
     static func defaultValue(_ value: Value, _ type: AttributeType) -> String {
         switch (value, type) {
         case (.decimal, _): "Decimal(string: \(text(digits(value))))"
@@ -33,7 +33,7 @@ enum SwiftLiteral {
         }
     }
 
-    /// The pairs of a dictionary, in the order of their names.
+    /// Returns the key-value pairs of a dictionary literal, sorted by key.
     static func pairs(_ members: [String: Value]) -> [String] {
         members.sorted { $0.key < $1.key }.map { "\(text($0.key)): \(value($0.value))" }
     }
@@ -49,7 +49,7 @@ enum SwiftLiteral {
 
     private static func digits(_ value: Value) -> String { value.storedText ?? "" }
 
-    /// A text literal.
+    /// Returns a string literal.
     static func text(_ text: String) -> String {
         var literal = "\""
         for scalar in text.unicodeScalars {

@@ -1,11 +1,11 @@
 import ObjectGraph
 
-/// The names that entities and properties have in Swift code.
+/// The names of entities and properties in generated Swift code.
 struct SwiftNames {
     private var types: [String: String] = [:]
     private var variables: [String: String] = [:]
 
-    /// Names that the code uses, or that somebody who uses it will want.
+    /// Names that the generated code, or code using it, refers to.
     private static let taken: Set<String> = [
         "Any", "Array", "Attribute", "Bool", "Data", "Date", "Decimal", "Double", "Entity",
         "EntityDescription", "Float", "Int16", "Int32", "Int64", "ManagedObject",
@@ -43,22 +43,22 @@ struct SwiftNames {
         }
     }
 
-    /// The name of the struct of an entity, as code writes it.
+    /// Returns the name of an entity's struct, escaped if necessary.
     func type(_ entity: String) -> String { Self.escaped(types[entity] ?? entity) }
 
-    /// Whether the struct needs to say the name of its entity; backticks are part of no name.
+    /// Tests whether the struct has to declare the name of its entity explicitly.
     func isRenamed(_ entity: String) -> Bool { type(entity) != entity }
 
-    /// The name of a variable for an entity, as code writes it.
+    /// Returns the name of a variable for an entity, escaped if necessary.
     func variable(_ entity: String) -> String { Self.escaped(variables[entity] ?? entity) }
 
-    /// A name as code writes it: between backticks, if it is a keyword or no word at all.
+    /// Encloses a name in backticks if it is a keyword or not an identifier.
     static func escaped(_ name: String) -> String {
         let isWord =
             name.first.map { $0.isLetter || $0 == "_" } == true
             && name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
         guard !isWord || keywords.contains(name) else { return name }
-        // What cannot stand between backticks.
+        // Replaces characters that are not allowed between backticks.
         let inner = name.map { $0 == "`" || $0 == "\\" || $0.isNewline ? "_" : $0 }
         return "`\(String(inner))`"
     }

@@ -1,8 +1,8 @@
 package import ObjectGraph
 
-/// A model as Swift code: a schema struct for each entity, and a function that makes the model.
+/// A model as Swift code: a schema struct for each entity, and a function that creates the model.
 ///
-/// The function says what schema structs have no words for, so the model it makes is the same.
+/// The function adds what schema structs cannot express, so that the model it creates is the same.
 package struct SwiftSource: CustomStringConvertible {
     private let model: ManagedObjectModel
     private let names: SwiftNames
@@ -89,13 +89,14 @@ package struct SwiftSource: CustomStringConvertible {
         let kind = relationship.isToMany ? "ToMany" : "ToOne"
         let type = "\(kind)<\(names.type(relationship.destination))>"
         let name = SwiftNames.escaped(relationship.name)
-        // The type of its own inverse cannot be found out from itself.
+        // The compiler cannot infer the type of a relationship that is its own inverse.
         return SwiftLayout.call(
             isSymmetric ? "    let \(name): \(type) = \(kind)" : "    let \(name) = \(type)",
             arguments)
     }
 
-    /// One end is enough, and two ends that name each other would have no types: the first one does.
+    /// Tests whether a relationship names its inverse; only the first end does, because two ends
+    /// that refer to each other would prevent type inference.
     private func namesInverse(
         _ relationship: RelationshipDescription, of entity: EntityDescription
     ) -> Bool {
@@ -114,7 +115,7 @@ extension ManagedObjectModel {
     }
 }
 
-/// The function that makes the model.
+/// The function that creates the model.
 extension SwiftSource {
     private var makeModel: [String] {
         var statements: [String] = []
@@ -208,7 +209,8 @@ extension SwiftSource {
 }
 
 extension AttributeDescription {
-    /// Whether the default is a value that Swift code has no type for.
+    /// Indicates whether the default is an array or dictionary, which schema structs
+    /// cannot express.
     fileprivate var hasContainerDefault: Bool { type.isContainer && !defaultValue.isNull }
 }
 
