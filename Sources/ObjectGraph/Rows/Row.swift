@@ -124,21 +124,31 @@ extension Row: Hashable {
         }
     }
 
-    /// Whether a slot has a value; no text is made for the answer.
+    /// Whether a slot has a value that need not be written, however numbers in arrays and
+    /// dictionaries are spelled; no text is made for the answer.
     package func has(_ value: Value, in slot: Int) -> Bool {
-        switch form {
-        case .values(let values): values[slot] == value
-        case .packed(let block, let first): block.isSame(block.place(slot, from: first), as: value)
-        }
+        let isSame =
+            switch form {
+            case .values(let values): values[slot] == value
+            case .packed(let block, let first):
+                block.isSame(block.place(slot, from: first), as: value)
+            }
+        guard !isSame, value.isContainer else { return isSame }
+        return self[slot].hasSameContent(as: value)
     }
 
     /// Whether a slot has the value of a cell over some bytes, which is not boxed.
     package func has(_ cell: RowCell, of bytes: [UInt8], in slot: Int) -> Bool {
-        switch form {
-        case .values(let values): cell.isSame(as: values[slot], of: bytes)
-        case .packed(let block, let first):
-            block.isSame(block.place(slot, from: first), as: cell, of: bytes)
-        }
+        let isSame =
+            switch form {
+            case .values(let values): cell.isSame(as: values[slot], of: bytes)
+            case .packed(let block, let first):
+                block.isSame(block.place(slot, from: first), as: cell, of: bytes)
+            }
+        // Lists of whole numbers lie in cells in one form only; another list may say the same.
+        guard !isSame, cell.isList, self.cell(slot)?.1.isList != true, self[slot].isContainer
+        else { return isSame }
+        return self[slot].hasSameContent(as: cell.value(of: bytes))
     }
 
     /// The cell of a slot and the block it is in; `nil` if the row has memory of its own.
