@@ -18,6 +18,8 @@ public final class ManagedObjectModel: Sendable {
     /// The relationships kept as references in the rows of a tree, by the index of its root.
     package let references: [[Int]]
     private let indexes: [String: Int]
+    /// What is known of schema structs through which objects of the model are read.
+    let readings = SchemaReadings()
 
     /// Checks the entities and makes a model of them.
     ///

@@ -13,6 +13,11 @@
 /// ``AttributeValue/placeholder``. The context remembers that: its next ``ManagedObjectContext/save()``
 /// throws a ``StoreError`` with code `unreadableValue`, so that nothing is written on a wrong picture.
 /// ``managedObject`` gives the stored value, whatever it is.
+///
+/// A type of your own that refuses the zero of its kind and has no placeholder could not be read like
+/// that. A model of schema structs refuses it. Where a model was made by name, typed fetches throw a
+/// ``StoreError`` with code `invalidRequest`; using the properties without one is a programming error.
+/// Neither depends on what is stored.
 @dynamicMemberLookup
 public struct Object<E: Entity>: Hashable {
     /// The same object by names.
@@ -122,10 +127,10 @@ public struct Object<E: Entity>: Hashable {
             let value = Value(attributeValue: .null) ?? attribute.defaultValue ?? fallback
                 ?? Value.placeholder
         else {
-            // Models of schema structs are refused for this; one that was made by name cannot know.
+            // Not for data: the schema struct was refused before anything was read through it.
             preconditionFailure(
                 "\(E.entityName).\(attribute.name) is not optional, has no default, and "
-                    + "\(Value.self) has no placeholder; give it one of them")
+                    + "\(Value.self) has a placeholder no longer")
         }
         return value
     }

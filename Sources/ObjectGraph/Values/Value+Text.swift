@@ -7,17 +7,20 @@
 extension Value: CustomStringConvertible {
     /// The length from which a description is cut.
     private static let limit = 1000
+    /// The level from which a description is cut, so that it needs little of a stack.
+    private static let deepest = 32
 
     /// The value as a person would write it: text in quotes, dates in ISO 8601.
     ///
-    /// What is long is cut: some thousand characters are shown of a text, a list or an object.
+    /// What is long is cut: some thousand characters are shown of a text, a list or an object, and 32
+    /// levels of what lies in one another.
     public var description: String {
         var text = ""
-        write(to: &text)
+        write(to: &text, level: 1)
         return text
     }
 
-    private func write(to text: inout String) {
+    private func write(to text: inout String, level: Int) {
         switch self {
         case .null: text += "nil"
         case .boolean(let flag): text += "\(flag)"
@@ -28,13 +31,15 @@ extension Value: CustomStringConvertible {
         case .date(let instant): text += "\(instant)"
         case .data(let bytes): text += "\(bytes.count) bytes"
         case .uuid(let identifier): text += identifier.uuidString
+        case .array where level > Self.deepest: text += "[…]"
+        case .dictionary where level > Self.deepest: text += "{…}"
         case .array(let elements):
-            Self.write(elements, in: ("[", "]"), to: &text) { $0.write(to: &$1) }
+            Self.write(elements, in: ("[", "]"), to: &text) { $0.write(to: &$1, level: level + 1) }
         case .dictionary(let members):
             let sorted = members.sorted { $0.key < $1.key }
             Self.write(sorted, in: ("{", "}"), to: &text) { member, text in
                 text += "\(member.key.shortened()): "
-                member.value.write(to: &text)
+                member.value.write(to: &text, level: level + 1)
             }
         }
     }
