@@ -9,7 +9,7 @@ package final class FailingStore: PersistentStore {
     }
 
     private let store: any PersistentStore
-    private let failing = Mutex<Set<Work>>([])
+    private let failing = Mutex<(work: Set<Work>, code: StoreError.Code)>(([], .failure))
     private let ended = Mutex(0)
     private let interruption = Mutex<(@Sendable () -> Void)?>(nil)
 
@@ -19,8 +19,8 @@ package final class FailingStore: PersistentStore {
     }
 
     /// Makes some work fail from now on, and all other work succeed.
-    package func fail(_ work: Set<Work>) {
-        failing.withLock { $0 = work }
+    package func fail(_ work: Set<Work>, _ code: StoreError.Code = .failure) {
+        failing.withLock { $0 = (work, code) }
     }
 
     /// How many loads have come to their end, in vain or not.
@@ -46,8 +46,9 @@ package final class FailingStore: PersistentStore {
     }
 
     fileprivate func check(_ work: Work) throws(StoreError) {
-        guard failing.withLock({ $0.contains(work) }) else { return }
-        throw StoreError(.failure, "\(work) fails for a test")
+        let (all, code) = failing.withLock { $0 }
+        guard all.contains(work) else { return }
+        throw StoreError(code, "\(work) fails for a test")
     }
 }
 
