@@ -45,7 +45,7 @@ extension ManagedObjectModel {
 extension AttributeDescription {
     /// Whether neither the struct nor the Swift type says what to read in the place of a bad value.
     fileprivate var lacksStandIn: Bool {
-        shape.lacksPlaceholder && !isOptional && defaultValue.isNull
+        shape.defaultFault == .missing && defaultValue.isNull
     }
 
     /// Whether the Swift type takes a default that the model has.
