@@ -193,3 +193,20 @@ extension MappingTest {
         }
     }
 }
+
+extension MappingTest: CustomStringConvertible, CustomReflectable {
+    /// What is expected, a line for each expectation.
+    public var description: String {
+        let count = TextLines.count(expectations.count, "expectation")
+        return expectations.isEmpty
+            ? "MappingTest, \(count)"
+            : "MappingTest, \(count):\n\(TextLines(expectations, limit: 20).bulleted)"
+    }
+
+    /// The plan, the payload and how many expectations there are.
+    public var customMirror: Mirror {
+        Mirror(
+            self,
+            children: ["plan": plan, "payload": payload, "expectations": expectations.count])
+    }
+}

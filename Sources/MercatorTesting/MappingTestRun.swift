@@ -106,3 +106,16 @@ public struct MappingTestRun: Sendable {
         }
     }
 }
+
+extension MappingTestRun: CustomStringConvertible, CustomReflectable {
+    /// The result of the operation, or why it failed.
+    public var description: String {
+        switch outcome {
+        case .success(let result): "\(result)"
+        case .failure(let error): "the operation failed: \(error)"
+        }
+    }
+
+    /// The plan and the outcome.
+    public var customMirror: Mirror { Mirror(self, children: ["plan": plan, "outcome": outcome]) }
+}

@@ -88,3 +88,10 @@ public struct XcodeModelPlace: Sendable, Hashable, CustomStringConvertible {
             .joined(separator: ", ")
     }
 }
+
+extension XcodeModelError: CustomReflectable {
+    /// The first problems, and how many there are.
+    public var customMirror: Mirror {
+        Mirror(self, children: ["problems": Array(problems.prefix(20)), "count": problems.count])
+    }
+}

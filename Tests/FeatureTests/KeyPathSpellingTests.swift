@@ -190,6 +190,66 @@ struct KeyPathSpellingTests {
         #expect(OrphanDeletion(of: [typed]) == OrphanDeletion(of: [named]))
     }
 
+    @Test func `a writer that names properties by key paths writes the same`() throws {
+        let model = try ManagedObjectModel(Person.self, House.self, Human.self)
+        var houses = EntityMapping(for: House.self)
+        houses.addAttributeMappings(["houseID": "houseID", "town": "town", "version": "version"])
+        houses.addRelationshipMapping(from: "owner", to: \House.owner)
+        var persons = EntityMapping(for: Person.self)
+        persons.addAttributeMappings(["personID": "personID", "name": "full name"])
+        let set = MappingSet([houses, persons], roots: ["": "House"])
+        let plan = try MappingPlan(set, for: model)
+        let typed = try RepresentationWriter(
+            plan, for: House.self, excluding: [\.town, \.owner])
+        let named = try RepresentationWriter(
+            plan, mapping: "House", excluding: ["town", "owner"])
+        let container = try PersistentContainer(model: model, store: InMemoryStore())
+        let texts = try container.perform { context in
+            let house = context.insert(House.self)
+            house.houseID = 7
+            house.town = "Town"
+            house.owner = context.insert(Person.self)
+            return try [typed, named].map {
+                String(decoding: try $0.jsonBytes(for: house), as: UTF8.self)
+            }
+        }
+        #expect(texts[0] == texts[1])
+        #expect(texts[0].contains("houseID") && !texts[0].contains("town"))
+        let error = #expect(throws: MappingPlanError.self) {
+            try RepresentationWriter(plan, for: House.self, including: [\.residents, \.owner.name])
+        }
+        let messages = error?.problems.map(\.message).joined() ?? ""
+        #expect(messages.contains("'residents'"))
+        // What leads to no property is named as it is written.
+        #expect(error?.problems.count == 2)
+    }
+
+    @Test func `requests that name properties by key paths are those by names`() throws {
+        let model = try ManagedObjectModel(Person.self, House.self, Human.self)
+        var houses = EntityMapping(for: House.self)
+        houses.addAttributeMappings(["houseID": "houseID", "town": "town"])
+        houses.addRelationshipMapping(from: "owner", to: \House.owner)
+        var persons = EntityMapping(for: Person.self)
+        persons.addAttributeMappings(["personID": "personID"])
+        let set = MappingSet([houses, persons], roots: ["": "House"])
+        let requests = ResourceRequests(
+            baseURL: "http://a", plan: try MappingPlan(set, for: model))
+        #expect(
+            try requests.find(House.self, where: \.town, is: "A b")
+                == requests.find("House", where: "town", is: "A b"))
+        #expect(
+            try requests.find(House.self, identifiedBy: 7)
+                == requests.find("House", identifiedBy: 7))
+        let container = try PersistentContainer(model: model, store: InMemoryStore())
+        try container.perform { context throws in
+            let person = context.insert(Person.self)
+            person.personID = 3
+            #expect(
+                try requests.find(House.self, where: \.owner, is: person)
+                    == requests.find("House", where: "owner", is: person))
+        }
+    }
+
     @Test func `texts in variables are paths, and their faults are problems of the plan`() throws {
         let table = ["houseID": "houseID", "address.town": "town"]
         var houses = EntityMapping(for: House.self)

@@ -118,6 +118,12 @@ struct PayloadDoorTests {
             operation.orphanDeletion = OrphanDeletion(of: [FetchRequest(Article.self)])
             return try operation.orphanPlan(for: payload, in: bench.container).deletions.count
         },
+        Door("orphanPlan in a context", gives: 0) { payload in
+            let bench = try Bench()
+            return try bench.run { context in
+                try bench.operation.orphanPlan(for: payload, in: context).scopes.count
+            }
+        },
         Door("plain values", gives: ["Seven"]) { payload in
             try Bench.values.run(payload, at: "articles").values
         },

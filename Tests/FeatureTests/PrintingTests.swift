@@ -150,7 +150,7 @@ struct PrintingTests {
             }
         ),
         (
-            "ManagedObject",
+            "ManagedObject, Object",
             { bench, count in
                 try bench.container.perform { context in
                     let article = context.insert(Article.self)
@@ -199,7 +199,7 @@ struct PrintingTests {
             }
         ),
         (
-            "ImportResult",
+            "ImportResult, ManagedObjectImporter",
             { bench, count in
                 var importer = ManagedObjectImporter()
                 for number in 0..<min(count, 200) {
@@ -213,9 +213,9 @@ struct PrintingTests {
         ("PayloadDocument", { bench, _ in texts(of: try PayloadDocument(bench.text)) }),
     ]
 
-    @Test(arguments: subjects.indices, [10, 10_000])
+    @Test(arguments: (subjects + moreSubjects).indices, [10, 10_000])
     func `what is printed is short, whatever its size`(subject: Int, count: Int) throws {
-        let (name, print) = Self.subjects[subject]
+        let (name, print) = (Self.subjects + Self.moreSubjects)[subject]
         let texts = try print(Bench(count), count)
         #expect(!texts.isEmpty)
         for text in texts {
@@ -224,8 +224,8 @@ struct PrintingTests {
         }
     }
 
-    /// Returns the output of `print`, `debugPrint` and `dump`.
-    private static func texts(of subject: some Any) -> [String] {
+    /// What `print`, `debugPrint` and `dump` show.
+    static func texts(of subject: some Any) -> [String] {
         var dumped = ""
         dump(subject, to: &dumped, maxDepth: 2)
         return [String(describing: subject), String(reflecting: subject), dumped]

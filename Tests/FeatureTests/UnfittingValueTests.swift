@@ -178,4 +178,64 @@ struct UnfittingValueTests {
         #expect(error?.problems.map(\.code) == [.defaultValue])
         _ = try ManagedObjectModel(Holder<Address?>.self)
     }
+
+    @Test(arguments: StoreKind.allCases)
+    func `need it in a model that was made by name as well, whatever is stored`(
+        kind: StoreKind
+    ) throws {
+        for stored in ["a@b", "boss", .null] as [Value] {
+            try kind.withContainer(Holder<Address>.modelByName()) { container throws in
+                try container.perform { context throws in
+                    let holder = context.insert("Holder")
+                    holder["number"] = 1
+                    holder["content"] = stored
+                    try context.save()
+                    for _ in 1...2 {
+                        let error = #expect(throws: StoreError.self) {
+                            try context.fetch(Holder<Address>.self)
+                        }
+                        #expect(error?.code == .invalidRequest)
+                        #expect(error?.message.contains("Holder.content") == true)
+                    }
+                    #expect(throws: StoreError.self) {
+                        try context.object(Holder<Address>.self, with: holder.objectID)
+                    }
+                    // Something to read is all that was missing.
+                    let typed = try #require(try context.fetch(Holder<Address?>.self).first)
+                    #expect(typed.content?.attributeValue == (stored == "a@b" ? stored : nil))
+                }
+            }
+        }
+    }
+
+    @Test func `are read as the default of a model that was made by name`() throws {
+        let model = try ManagedObjectModel([
+            EntityDescription(
+                "Holder",
+                attributes: [
+                    .init("number", .integer64), .init("content", .string, defaultValue: "a@b"),
+                ])
+        ])
+        let container = try PersistentContainer(model: model, store: InMemoryStore())
+        try container.perform { context throws in
+            context.insert("Holder")["content"] = "boss"
+            try context.save()
+            let typed = try #require(try context.fetch(Holder<Address>.self).first)
+            #expect(typed.content.attributeValue == "a@b")
+            #expect(throws: StoreError.self) { try context.save() }
+        }
+    }
+
+    @Test func `without anything to be read are misuse where nothing can be thrown`() async {
+        // The values are good: it is the program that is wrong, at its first use.
+        await #expect(processExitsWith: .failure) {
+            let container = try PersistentContainer(
+                model: Holder<Address>.modelByName(), store: InMemoryStore())
+            try container.perform { context in
+                let holder = context.insert("Holder")
+                holder["content"] = "a@b"
+                _ = Object<Holder<Address>>(holder)?.number
+            }
+        }
+    }
 }

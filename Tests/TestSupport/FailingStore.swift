@@ -9,7 +9,7 @@ package final class FailingStore: PersistentStore {
     }
 
     private let store: any PersistentStore
-    private let failing = Mutex<Set<Work>>([])
+    private let failing = Mutex<(work: Set<Work>, code: StoreError.Code)>(([], .failure))
     private let ended = Mutex(0)
     private let interruption = Mutex<(@Sendable () -> Void)?>(nil)
 
@@ -18,9 +18,9 @@ package final class FailingStore: PersistentStore {
         self.store = store
     }
 
-    /// Makes the given operations fail from now on, and all others succeed.
-    package func fail(_ work: Set<Work>) {
-        failing.withLock { $0 = work }
+    /// Makes some work fail from now on, and all other work succeed.
+    package func fail(_ work: Set<Work>, _ code: StoreError.Code = .failure) {
+        failing.withLock { $0 = (work, code) }
     }
 
     /// The number of loads that have ended, successfully or not.
@@ -47,8 +47,9 @@ package final class FailingStore: PersistentStore {
     }
 
     fileprivate func check(_ work: Work) throws(StoreError) {
-        guard failing.withLock({ $0.contains(work) }) else { return }
-        throw StoreError(.failure, "\(work) fails for a test")
+        let (all, code) = failing.withLock { $0 }
+        guard all.contains(work) else { return }
+        throw StoreError(code, "\(work) fails for a test")
     }
 }
 

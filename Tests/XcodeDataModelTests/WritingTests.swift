@@ -25,11 +25,13 @@ struct WritingTests {
         words.updateAttribute("when") { $0.rules = [.atLeast(.date(date))] }
         words.uniquenessConstraints = [["class"], ["when", "class"]]
         let text = SwiftSource(try ManagedObjectModel([words])).description
-        #expect(text.contains(#"attribute.defaultValue = ["a", 1, true, 0.5, .null]"#))
         #expect(
-            text.contains(#"attribute.defaultValue = ["e": [:], "k": ["\u{7}\"\\\n\t\r"]]"#))
+            text.contains(
+                #"Attribute<[Value]?>("list", default: ["a", 1, true, 0.5, .null])"#))
+        #expect(text.contains("let map = Attribute<[String: Value]?>("))
+        #expect(text.contains(#""map", default: ["e": [:], "k": ["\u{7}\"\\\n\t\r"]])"#))
         #expect(text.contains("let `class` = Attribute<String>(\"class\", isUnique: true)"))
-        #expect(text.contains("// Its elements are taken for texts"))
+        #expect(text.contains("// JSON of any kind; name the type of its elements"))
         #expect(text.contains("struct TypeEntity: Entity {"))
         #expect(text.contains(#"type.uniquenessConstraints = [["class"], ["when", "class"]]"#))
     }

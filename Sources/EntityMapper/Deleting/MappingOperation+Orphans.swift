@@ -49,4 +49,20 @@ extension MappingOperation {
         operation.orphanDeletion?.isApplied = false
         return try operation.run(document, in: copy, into: target).orphans ?? OrphanPlan(scopes: [])
     }
+
+    /// The same for a text or bytes.
+    ///
+    /// - Parameters:
+    ///   - payload: The payload.
+    ///   - context: The unit of work.
+    ///   - target: An object that a single representation at a root path is mapped into.
+    /// - Returns: The plan.
+    /// - Throws: `PayloadError` if the payload is no JSON; otherwise as with a document.
+    /// - Complexity: As with a container.
+    public func orphanPlan(
+        for payload: some PayloadConvertible, in context: ManagedObjectContext,
+        into target: ManagedObjectID? = nil
+    ) throws -> OrphanPlan {
+        try orphanPlan(for: PayloadDocument(payload), in: context, into: target)
+    }
 }

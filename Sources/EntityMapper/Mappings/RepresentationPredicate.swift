@@ -7,19 +7,77 @@ public import Payload
 /// let isAdult: RepresentationPredicate = .value(at: "age") >= 18 && !.exists("guardian")
 /// ```
 ///
-/// Values are compared without conversion: numbers with numbers and strings with strings. A
-/// comparison with a value that is absent or of another kind is false.
-public indirect enum RepresentationPredicate: Sendable, Equatable {
-    /// A comparison of a value in the representation with a constant.
-    case comparison(PayloadPath, Comparison, Value)
-    /// A condition that a value is present; `null` counts as present.
-    case exists(PayloadPath)
-    /// A condition that all of the given conditions are met; true if there are none.
-    case all([RepresentationPredicate])
-    /// A condition that at least one of the given conditions is met; false if there are none.
-    case any([RepresentationPredicate])
-    /// A condition that the given condition is not met.
-    case not(RepresentationPredicate)
+/// Values are compared strictly, numbers with numbers and texts with texts. A comparison with a value
+/// that is absent, or of another kind, is false.
+/// Conditions may lie in one another up to 50 deep, as those on objects. The plan reports what is deeper;
+/// what `&&` and `||` join does not nest.
+public struct RepresentationPredicate: Sendable, Equatable {
+    /// What is asked; one that is too deep keeps nothing else, so that nobody walks through it.
+    let node: Node
+    /// How many levels of conditions there are.
+    private let levels: Int
+
+    /// How many levels of conditions can be inside one another.
+    static let depthLimit = 50
+
+    indirect enum Node: Sendable, Equatable {
+        case comparison(PayloadPath, Comparison, Value)
+        case exists(PayloadPath)
+        case all([RepresentationPredicate])
+        case any([RepresentationPredicate])
+        case not(RepresentationPredicate)
+        case tooDeep
+    }
+
+    private init(_ node: Node, around parts: [RepresentationPredicate]? = nil) {
+        levels = parts.map { 1 + ($0.map(\.levels).max() ?? 0) } ?? 0
+        self.node = levels > Self.depthLimit ? .tooDeep : node
+    }
+
+    /// A value compares to another in a way.
+    ///
+    /// - Parameters:
+    ///   - path: The way to the value.
+    ///   - comparison: How it compares.
+    ///   - value: A text, number, truth value or null.
+    /// - Returns: The condition.
+    public static func comparison(
+        _ path: some PayloadPathConvertible, _ comparison: Comparison, _ value: Value
+    ) -> RepresentationPredicate {
+        RepresentationPredicate(.comparison(PayloadPath(declared: path), comparison, value))
+    }
+
+    /// There is a value, `null` included.
+    ///
+    /// - Parameter path: The way to the value: a path, or its text.
+    /// - Returns: The condition.
+    public static func exists(_ path: some PayloadPathConvertible) -> RepresentationPredicate {
+        RepresentationPredicate(.exists(PayloadPath(declared: path)))
+    }
+
+    /// All conditions are met; true for none.
+    ///
+    /// - Parameter predicates: The conditions.
+    /// - Returns: The condition.
+    public static func all(_ predicates: [RepresentationPredicate]) -> RepresentationPredicate {
+        RepresentationPredicate(.all(predicates), around: predicates)
+    }
+
+    /// A condition is met; false for none.
+    ///
+    /// - Parameter predicates: The conditions.
+    /// - Returns: The condition.
+    public static func any(_ predicates: [RepresentationPredicate]) -> RepresentationPredicate {
+        RepresentationPredicate(.any(predicates), around: predicates)
+    }
+
+    /// A condition is not met.
+    ///
+    /// - Parameter predicate: The condition.
+    /// - Returns: The opposite.
+    public static func not(_ predicate: RepresentationPredicate) -> RepresentationPredicate {
+        RepresentationPredicate(.not(predicate), around: [predicate])
+    }
 
     /// The relation that a comparison requires between two values.
     public enum Comparison: String, Sendable, Hashable, CaseIterable {
@@ -79,31 +137,69 @@ extension RepresentationPredicate.Operand {
 }
 
 extension RepresentationPredicate {
-    /// Returns a condition that both conditions are met.
-    public static func && (left: Self, right: Self) -> Self { .all([left, right]) }
-    /// Returns a condition that at least one of the conditions is met.
-    public static func || (left: Self, right: Self) -> Self { .any([left, right]) }
-    /// Returns a condition that the given condition is not met.
+    /// Whether both conditions are met.
+    public static func && (left: Self, right: Self) -> Self {
+        .all(left.conjuncts + right.conjuncts)
+    }
+    /// Whether one of the conditions is met.
+    public static func || (left: Self, right: Self) -> Self {
+        .any(left.alternatives + right.alternatives)
+    }
+    /// Whether the condition is not met.
     public static prefix func ! (predicate: Self) -> Self { .not(predicate) }
 
-    /// The paths of all values that the condition reads, with duplicates.
-    var paths: [PayloadPath] {
-        switch self {
-        case .comparison(let path, _, _), .exists(let path): [path]
-        case .all(let predicates), .any(let predicates): predicates.flatMap(\.paths)
-        case .not(let predicate): predicate.paths
+    private var conjuncts: [Self] {
+        if case .all(let parts) = node { parts } else { [self] }
+    }
+
+    private var alternatives: [Self] {
+        if case .any(let parts) = node { parts } else { [self] }
+    }
+
+    /// Everything that is asked, without the conditions that only join others.
+    private var leaves: [Node] {
+        switch node {
+        case .comparison, .exists, .tooDeep: [node]
+        case .all(let predicates), .any(let predicates): predicates.flatMap(\.leaves)
+        case .not(let predicate): predicate.leaves
         }
     }
 
-    /// Evaluates the condition, using the given lookup for values at paths.
+    /// All paths that are read.
+    var paths: [PayloadPath] {
+        leaves.compactMap { leaf in
+            switch leaf {
+            case .comparison(let path, _, _), .exists(let path): path
+            case .all, .any, .not, .tooDeep: nil
+            }
+        }
+    }
+
+    /// All values that are compared with.
+    var values: [Value] {
+        leaves.compactMap { leaf in
+            if case .comparison(_, _, let value) = leaf { value } else { nil }
+        }
+    }
+
+    /// Why the condition cannot be asked, if that is so.
+    var problem: String? {
+        guard leaves.contains(.tooDeep) else { return nil }
+        return
+            "conditions are nested deeper than \(Self.depthLimit) levels; join them with && and ||, "
+            + "which do not nest"
+    }
+
+    /// Whether the condition is met, with a way to look values up.
     func isMet(_ value: (PayloadPath) -> PayloadValue?) -> Bool {
-        switch self {
+        switch node {
         case .exists(let path): value(path) != nil
         case .all(let predicates): predicates.allSatisfy { $0.isMet(value) }
         case .any(let predicates): predicates.contains { $0.isMet(value) }
         case .not(let predicate): !predicate.isMet(value)
         case .comparison(let path, let comparison, let other):
             value(path).map { comparison.holds($0, other) } ?? false
+        case .tooDeep: false
         }
     }
 }

@@ -131,3 +131,12 @@ struct ConvertedChoice<Mapping: PlainMapping, Mapped>: ObjectChoice {
             inner: mapping.makePlan().writer, extract: extract, isTold: isTold)
     }
 }
+
+extension DynamicObjectMapping: CustomStringConvertible, CustomReflectable {
+    /// The name and the mappings that may be chosen.
+    public var description: String { "\(choosing)" }
+    /// The name, and how many matchers there are.
+    public var customMirror: Mirror {
+        Mirror(self, children: ["name": name, "matchers": choosing.matchers.count])
+    }
+}

@@ -114,3 +114,15 @@ extension PlainMapping where Mapped: Error {
         throw ReportedErrors(errors: result.values, issues: result.issues)
     }
 }
+
+extension ReportedErrors: CustomReflectable {
+    /// The first errors and issues, and how many errors there are.
+    public var customMirror: Mirror {
+        Mirror(
+            self,
+            children: [
+                "errors": Array(errors.prefix(20)), "issues": Array(issues.prefix(5)),
+                "count": errors.count,
+            ])
+    }
+}

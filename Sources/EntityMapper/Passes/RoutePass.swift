@@ -123,7 +123,7 @@ struct RoutePass {
         _ session: inout MappingSession
     ) -> Bool {
         let old = session.context.state.tables[root].entries[position].row
-        let isChanged = old[route.attribute.slot] != routed.value
+        let isChanged = !old.has(routed.value, in: route.attribute.slot)
         if session.isObserved {
             let plan = session.plan(of: session.records[routed.record])
             let target = plan.attributes.count + plan.relationships.count + routed.route

@@ -63,3 +63,10 @@ public struct MappingProblem: Sendable, Hashable, CustomStringConvertible {
         mapping.isEmpty ? message : "\(mapping): \(message)"
     }
 }
+
+extension MappingPlanError: CustomReflectable {
+    /// The first problems, and how many there are.
+    public var customMirror: Mirror {
+        Mirror(self, children: ["problems": Array(problems.prefix(20)), "count": problems.count])
+    }
+}

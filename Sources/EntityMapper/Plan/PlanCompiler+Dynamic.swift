@@ -70,6 +70,9 @@ extension MappingMatcher.Condition {
                         message: "the regular expression cannot be read: \(error)"))
             }
         }
+        if case .predicate(let predicate) = self, let message = predicate.problem {
+            problems.append(Problem(code: .matcher, subject: nil, message: message))
+        }
         problems += values.filter { !$0.canBeInPayload }.map { value in
             Problem(
                 code: .matcher, subject: nil,
@@ -79,12 +82,13 @@ extension MappingMatcher.Condition {
         return problems
     }
 
-    /// The values that the condition compares with, except those of predicates.
+    /// All values that are compared with.
     private var values: [Value] {
         switch self {
         case .equals(_, let value): [value]
         case .table(_, let values): values
-        case .kind, .matches, .predicate, .closure: []
+        case .predicate(let predicate): predicate.values
+        case .kind, .matches, .closure: []
         }
     }
 }

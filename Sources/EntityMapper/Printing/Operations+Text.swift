@@ -12,6 +12,15 @@ extension MappingOperation: CustomStringConvertible, CustomDebugStringConvertibl
     public var customMirror: Mirror { Mirror(self, children: ["plan": plan, "options": options]) }
 }
 
+extension ObjectMappingOperation: CustomStringConvertible, CustomReflectable {
+    /// The mapping: `ObjectMappingOperation, User: 3 attributes, 1 relationship`.
+    public var description: String { "ObjectMappingOperation, \(mapping)" }
+    /// The mapping and the options.
+    public var customMirror: Mirror {
+        Mirror(self, children: ["mapping": mapping, "options": options])
+    }
+}
+
 extension ConnectionOperation: CustomStringConvertible {
     /// The names of the connections to evaluate.
     public var description: String {
@@ -59,10 +68,15 @@ extension ResourceResponses: CustomStringConvertible {
     public var description: String { "ResourceResponses, \(operation.plan)" }
 }
 
-extension RepresentationPart: CustomStringConvertible {
-    /// The path of the part in its payload.
+extension RepresentationPart: CustomStringConvertible, CustomReflectable {
+    /// The place of the part in its payload.
     public var description: String {
         "RepresentationPart at \(root.components.isEmpty ? "the top" : "'\(root)'")"
+    }
+
+    /// The place of the part, and how many representations it has.
+    public var customMirror: Mirror {
+        Mirror(self, children: ["root": root, "representations": nodes.count])
     }
 }
 

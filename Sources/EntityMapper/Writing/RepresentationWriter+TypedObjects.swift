@@ -1,9 +1,41 @@
 public import ObjectGraph
 public import Payload
 
-/// Writing arrays of objects of a schema struct.
+/// Writing objects of a schema struct.
 extension RepresentationWriter {
-    /// Writes typed objects as an array, even if there is only one object or none.
+    /// Checks that a mapping can be written, with properties named by key paths.
+    ///
+    /// ```swift
+    /// let writer = try RepresentationWriter(plan, for: Article.self, excluding: [\.views, \.author])
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - plan: The compiled mappings.
+    ///   - type: The schema struct of the objects.
+    ///   - mapping: The name of the mapping for the objects; that of their entity if left out.
+    ///   - profile: What the payload is for.
+    ///   - root: Where in the payload the representations go, in keys.
+    ///   - depthLimit: How many objects may be inside one another.
+    ///   - included: Optional properties of the mapping that are written all the same.
+    ///   - excluded: Properties of the mapping that are not written.
+    ///   - choice: Chooses where a dynamic mapping has several mappings for one entity.
+    /// - Throws: ``MappingPlanError`` with every problem found, such as a key path that leads to no
+    ///   property of the mapping.
+    public init<E: Entity>(
+        _ plan: MappingPlan, for type: E.Type, mapping: String? = nil,
+        profile: RepresentationProfile = .update,
+        root: some PayloadPathConvertible = PayloadPath.root, depthLimit: Int = 64,
+        including included: [PartialKeyPath<E>] = [],
+        excluding excluded: [PartialKeyPath<E>] = [], choosing choice: Choice? = nil
+    ) throws(MappingPlanError) {
+        try self.init(
+            plan, mapping: mapping ?? E.entityName, profile: profile,
+            root: PayloadPath(declared: root), depthLimit: depthLimit,
+            including: Set(included.map { E.name(of: $0) }),
+            excluding: Set(excluded.map { E.name(of: $0) }), choosing: choice)
+    }
+
+    /// Writes typed objects as an array, also if there is one object only, or none.
     ///
     /// - Parameters:
     ///   - objects: The objects, all from the same context.

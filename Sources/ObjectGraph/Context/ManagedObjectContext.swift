@@ -66,10 +66,28 @@ public final class ManagedObjectContext {
         views += 1
     }
 
-    /// Returns the schema struct of an entity, created once for each context.
+    /// The schema struct of an entity, made once for each context.
+    ///
+    /// A type that could not be read whatever the store has is misuse, and never depends on data.
     @usableFromInline
     func schema<E: Entity>(_ type: E.Type) -> E {
+        do throws(StoreError) {
+            return try readableSchema(type)
+        } catch {
+            preconditionFailure(error.message)
+        }
+    }
+
+    /// The same for those that can throw.
+    ///
+    /// - Throws: ``StoreError`` with code `invalidRequest` if an attribute has a type of which nothing
+    ///   can be read where the stored value does not fit.
+    @usableFromInline
+    func readableSchema<E: Entity>(_ type: E.Type) throws(StoreError) -> E {
         if let known = schemas[ObjectIdentifier(type)] as? E { return known }
+        if let problem = model.problem(ofReading: type) {
+            throw StoreError(.invalidRequest, problem)
+        }
         let schema = E()
         schemas[ObjectIdentifier(type)] = schema
         return schema

@@ -74,3 +74,10 @@ public struct ValidationError: Error, Sendable, Hashable, CustomStringConvertibl
         return error
     }
 }
+
+extension ValidationError: CustomReflectable {
+    /// The first problems, and how many there are.
+    public var customMirror: Mirror {
+        Mirror(self, children: ["problems": Array(problems.prefix(20)), "count": problems.count])
+    }
+}

@@ -19,6 +19,8 @@ public final class ManagedObjectModel: Sendable {
     /// index of its root.
     package let references: [[Int]]
     private let indexes: [String: Int]
+    /// What is known of schema structs through which objects of the model are read.
+    let readings = SchemaReadings()
 
     /// Creates a model from entities that pass all checks.
     ///

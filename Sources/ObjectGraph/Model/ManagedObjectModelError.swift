@@ -54,3 +54,10 @@ public struct ManagedObjectModelError: Error, Sendable, Hashable, CustomStringCo
             + TextLines(problems, limit: 50).bulleted
     }
 }
+
+extension ManagedObjectModelError: CustomReflectable {
+    /// The first problems, and how many there are.
+    public var customMirror: Mirror {
+        Mirror(self, children: ["problems": Array(problems.prefix(20)), "count": problems.count])
+    }
+}

@@ -127,22 +127,32 @@ extension Row: Hashable {
         }
     }
 
-    /// Tests whether a slot holds a value, without creating a string.
+    /// Whether a slot has a value that need not be written, however numbers in arrays and
+    /// dictionaries are spelled; no text is made for the answer.
     package func has(_ value: Value, in slot: Int) -> Bool {
-        switch form {
-        case .values(let values): values[slot] == value
-        case .packed(let block, let first): block.isSame(block.place(slot, from: first), as: value)
-        }
+        let isSame =
+            switch form {
+            case .values(let values): values[slot] == value
+            case .packed(let block, let first):
+                block.isSame(block.place(slot, from: first), as: value)
+            }
+        guard !isSame, value.isContainer else { return isSame }
+        return self[slot].hasSameContent(as: value)
     }
 
     /// Tests whether a slot holds the value of an unboxed cell, whose text is a range of
     /// the given bytes.
     package func has(_ cell: RowCell, of bytes: [UInt8], in slot: Int) -> Bool {
-        switch form {
-        case .values(let values): cell.isSame(as: values[slot], of: bytes)
-        case .packed(let block, let first):
-            block.isSame(block.place(slot, from: first), as: cell, of: bytes)
-        }
+        let isSame =
+            switch form {
+            case .values(let values): cell.isSame(as: values[slot], of: bytes)
+            case .packed(let block, let first):
+                block.isSame(block.place(slot, from: first), as: cell, of: bytes)
+            }
+        // Lists of whole numbers lie in cells in one form only; another list may say the same.
+        guard !isSame, cell.isList, self.cell(slot)?.1.isList != true, self[slot].isContainer
+        else { return isSame }
+        return self[slot].hasSameContent(as: cell.value(of: bytes))
     }
 
     /// Returns the cell of a slot with its block, or `nil` if the row has storage of its own.

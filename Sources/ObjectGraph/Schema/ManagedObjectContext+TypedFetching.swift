@@ -19,7 +19,8 @@ extension ManagedObjectContext {
     /// ```
     ///
     /// - Throws: ``StoreError`` if the store cannot be read, or with code `invalidRequest` if a key
-    ///   path of `attributes` is not that of an attribute.
+    ///   path of `attributes` leads to something else, or an attribute has a type of which nothing can
+    ///   be read where a stored value does not fit (``AttributeValue/placeholder``).
     @inlinable
     public func fetch<E: Entity>(
         _ type: E.Type, attributes: [PartialKeyPath<E>]? = nil, sortedBy sortKeys: [SortKey] = [],
@@ -27,7 +28,8 @@ extension ManagedObjectContext {
         where condition: (E) -> EntityPredicate = { _ in .true }
     ) throws(StoreError) -> [Object<E>] {
         var request = FetchRequest(
-            E.entityName, where: condition(schema(type)), sortedBy: sortKeys, limit: limit,
+            E.entityName, where: condition(try readableSchema(type)), sortedBy: sortKeys,
+            limit: limit,
             offset: offset)
         if let attributes { request.attributesToFetch = try names(of: attributes) }
         return try fetch(request).map { Object(unchecked: $0) }

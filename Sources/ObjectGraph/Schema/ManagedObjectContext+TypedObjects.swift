@@ -9,13 +9,14 @@ extension ManagedObjectContext {
     ///
     /// - Parameters:
     ///   - type: The schema struct.
-    ///   - id: The identifier; for `nil` the result is `nil`.
-    /// - Returns: The object, or `nil` if it does not exist or is of another entity.
-    /// - Throws: ``StoreError`` if the store cannot be read, or the identifier is not
-    ///   of this model.
+    ///   - id: The identifier; `nil` finds nothing.
+    /// - Returns: The object, or `nil` if there is none, or it is of another entity.
+    /// - Throws: ``StoreError`` if the store cannot be read, or the identifier is not of this model, or
+    ///   the schema struct has a type of which nothing can be read where a stored value does not fit.
     public func object<E: Entity>(
         _ type: E.Type, with id: ManagedObjectID?
     ) throws(StoreError) -> Object<E>? {
+        _ = try readableSchema(type)
         guard let id, let object = try object(with: id) else { return nil }
         return Object(object)
     }

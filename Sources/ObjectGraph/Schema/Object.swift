@@ -7,13 +7,17 @@
 /// article.tags.append(swift)
 /// ```
 ///
-/// Reading never stops the program. If the stored value does not fit the Swift type, because an
-/// older version or another program wrote it, or if an attribute that is not optional has no
-/// value yet or its object no longer exists, reading returns `nil` for an optional attribute, or
-/// else the default, or else ``AttributeValue/placeholder``. The context records such a read:
-/// its next ``ManagedObjectContext/save()`` throws a ``StoreError`` with code `unreadableValue`,
-/// so that no change based on a substituted value is saved. ``managedObject`` gives access to
-/// the stored value.
+/// Reading never stops the program. Where the stored value does not fit the Swift type, because an
+/// older version or another program wrote it, and where an attribute that is not optional has none yet
+/// or its object is gone, reading gives nil, or else the default of the attribute, or else
+/// ``AttributeValue/placeholder``. The context remembers that: its next ``ManagedObjectContext/save()``
+/// throws a ``StoreError`` with code `unreadableValue`, so that nothing is written on a wrong picture.
+/// ``managedObject`` gives the stored value, whatever it is.
+///
+/// A type of your own that refuses the zero of its kind and has no placeholder could not be read like
+/// that. A model of schema structs refuses it. Where a model was made by name, typed fetches throw a
+/// ``StoreError`` with code `invalidRequest`; using the properties without one is a programming error.
+/// Neither depends on what is stored.
 @dynamicMemberLookup
 public struct Object<E: Entity>: Hashable {
     /// The untyped object.
@@ -126,11 +130,10 @@ public struct Object<E: Entity>: Hashable {
             let value = Value(attributeValue: .null) ?? attribute.defaultValue ?? fallback
                 ?? Value.placeholder
         else {
-            // Models of schema structs are rejected for this; a model created by name
-            // cannot be checked.
+            // Not for data: the schema struct was refused before anything was read through it.
             preconditionFailure(
                 "\(E.entityName).\(attribute.name) is not optional, has no default, and "
-                    + "\(Value.self) has no placeholder; give it one of them")
+                    + "\(Value.self) has a placeholder no longer")
         }
         return value
     }

@@ -28,4 +28,11 @@ extension Entity {
     ) -> String {
         Self()[keyPath: relationship].name
     }
+
+    /// The name of an attribute or a relationship; that of the key path if it leads to neither.
+    package static func name(of property: PartialKeyPath<Self>) -> String {
+        let value = Self()[keyPath: property]
+        return (value as? any SchemaProperty)?.attributeName
+            ?? (value as? any RelationshipProperty)?.name ?? "\(property)"
+    }
 }

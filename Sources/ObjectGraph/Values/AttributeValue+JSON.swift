@@ -6,7 +6,9 @@
 /// let answer  = Attribute<Value?>("answer")                // whatever it is
 /// ```
 ///
-/// A single `Value` has no attribute type of its own: it is stored as an array of one element.
+/// A `Value` that stands alone has no type of its own in a model: it is kept as an array of one. Typed
+/// reads, typed conditions, mappings and writers do not show it; names and other programs do:
+/// `object["answer"]` is `[7]`, and in a file `json_extract(answer, '$[0]')` is the value.
 extension Value: AttributeValue {
     /// ``AttributeType/array``: the value is its only element.
     public static var attributeType: AttributeType { .array }

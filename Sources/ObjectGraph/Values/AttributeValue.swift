@@ -220,4 +220,10 @@ extension Value {
     ///
     /// - Parameter value: A number, a string, a date, a URL, an array of these …
     public init(_ value: some AttributeValue) { self = value.attributeValue }
+
+    /// The value itself, for one that is held in a variable.
+    public init(_ value: Value) { self = value }
+
+    /// The value itself, or ``null``.
+    public init(_ value: Value?) { self = value ?? .null }
 }

@@ -20,7 +20,31 @@ extension Value {
         }
     }
 
-    private static func areSame(_ left: Value, _ right: Value) -> Bool {
+    /// Whether a store may read one where the other was written: both are the same, or arrays or
+    /// dictionaries that differ in nothing but how a number is spelled, as `5` and `5.0`.
+    ///
+    /// JSON has one kind of number, and a server writes `5.0` as `5` when it likes. A mapping asks
+    /// this, so that such a spelling is no change.
+    package func hasSameContent(as other: Value) -> Bool {
+        switch (self, other) {
+        case (.array, .array), (.dictionary, .dictionary):
+            Value.areSame(self, other, comparesAmounts: true)
+        default: self == other
+        }
+    }
+
+    /// Whether one is a whole number and the other a double of the same amount, exactly.
+    private func isSameAmount(as other: Value) -> Bool {
+        switch (self, other) {
+        case (.integer(let whole), .double(let number)), (.double(let number), .integer(let whole)):
+            Int64(exactly: number) == whole
+        default: false
+        }
+    }
+
+    private static func areSame(
+        _ left: Value, _ right: Value, comparesAmounts: Bool = false
+    ) -> Bool {
         var open = [(left, right)]
         while let pair = open.popLast() {
             switch pair {
@@ -29,7 +53,7 @@ extension Value {
                 for (left, right) in zip(left, right) {
                     if left.isContainer, right.isContainer {
                         open.append((left, right))
-                    } else if left != right {
+                    } else if left != right, !comparesAmounts || !left.isSameAmount(as: right) {
                         return false
                     }
                 }
@@ -43,7 +67,8 @@ extension Value {
                     open.append((left, right[index].value))
                 }
             default:
-                guard pair.0 == pair.1 else { return false }
+                guard pair.0 == pair.1 || comparesAmounts && pair.0.isSameAmount(as: pair.1)
+                else { return false }
             }
         }
         return true

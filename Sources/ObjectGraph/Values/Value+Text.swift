@@ -7,18 +7,20 @@
 extension Value: CustomStringConvertible {
     /// The length in UTF-8 bytes from which descriptions are truncated.
     private static let limit = 1000
+    /// The level from which a description is cut, so that it needs little of a stack.
+    private static let deepest = 32
 
     /// The value in readable form, with strings in quotes and dates in ISO 8601.
     ///
-    /// Long values are truncated: of a string, an array or a dictionary, about a thousand
-    /// characters are shown.
+    /// What is long is cut: some thousand characters are shown of a text, a list or an object, and 32
+    /// levels of what lies in one another.
     public var description: String {
         var text = ""
-        write(to: &text)
+        write(to: &text, level: 1)
         return text
     }
 
-    private func write(to text: inout String) {
+    private func write(to text: inout String, level: Int) {
         switch self {
         case .null: text += "nil"
         case .boolean(let flag): text += "\(flag)"
@@ -29,13 +31,15 @@ extension Value: CustomStringConvertible {
         case .date(let instant): text += "\(instant)"
         case .data(let bytes): text += "\(bytes.count) bytes"
         case .uuid(let identifier): text += identifier.uuidString
+        case .array where level > Self.deepest: text += "[…]"
+        case .dictionary where level > Self.deepest: text += "{…}"
         case .array(let elements):
-            Self.write(elements, in: ("[", "]"), to: &text) { $0.write(to: &$1) }
+            Self.write(elements, in: ("[", "]"), to: &text) { $0.write(to: &$1, level: level + 1) }
         case .dictionary(let members):
             let sorted = members.sorted { $0.key < $1.key }
             Self.write(sorted, in: ("{", "}"), to: &text) { member, text in
                 text += "\(member.key.shortened()): "
-                member.value.write(to: &text)
+                member.value.write(to: &text, level: level + 1)
             }
         }
     }

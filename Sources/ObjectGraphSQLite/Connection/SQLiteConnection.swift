@@ -105,7 +105,8 @@ final class SQLiteConnection {
         guard code == SQLITE_OK, let statement = unsafe prepared else {
             let message = unsafe String(cString: sqlite3_errmsg(handle))
             throw StoreError(
-                sqlite: code, message, sql: sql, systemError: unsafe sqlite3_system_errno(handle))
+                sqlite: code, message, sql: sql, systemErrors: [unsafe sqlite3_system_errno(handle)]
+            )
         }
         return unsafe SQLiteStatement(owning: statement, sql: sql, hooks: hooks)
     }

@@ -68,9 +68,13 @@ final class SQLiteStatement {
     }
 
     private func failure(_ code: Int32) -> StoreError {
+        // A connection keeps no number of the system for a COMMIT that fails; the files' side does.
+        var systemErrors: Set = [unsafe sqlite3_system_errno(sqlite3_db_handle(handle))]
+        if let files = unsafe sqlite3_vfs_find(nil), let last = unsafe files.pointee.xGetLastError {
+            systemErrors.insert(unsafe last(files, 0, nil))
+        }
         let message = unsafe String(cString: sqlite3_errmsg(sqlite3_db_handle(handle)))
-        let systemError = unsafe sqlite3_system_errno(sqlite3_db_handle(handle))
-        return StoreError(sqlite: code, message, sql: sql, systemError: systemError)
+        return StoreError(sqlite: code, message, sql: sql, systemErrors: systemErrors)
     }
 
     private func check(_ code: Int32) throws(StoreError) {

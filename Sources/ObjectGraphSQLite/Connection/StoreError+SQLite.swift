@@ -11,11 +11,12 @@ extension StoreError {
     /// disk, and the user's quota on Linux and on Apple's systems.
     private static let systemErrorsOfGrowth: Set<Int32> = [27, 28, 122, 69]
 
-    /// Creates the error for an extended result code of SQLite; `systemError` is the last error
-    /// number of the system.
-    init(sqlite code: Int32, _ message: String, sql: String?, systemError: Int32 = 0) {
+    /// Says what an extended result code of SQLite means; `systemErrors` are the system's numbers for
+    /// what went wrong last.
+    init(sqlite code: Int32, _ message: String, sql: String?, systemErrors: Set<Int32> = []) {
         let cannotGrow =
-            code & 0xFF == SQLITE_IOERR && StoreError.systemErrorsOfGrowth.contains(systemError)
+            code & 0xFF == SQLITE_IOERR
+            && !StoreError.systemErrorsOfGrowth.isDisjoint(with: systemErrors)
         let code = cannotGrow ? SQLITE_FULL : code
         let (kind, text) =
             switch code {

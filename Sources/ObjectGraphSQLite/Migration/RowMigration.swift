@@ -181,7 +181,7 @@ extension RowMigration {
         let tree = match.origins[root]?.root ?? ""
         let known = nextNumbers[root]
         let next = if let known { known } else { try SequenceNumber.next(of: tree, connection) }
-        nextNumbers[root] = try SequenceNumber.next(behind: next, "number of '\(tree)'")
+        nextNumbers[root] = try SequenceNumber.sum(next, 1, of: tree)
         return next
     }
 

@@ -64,6 +64,23 @@ extension PayloadPathError: CustomStringConvertible {
     public var description: String {
         let (expected, advice) = expectation
         return "expected \(expected), found \(found), at character \(offset + 1) of path "
-            + "'\(path)': \(advice)"
+            + "'\(shownPath)': \(advice)"
+    }
+
+    /// The path, or what is around the fault in a long one.
+    private var shownPath: String {
+        let scalars = path.unicodeScalars
+        let reach = 60
+        let start = max(0, offset - reach)
+        let shown = scalars.dropFirst(start).prefix(2 * reach)
+        let end = shown.endIndex == scalars.endIndex ? "" : "…"
+        return (start == 0 ? "" : "…") + String(String.UnicodeScalarView(shown)) + end
+    }
+}
+
+extension PayloadPathError: CustomReflectable {
+    /// The code, the place, and what is around it.
+    public var customMirror: Mirror {
+        Mirror(self, children: ["code": code, "offset": offset, "path": shownPath])
     }
 }

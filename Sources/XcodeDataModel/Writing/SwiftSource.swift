@@ -58,8 +58,7 @@ package struct SwiftSource: CustomStringConvertible {
 
     private func declaration(of attribute: AttributeDescription) -> [String] {
         var arguments = [SwiftLiteral.text(attribute.name)]
-        let isInside = !attribute.defaultValue.isNull && !attribute.hasContainerDefault
-        if isInside {
+        if !attribute.defaultValue.isNull {
             let value = SwiftLiteral.defaultValue(attribute.defaultValue, attribute.type)
             arguments.append("default: \(value)")
         }
@@ -68,7 +67,7 @@ package struct SwiftSource: CustomStringConvertible {
         let name = SwiftNames.escaped(attribute.name)
         let comment =
             attribute.type.isContainer
-            ? ["    // Its elements are taken for texts; name another type if they are not."] : []
+            ? ["    // JSON of any kind; name the type of its elements if they have one."] : []
         return comment + SwiftLayout.call("    let \(name) = Attribute<\(type)>", arguments)
     }
 
@@ -171,10 +170,6 @@ extension SwiftSource {
 
     private func changes(to attribute: AttributeDescription) -> [String] {
         var lines: [String] = []
-        if attribute.hasContainerDefault {
-            let value = SwiftLiteral.value(attribute.defaultValue)
-            lines.append("        attribute.defaultValue = \(value)")
-        }
         if !attribute.rules.isEmpty {
             lines += SwiftLayout.list("        attribute.rules = ", attribute.rules.map(\.literal))
         }
@@ -208,12 +203,6 @@ extension SwiftSource {
     }
 }
 
-extension AttributeDescription {
-    /// Indicates whether the default is an array or dictionary, which schema structs
-    /// cannot express.
-    fileprivate var hasContainerDefault: Bool { type.isContainer && !defaultValue.isNull }
-}
-
 extension AttributeType {
     fileprivate var isContainer: Bool { self == .array || self == .dictionary }
 
@@ -231,8 +220,8 @@ extension AttributeType {
         case .data: "[UInt8]"
         case .uuid: "UUID"
         case .url: "URL"
-        case .array: "[String]"
-        case .dictionary: "[String: String]"
+        case .array: "[Value]"
+        case .dictionary: "[String: Value]"
         }
     }
 }

@@ -60,11 +60,18 @@ extension EntityPredicate {
     }
 }
 
-extension EntityPredicate: CustomStringConvertible {
-    /// The predicate as text, which ``init(format:_:)`` can parse.
+extension EntityPredicate: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable
+{
+    /// The predicate as text, which ``init(format:_:)`` reads again: all of it, however long.
     public var description: String {
         var writer = PredicateWriter()
         writer.write(self)
         return writer.text
     }
+
+    /// The beginning of the text.
+    public var debugDescription: String { description.shortened(to: 1000) }
+
+    /// The beginning of the text.
+    public var customMirror: Mirror { Mirror(self, children: ["format": debugDescription]) }
 }

@@ -1,0 +1,132 @@
+import Mercator
+import TestSupport
+import Testing
+
+/// A failure of the store has one code, whatever was going on.
+@Suite("Errors with a cause")
+struct CausedErrorTests {
+    struct Author: Entity {
+        let authorID = Attribute<Int64>("authorID")
+        let name = Attribute<String?>("name")
+    }
+
+    struct Article: Entity {
+        let articleID = Attribute<Int64>("articleID")
+        let authorID = Attribute<Int64?>("authorID")
+        let author = ToOne<Author>("author")
+    }
+
+    /// Ways to use a store, each by an operation of its own.
+    static let works:
+        [(String, @Sendable (PersistentContainer, MappingOperation) async throws -> Void)] =
+            [
+                (
+                    "save",
+                    { container, _ in
+                        try container.perform { context throws in
+                            context.insert(Author.self).authorID = 2
+                            try context.save()
+                        }
+                    }
+                ),
+                ("run", { container, load in _ = try load.run(text, in: container) }),
+                (
+                    "run in a context",
+                    { container, load in
+                        try container.perform { context throws in
+                            _ = try load.run(text, in: context)
+                            try context.save()
+                        }
+                    }
+                ),
+                (
+                    "runInBackground",
+                    { container, load in _ = try await load.runInBackground(text, in: container) }
+                ),
+                (
+                    "importer",
+                    { container, load in
+                        var importer = ManagedObjectImporter()
+                        try importer.add(text, named: "a.json", using: load.plan)
+                        _ = try importer.run(in: container)
+                    }
+                ),
+                (
+                    "import",
+                    { container, load in
+                        let operation = try ImportOperation(load.plan, format: .array(at: .root))
+                        _ = try operation.run([Array(text.utf8)], in: container)
+                    }
+                ),
+            ]
+
+    static let text = #"[{"articleID": 7, "authorID": 3}, {"articleID": 8, "authorID": 1}]"#
+
+    private func bench() throws -> (FailingStore, PersistentContainer, MappingOperation) {
+        let store = FailingStore()
+        let model = try ManagedObjectModel(Article.self, Author.self)
+        let container = try PersistentContainer(model: model, store: store)
+        var articles = EntityMapping(for: Article.self)
+        articles.addAttributeMappings(["articleID", "authorID"])
+        articles.addConnection(for: \Article.author, connectedBy: (\.authorID, \.authorID))
+        let set = MappingSet([articles], roots: ["": "Article"])
+        try container.perform { context throws in
+            context.insert(Author.self).authorID = 1
+            context.insert(Article.self).articleID = 8
+            try context.save()
+        }
+        return (store, container, MappingOperation(try MappingPlan(set, for: model)))
+    }
+
+    @Test(
+        arguments: works.indices,
+        [StoreError.Code.full, .readOnly, .corrupt, .busy, StoreError.Code("of the future")])
+    func `have the code of the store, wherever it fails`(
+        index: Int, code: StoreError.Code
+    ) async throws {
+        let (name, work) = Self.works[index]
+        for kind in [FailingStore.Work.reading, .reserving, .committing] {
+            // A save reads nothing before it reserves.
+            if name == "save", kind == .reading { continue }
+            let (store, container, load) = try bench()
+            store.fail([kind], code)
+            do {
+                try await work(container, load)
+                Issue.record("\(name): \(kind) did not fail")
+            } catch {
+                #expect(code ~= error, "\(name): \(kind): \(error)")
+                #expect(!(StoreError.Code.conflict ~= error), "\(name): \(kind)")
+                #expect(!(StoreError.Code.failure ~= error), "\(name): \(kind)")
+            }
+            store.fail([])
+            let (articles, authors) = try container.perform { context in
+                (
+                    try context.count(FetchRequest("Article")),
+                    try context.count(FetchRequest("Author"))
+                )
+            }
+            #expect((articles, authors) == (1, 1), "\(name): \(kind)")
+            try await work(container, load)
+        }
+    }
+
+    struct Wrapped: CausedError {
+        let cause: (any Error)?
+    }
+    struct Other: Error {}
+
+    @Test func `are matched through errors of the program as well`() {
+        let full: any Error = StoreError(.full, "for a test")
+        let deep = (0..<10).reduce(full) { cause, _ in Wrapped(cause: cause) }
+        #expect(StoreError.Code.full ~= full && StoreError.Code.full ~= deep)
+        #expect(!(StoreError.Code.busy ~= deep))
+        #expect(!(StoreError.Code.full ~= Wrapped(cause: nil)))
+        #expect(!(StoreError.Code.full ~= Wrapped(cause: Other())))
+        #expect(!(StoreError.Code.full ~= Other()))
+        // The first error of a store decides.
+        struct Behind: CausedError {
+            var cause: (any Error)? { StoreError(.busy, "for a test") }
+        }
+        #expect(!(StoreError.Code.full ~= Wrapped(cause: Behind())))
+    }
+}

@@ -1,0 +1,97 @@
+import Mercator
+import TestSupport
+import Testing
+
+/// What an issue says of a key that is not there: the path, and the key that was probably meant.
+@Suite("Missing keys")
+struct MissingKeyTests {
+    struct Repo: Entity {
+        let repoID = Attribute<Int64>("repoID")
+        let name = Attribute<String>("name")
+    }
+
+    struct Case: Sendable {
+        let path: String
+        let json: String
+        let advice: String
+    }
+
+    static let cases: [Case] = [
+        // A word is there, another is not.
+        Case(path: "full_name", json: #""name": "a""#, advice: " (did you mean 'name'?)"),
+        Case(path: "name", json: #""full_name": "a""#, advice: " (did you mean 'full_name'?)"),
+        Case(path: "userName", json: #""name": "a""#, advice: " (did you mean 'name'?)"),
+        Case(path: "name", json: #""repo-name": "a""#, advice: " (did you mean 'repo-name'?)"),
+        Case(path: "name", json: #""repoName": "a""#, advice: " (did you mean 'repoName'?)"),
+        // The fewest other words count, then the alphabet.
+        Case(
+            path: "name", json: #""very_full_name": 1, "last_name": 2, "first_name": 3"#,
+            advice: " (did you mean 'first_name'?)"),
+        // A misspelling is nearer than a shared word.
+        Case(
+            path: "full_name", json: #""name": 1, "ful_name": 2"#,
+            advice: " (did you mean 'ful_name'?)"),
+        // Parts of words are no words, and one of two different words is not enough.
+        Case(path: "full_name", json: #""surname": "a", "last_name": "b""#, advice: ""),
+        Case(path: "title", json: #""subtitle": "a""#, advice: ""),
+        Case(path: "full_name", json: "\"\": 1, \"_\": 2", advice: ""),
+        // Where the way ends, and which way leads on.
+        Case(
+            path: "owner.full_name", json: #""owner": {"name": "a"}"#,
+            advice: " (did you mean 'owner.name'?)"),
+        Case(path: "owner.name", json: #""owner": null"#, advice: " ('owner' is null)"),
+    ]
+
+    @Test(arguments: cases.indices)
+    func `are named with the key that shares its words`(index: Int) throws {
+        let example = Self.cases[index]
+        let model = try ManagedObjectModel(Repo.self)
+        var repos = EntityMapping(for: Repo.self)
+        repos.addAttributeMapping(from: "id", to: \Repo.repoID)
+        repos.addAttributeMapping(from: example.path, to: \Repo.name)
+        let load = MappingOperation(
+            try MappingPlan(MappingSet([repos], roots: ["": "Repo"]), for: model))
+        let container = try PersistentContainer(model: model, store: InMemoryStore())
+        let result = try load.run(#"{"id": 1, \#(example.json)}"#, in: container)
+        #expect(result.issues.map(\.found) == ["no '\(example.path)'" + example.advice])
+    }
+
+    struct Page: Equatable {
+        var status: Int64 = 0
+        var host = ""
+        var tags: [String] = []
+        var title = ""
+    }
+
+    /// Plain values read metadata from variables and literals alike.
+    @Test func `are not those of metadata, which plain values read as well`() throws {
+        var pages = ObjectMapping(Page())
+        pages.addAttributeMapping(from: "title", to: \.title)
+        pages.addAttributeMapping(from: "@metadata.HTTP.status", to: \.status)
+        pages.addAttributeMapping(from: "@metadata.HTTP.host", to: \.host)
+        pages.addAttributeMapping(from: "@metadata.tags", to: \.tags)
+        let (status, host, kept) = (200, "example.org", Value("example.org"))
+        let tags = ["a", "b"]
+        let result = try pages.run(
+            #"[{"title": "x"}, {"title": "y"}]"#,
+            metadata: [
+                "HTTP": ["status": Value(status), "host": Value(host)], "tags": Value(tags),
+            ])
+        try result.requireNoIssues()
+        let first = Page(status: 200, host: "example.org", tags: tags, title: "x")
+        #expect(result.values == [first, Page(status: 200, host: host, tags: tags, title: "y")])
+        // A value that is one already stays what it is, and an optional one may be none.
+        let again = try pages.run(
+            #"{"title": "x"}"#,
+            metadata: [
+                "HTTP": ["status": Value(Value(status)), "host": Value(Value?.some(kept))],
+                "tags": Value(tags),
+            ])
+        #expect(again.values == [first])
+        #expect(Value(Value?.none) == .null && Value([kept]) == ["example.org"])
+        // Metadata with a fault is an issue at its place, as it is for objects.
+        let wrong = try pages.run(#"{"title": "x"}"#, metadata: ["HTTP": ["status": "many"]])
+        #expect(wrong.values.isEmpty && wrong.issues.count == 1, "\(wrong.issues)")
+        #expect(wrong.issues.first?.property == "status", "\(wrong.issues)")
+    }
+}
