@@ -25,9 +25,10 @@ enum Memory {
 
     /// Fixes the thresholds of the GNU allocator at the largest values that it chooses itself.
     ///
-    /// It raises them when large blocks are freed (man page `mallopt`, `M_MMAP_THRESHOLD`). Until then,
-    /// whether a sample returns its memory to the system, and faults it in again, depends on the order
-    /// of earlier allocations: up to a quarter of the time of two builds with the same instructions.
+    /// The allocator raises them when large blocks are freed (man page `mallopt`,
+    /// `M_MMAP_THRESHOLD`). Until then, the order of earlier allocations determines whether a
+    /// sample returns its memory to the system and faults it in again: a difference of up to a
+    /// quarter of the time between two builds with the same instructions.
     static func settleAllocator() {
         typealias Option = @convention(c) (Int32, Int32) -> Int32
         guard let address = unsafe dlsym(nil, "mallopt") else { return }

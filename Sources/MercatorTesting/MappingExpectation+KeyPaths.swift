@@ -1,18 +1,18 @@
 public import ObjectGraph
 public import Payload
 
-/// Expectations about the properties of schema structs, checked by the compiler.
+/// Expectations of the properties of schema structs, checked by the compiler.
 ///
-/// Each is the one with names, so its words and failures are the same.
+/// Each expectation is identical to its variant with names, including its description and failures.
 extension MappingExpectation {
-    /// An attribute is mapped, to whatever value.
+    /// Expects an attribute to be mapped, with any value.
     ///
     /// - Parameters:
     ///   - source: The source path.
-    ///   - attribute: The destination.
-    ///   - record: The place of the record; the first of all if left out.
+    ///   - attribute: The attribute.
+    ///   - record: The path of the record; by default, the first record.
     ///   - fileID: The file of the expectation.
-    ///   - line: Its line.
+    ///   - line: The line of the expectation.
     /// - Returns: The expectation.
     public static func attribute<E: Entity, Content: AttributeValue>(
         from source: some PayloadPathConvertible, to attribute: KeyPath<E, Attribute<Content>>,
@@ -22,15 +22,15 @@ extension MappingExpectation {
             from: source, to: E.name(of: attribute), at: record, fileID: fileID, line: line)
     }
 
-    /// An attribute is mapped to a value of its type.
+    /// Expects an attribute to be mapped to a value of its type.
     ///
     /// - Parameters:
     ///   - source: The source path.
-    ///   - attribute: The destination.
+    ///   - attribute: The attribute.
     ///   - value: The value after conversion.
-    ///   - record: The place of the record; the first of all if left out.
+    ///   - record: The path of the record; by default, the first record.
     ///   - fileID: The file of the expectation.
-    ///   - line: Its line.
+    ///   - line: The line of the expectation.
     /// - Returns: The expectation.
     public static func attribute<E: Entity, Content: AttributeValue>(
         from source: some PayloadPathConvertible, to attribute: KeyPath<E, Attribute<Content>>,
@@ -41,15 +41,16 @@ extension MappingExpectation {
             fileID: fileID, line: line)
     }
 
-    /// An attribute is mapped to a value that a closure accepts.
+    /// Expects an attribute to be mapped to a value accepted by a closure.
     ///
     /// - Parameters:
     ///   - source: The source path.
-    ///   - attribute: The destination.
-    ///   - record: The place of the record; the first of all if left out.
+    ///   - attribute: The attribute.
+    ///   - record: The path of the record; by default, the first record.
     ///   - fileID: The file of the expectation.
-    ///   - line: Its line.
-    ///   - isMet: Says whether the value is right, or throws what is wrong with it.
+    ///   - line: The line of the expectation.
+    ///   - isMet: Returns whether the value is correct, or throws an error that describes the
+    ///     fault.
     /// - Returns: The expectation.
     public static func attribute<E: Entity, Content: AttributeValue>(
         from source: some PayloadPathConvertible, to attribute: KeyPath<E, Attribute<Content>>,
@@ -64,14 +65,14 @@ extension MappingExpectation {
         }
     }
 
-    /// A relationship is mapped, to whatever objects.
+    /// Expects a relationship to be mapped, to any objects.
     ///
     /// - Parameters:
     ///   - source: The source path.
-    ///   - relationship: The destination.
-    ///   - record: The place of the record; the first of all if left out.
+    ///   - relationship: The relationship.
+    ///   - record: The path of the record; by default, the first record.
     ///   - fileID: The file of the expectation.
-    ///   - line: Its line.
+    ///   - line: The line of the expectation.
     /// - Returns: The expectation.
     public static func relationship<E: Entity, Relationship: RelationshipProperty>(
         from source: some PayloadPathConvertible, to relationship: KeyPath<E, Relationship>,
@@ -81,15 +82,15 @@ extension MappingExpectation {
             from: source, to: E.name(of: relationship), at: record, fileID: fileID, line: line)
     }
 
-    /// A relationship is mapped, and leads to so many objects.
+    /// Expects a relationship to be mapped to a number of objects.
     ///
     /// - Parameters:
     ///   - source: The source path.
-    ///   - relationship: The destination.
-    ///   - count: How many there are; 0 where it must be empty.
-    ///   - record: The place of the record; the first of all if left out.
+    ///   - relationship: The relationship.
+    ///   - count: The number of objects; 0 for an empty relationship.
+    ///   - record: The path of the record; by default, the first record.
     ///   - fileID: The file of the expectation.
-    ///   - line: Its line.
+    ///   - line: The line of the expectation.
     /// - Returns: The expectation.
     public static func relationship<E: Entity, Relationship: RelationshipProperty>(
         from source: some PayloadPathConvertible, to relationship: KeyPath<E, Relationship>,
@@ -100,16 +101,16 @@ extension MappingExpectation {
             line: line)
     }
 
-    /// A relationship is mapped, and leads to exactly these objects.
+    /// Expects a relationship to be mapped to exactly the given objects.
     ///
     /// - Parameters:
     ///   - source: The source path.
-    ///   - relationship: The destination.
-    ///   - objects: Values of the objects, in order if the relationship has one; none where it must
-    ///     be empty.
-    ///   - record: The place of the record; the first of all if left out.
+    ///   - relationship: The relationship.
+    ///   - objects: The values of the objects, in order if the relationship is ordered; none for an
+    ///     empty relationship.
+    ///   - record: The path of the record; by default, the first record.
     ///   - fileID: The file of the expectation.
-    ///   - line: Its line.
+    ///   - line: The line of the expectation.
     /// - Returns: The expectation.
     public static func relationship<E: Entity, Relationship: RelationshipProperty>(
         from source: some PayloadPathConvertible, to relationship: KeyPath<E, Relationship>,
@@ -121,15 +122,16 @@ extension MappingExpectation {
             line: line)
     }
 
-    /// A relationship is mapped, and leads to objects that a closure accepts.
+    /// Expects a relationship to be mapped to objects accepted by a closure.
     ///
     /// - Parameters:
     ///   - source: The source path.
-    ///   - relationship: The destination.
-    ///   - record: The place of the record; the first of all if left out.
+    ///   - relationship: The relationship.
+    ///   - record: The path of the record; by default, the first record.
     ///   - fileID: The file of the expectation.
-    ///   - line: Its line.
-    ///   - isMet: Says whether the objects are right, or throws what is wrong with them.
+    ///   - line: The line of the expectation.
+    ///   - isMet: Returns whether the objects are correct, or throws an error that describes the
+    ///     fault.
     /// - Returns: The expectation.
     public static func relationship<E: Entity, Relationship: RelationshipProperty>(
         from source: some PayloadPathConvertible, to relationship: KeyPath<E, Relationship>,
@@ -143,14 +145,14 @@ extension MappingExpectation {
         }
     }
 
-    /// A connection leads where it should.
+    /// Expects a connection to have a destination.
     ///
     /// - Parameters:
-    ///   - relationship: The relationship that the record's mapping connects.
-    ///   - target: Where it must lead.
-    ///   - record: The place of the record; the first of all if left out.
+    ///   - relationship: The relationship connected by the mapping of the record.
+    ///   - target: The destination.
+    ///   - record: The path of the record; by default, the first record.
     ///   - fileID: The file of the expectation.
-    ///   - line: Its line.
+    ///   - line: The line of the expectation.
     /// - Returns: The expectation.
     public static func connection<E: Entity, Relationship: RelationshipProperty>(
         for relationship: KeyPath<E, Relationship>, leadsTo target: ConnectionTarget,
@@ -160,14 +162,15 @@ extension MappingExpectation {
             for: E.name(of: relationship), leadsTo: target, at: record, fileID: fileID, line: line)
     }
 
-    /// The store holds so many objects of a schema struct afterwards.
+    /// Expects a number of objects of a schema struct in the store afterwards.
     ///
     /// - Parameters:
-    ///   - type: The schema struct; objects of its sub-entities count.
-    ///   - count: How many there are.
+    ///   - type: The schema struct; objects of its subentities are included.
+    ///   - count: The number of objects.
     ///   - fileID: The file of the expectation.
-    ///   - line: Its line.
-    ///   - condition: Which objects count, written with the properties of the schema struct.
+    ///   - line: The line of the expectation.
+    ///   - condition: Returns the condition for objects to be counted, on the properties of the
+    ///     schema struct.
     /// - Returns: The expectation.
     public static func objects<E: Entity>(
         of type: E.Type, count: Int, fileID: String = #fileID, line: Int = #line,
@@ -179,13 +182,13 @@ extension MappingExpectation {
 }
 
 extension ExpectedObject {
-    /// Expects values of the attributes of a schema struct.
+    /// Creates an expected object from values of the attributes of a schema struct.
     ///
     /// ```swift
     /// .objects([ExpectedObject((\Author.authorID, 3), (\Author.name, "Anna"))])
     /// ```
     ///
-    /// - Parameter values: Attributes and their values.
+    /// - Parameter values: The attributes and their expected values.
     public init<E: Entity, each Content: AttributeValue>(
         _ values: repeat (KeyPath<E, Attribute<each Content>>, each Content)
     ) {

@@ -195,7 +195,7 @@ extension MappingTest {
 }
 
 extension MappingTest: CustomStringConvertible, CustomReflectable {
-    /// What is expected, a line for each expectation.
+    /// The number of expectations, followed by one line for each of the first ones.
     public var description: String {
         let count = TextLines.count(expectations.count, "expectation")
         return expectations.isEmpty
@@ -203,7 +203,7 @@ extension MappingTest: CustomStringConvertible, CustomReflectable {
             : "MappingTest, \(count):\n\(TextLines(expectations, limit: 20).bulleted)"
     }
 
-    /// The plan, the payload and how many expectations there are.
+    /// The plan, the payload and the number of expectations.
     public var customMirror: Mirror {
         Mirror(
             self,

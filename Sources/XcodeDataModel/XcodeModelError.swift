@@ -90,7 +90,7 @@ public struct XcodeModelPlace: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension XcodeModelError: CustomReflectable {
-    /// The first problems, and how many there are.
+    /// The first problems, and their total number.
     public var customMirror: Mirror {
         Mirror(self, children: ["problems": Array(problems.prefix(20)), "count": problems.count])
     }

@@ -2,7 +2,7 @@ import Mercator
 import TestSupport
 import Testing
 
-/// A failure of the store has one code, whatever was going on.
+/// A failure of the store has the same code in every operation.
 @Suite("Errors with a cause")
 struct CausedErrorTests {
     struct Author: Entity {
@@ -16,7 +16,7 @@ struct CausedErrorTests {
         let author = ToOne<Author>("author")
     }
 
-    /// Ways to use a store, each by an operation of its own.
+    /// Operations that use a store, by name.
     static let works:
         [(String, @Sendable (PersistentContainer, MappingOperation) async throws -> Void)] =
             [
@@ -86,7 +86,7 @@ struct CausedErrorTests {
     ) async throws {
         let (name, work) = Self.works[index]
         for kind in [FailingStore.Work.reading, .reserving, .committing] {
-            // A save reads nothing before it reserves.
+            // A save does not read from the store before it reserves numbers.
             if name == "save", kind == .reading { continue }
             let (store, container, load) = try bench()
             store.fail([kind], code)
@@ -123,7 +123,7 @@ struct CausedErrorTests {
         #expect(!(StoreError.Code.full ~= Wrapped(cause: nil)))
         #expect(!(StoreError.Code.full ~= Wrapped(cause: Other())))
         #expect(!(StoreError.Code.full ~= Other()))
-        // The first error of a store decides.
+        // The first store error in the chain of causes determines the match.
         struct Behind: CausedError {
             var cause: (any Error)? { StoreError(.busy, "for a test") }
         }

@@ -3,12 +3,12 @@ import Mercator
 import TestSupport
 import Testing
 
-/// JSON has one kind of number: `5`, `5.0` and `50e-1` are the same, wherever they are.
+/// JSON has one type of number: `5`, `5.0` and `50e-1` are equal, at any depth.
 @Suite("Numbers in another spelling")
 struct EqualNumberTests {
     private static let count = 60
 
-    /// The same JSON, with whole numbers and fractions spelled in another way.
+    /// Returns the same JSON, with integers and fractions in another notation.
     private static func respelled(
         _ json: RandomJSON, _ generator: inout SeededGenerator
     ) -> RandomJSON {
@@ -38,7 +38,8 @@ struct EqualNumberTests {
         return "[\(records.joined(separator: ","))]"
     }
 
-    /// Loads values, and the same in other spellings; the second changes nothing.
+    /// Loads values, then the same values in other notations, and checks that the later loads
+    /// change nothing.
     private func check(
         _ model: ManagedObjectModel, _ load: MappingOperation, _ kind: StoreKind, seed: UInt64
     ) throws {
@@ -149,7 +150,7 @@ struct EqualNumberTests {
             }
             let kept = try container.perform { try $0.object(with: id)?["content"] }
             #expect(kept == [5.0, 9_007_199_254_740_993])
-            // The nearest double is one less.
+            // The nearest double is less by one.
             let other = try load.run(#"{"n": 1, "v": [5, 9007199254740993.0]}"#, in: container)
             #expect(other.total.updated == 1)
         }

@@ -3,7 +3,7 @@ import Mercator
 import TestSupport
 import Testing
 
-/// A file that must not grow, by a limit of the system for a process of its own.
+/// A file that cannot grow, because of a system limit on the file size in a separate process.
 @Suite("Files that cannot grow", .endsInTime)
 struct FileLimitTests {
     struct Note: Entity {
@@ -17,7 +17,8 @@ struct FileLimitTests {
         )
         .path
 
-    /// Lets no file grow beyond a size; a process that ignores the signal is told by an error.
+    /// Limits the size of all files; because the process ignores the signal, exceeding the limit is
+    /// an error.
     private static func limitFiles(to size: Int) {
         signal(SIGXFSZ, SIG_IGN)
         var limit = rlimit()
@@ -32,7 +33,7 @@ struct FileLimitTests {
         private static var fileLimit: Int32 { RLIMIT_FSIZE }
     #endif
 
-    /// Ways to write about a megabyte.
+    /// The operations that write about a megabyte.
     private enum Way: CaseIterable {
         case save, run, importing
 
@@ -81,7 +82,7 @@ struct FileLimitTests {
                     try way.write(container, load)
                     Issue.record("\(way) was written beyond \(size) bytes")
                 } catch StoreError.Code.full {
-                    // What the guide promises, whatever was written.
+                    // The guide promises this code for every operation.
                 } catch {
                     Issue.record("\(way) at \(size): \(error)")
                 }

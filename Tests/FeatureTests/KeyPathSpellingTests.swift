@@ -30,7 +30,7 @@ struct KeyPathSpellingTests {
 
     typealias Change = @Sendable (inout EntityMapping) -> Void
 
-    /// A typed spelling, and the same by name.
+    /// The spellings of each kind of mapping: typed, and by name.
     static let spellings: [(String, Change, Change)] = [
         (
             "attribute", { $0.addAttributeMapping(from: "n", to: \Person.name) },
@@ -220,7 +220,7 @@ struct KeyPathSpellingTests {
         }
         let messages = error?.problems.map(\.message).joined() ?? ""
         #expect(messages.contains("'residents'"))
-        // What leads to no property is named as it is written.
+        // A key path that is not that of a property is reported by its description.
         #expect(error?.problems.count == 2)
     }
 

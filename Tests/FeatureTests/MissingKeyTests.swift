@@ -2,7 +2,7 @@ import Mercator
 import TestSupport
 import Testing
 
-/// What an issue says of a key that is not there: the path, and the key that was probably meant.
+/// Issues of missing keys contain the path and the key that was probably intended.
 @Suite("Missing keys")
 struct MissingKeyTests {
     struct Repo: Entity {
@@ -17,25 +17,26 @@ struct MissingKeyTests {
     }
 
     static let cases: [Case] = [
-        // A word is there, another is not.
+        // One word is shared, and another one is missing.
         Case(path: "full_name", json: #""name": "a""#, advice: " (did you mean 'name'?)"),
         Case(path: "name", json: #""full_name": "a""#, advice: " (did you mean 'full_name'?)"),
         Case(path: "userName", json: #""name": "a""#, advice: " (did you mean 'name'?)"),
         Case(path: "name", json: #""repo-name": "a""#, advice: " (did you mean 'repo-name'?)"),
         Case(path: "name", json: #""repoName": "a""#, advice: " (did you mean 'repoName'?)"),
-        // The fewest other words count, then the alphabet.
+        // The key with the fewest additional words takes precedence, then the first one in
+        // alphabetical order.
         Case(
             path: "name", json: #""very_full_name": 1, "last_name": 2, "first_name": 3"#,
             advice: " (did you mean 'first_name'?)"),
-        // A misspelling is nearer than a shared word.
+        // A misspelling takes precedence over a shared word.
         Case(
             path: "full_name", json: #""name": 1, "ful_name": 2"#,
             advice: " (did you mean 'ful_name'?)"),
-        // Parts of words are no words, and one of two different words is not enough.
+        // Parts of words do not count as words, and one of two different words is not sufficient.
         Case(path: "full_name", json: #""surname": "a", "last_name": "b""#, advice: ""),
         Case(path: "title", json: #""subtitle": "a""#, advice: ""),
         Case(path: "full_name", json: "\"\": 1, \"_\": 2", advice: ""),
-        // Where the way ends, and which way leads on.
+        // The issue shows the complete path of the intended key, or the part that is null.
         Case(
             path: "owner.full_name", json: #""owner": {"name": "a"}"#,
             advice: " (did you mean 'owner.name'?)"),
@@ -63,7 +64,7 @@ struct MissingKeyTests {
         var title = ""
     }
 
-    /// Plain values read metadata from variables and literals alike.
+    /// Plain values read metadata from variables in the same way as from literals.
     @Test func `are not those of metadata, which plain values read as well`() throws {
         var pages = ObjectMapping(Page())
         pages.addAttributeMapping(from: "title", to: \.title)
@@ -80,7 +81,7 @@ struct MissingKeyTests {
         try result.requireNoIssues()
         let first = Page(status: 200, host: "example.org", tags: tags, title: "x")
         #expect(result.values == [first, Page(status: 200, host: host, tags: tags, title: "y")])
-        // A value that is one already stays what it is, and an optional one may be none.
+        // A `Value` is passed unchanged, and an optional one may be `nil`.
         let again = try pages.run(
             #"{"title": "x"}"#,
             metadata: [
@@ -89,7 +90,7 @@ struct MissingKeyTests {
             ])
         #expect(again.values == [first])
         #expect(Value(Value?.none) == .null && Value([kept]) == ["example.org"])
-        // Metadata with a fault is an issue at its place, as it is for objects.
+        // A fault in the metadata is an issue of the property, as it is for objects.
         let wrong = try pages.run(#"{"title": "x"}"#, metadata: ["HTTP": ["status": "many"]])
         #expect(wrong.values.isEmpty && wrong.issues.count == 1, "\(wrong.issues)")
         #expect(wrong.issues.first?.property == "status", "\(wrong.issues)")

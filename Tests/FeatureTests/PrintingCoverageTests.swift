@@ -1,28 +1,28 @@
 import Foundation
 import Testing
 
-/// The sources say what prints; `PrintingTests` must have all of it.
+/// `PrintingTests` must cover all types in the sources that have a description.
 @Suite("What prints")
 struct PrintingCoverageTests {
-    /// Values of one word or line, whatever the program: there is nothing in them that grows.
+    /// Values with descriptions of one word or line, regardless of the amount of data.
     private static let words: Set<String> = [
         "Code", "Kind", "Reason", "PayloadLocation", "PayloadExcerpt", "PayloadPathComponent",
         "MIMETypePattern", "PayloadFormat", "ImportFormat", "SparingReason", "OrphanRefusal",
         "Limit", "XcodeModelPlace", "Difference",
-        // Parts that are printed with what they are parts of.
+        // Parts that are printed with the value that contains them.
         "Problem", "MappingProblem", "IntegrityProblem", "Step", "OrphanPlan.Scope",
         "UnresolvedConnection.Key", "ImportResult.Payload", "MappingExplanation.Property",
         "MappingExplanation.PropertySummary", "MappingExplanation.UnmappedKey", "MappingEvent",
         "ErrorMessage", "ObjectName",
-        // Tried with a save of their own.
+        // Covered by a separate test with a save.
         "SavedChanges", "ResultChanges",
     ]
 
-    /// Types that end like what prints, and have nothing to show.
+    /// Types whose names end like those of printed types, but that have nothing to print.
     private static let silent: Set<String> = ["ObjectPlan", "FetchChanges", "ResourceOperation"]
 
-    /// The text of the sources, without those of the command line and of the testing module, which
-    /// tests of its own look at.
+    /// Returns the text of the sources, without those of the command line and of the testing
+    /// module, which separate tests cover.
     private static func sources() throws -> String {
         let root = URL(filePath: #filePath).deletingLastPathComponent()
             .appending(path: "../../Sources").standardizedFileURL

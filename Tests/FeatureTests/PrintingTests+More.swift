@@ -3,9 +3,9 @@ import Mercator
 import TestSupport
 import Testing
 
-/// What else a program prints: errors, changes, requests, and the parts of mappings and results.
+/// Further printed values: errors, changes, requests, and the parts of mappings and results.
 extension PrintingTests {
-    /// What an error that is thrown prints.
+    /// Returns the output for the error that a closure throws; empty if it throws none.
     private static func caught(_ fail: () throws -> Void) -> [String] {
         do {
             try fail()
@@ -15,7 +15,7 @@ extension PrintingTests {
         }
     }
 
-    /// What is found out about a file with everything damaged that a test can damage by itself: nothing.
+    /// Returns the report on a new, empty file, which has no problems.
     private static func inFile<Report>(
         _ ask: (PersistentContainer) throws -> Report
     ) throws -> Report {
@@ -240,7 +240,7 @@ extension PrintingTests {
         (
             "EntityPredicate",
             { _, count in
-                // Its description can be read again, so nothing of it is left out.
+                // The description is excluded: it can be parsed again, so it is never truncated.
                 let predicate = EntityPredicate.any(
                     (0..<count).map { .attribute("title") == "\($0)" })
                 return Array(texts(of: predicate).dropFirst())

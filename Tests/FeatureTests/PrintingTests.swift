@@ -224,7 +224,7 @@ struct PrintingTests {
         }
     }
 
-    /// What `print`, `debugPrint` and `dump` show.
+    /// Returns the output of `print`, `debugPrint` and `dump`.
     static func texts(of subject: some Any) -> [String] {
         var dumped = ""
         dump(subject, to: &dumped, maxDepth: 2)

@@ -17,7 +17,7 @@ struct RepresentationPredicateTests {
         return try MappingPlan(set, for: ManagedObjectModel(Film.self))
     }
 
-    /// Whether a record is mapped, which it is where the condition is met.
+    /// Tests whether a record is mapped, which is the case if the condition is met.
     private func isMet(_ predicate: RepresentationPredicate, _ json: String) throws -> Bool {
         let plan = try plan(predicate)
         let container = try PersistentContainer(model: plan.model, store: InMemoryStore())
@@ -41,7 +41,7 @@ struct RepresentationPredicateTests {
         #expect(error?.problems.map(\.code) == [.path])
     }
 
-    /// Conditions as a program builds them in a loop.
+    /// Returns a condition with the given number of levels, nested in a loop.
     private func nested(_ levels: Int, _ step: Int = 0) -> RepresentationPredicate {
         var predicate: RepresentationPredicate = .exists("filmID")
         for level in 0..<levels {
@@ -56,7 +56,7 @@ struct RepresentationPredicateTests {
 
     @Test(arguments: 0...2)
     func `may be 50 deep, and a plan refuses deeper ones`(step: Int) throws {
-        // Evaluated by hand: what is there is, and the other thing is not.
+        // Evaluated independently: `filmID` is present, and `nothing` is not.
         let expected = (0..<50).reduce(true) { isMet, level in
             (level + step) % 3 == 0 ? !isMet : isMet
         }
@@ -65,7 +65,7 @@ struct RepresentationPredicateTests {
             let error = #expect(throws: MappingPlanError.self) { try plan(nested(levels, step)) }
             #expect(error?.problems.map(\.code) == [.matcher])
             #expect("\(error as Any)".contains("deeper than 50 levels"))
-            // Comparing and releasing take no stack of that depth either.
+            // Comparing and releasing do not recurse to that depth either.
             #expect(nested(levels, step) == nested(levels, step))
             #expect(nested(levels, step) != nested(3, step))
         }

@@ -2,7 +2,8 @@ import Mercator
 import TestSupport
 import Testing
 
-/// A `Value` alone is kept as an array of one; only names and other programs see that.
+/// A single `Value` is stored as an array of one element, which is visible only to access by name
+/// and to other programs.
 @Suite("A value that stands alone")
 struct SoleValueTests {
     private static let values: [(json: String, value: Value)] = [

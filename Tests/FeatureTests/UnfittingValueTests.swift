@@ -200,7 +200,7 @@ struct UnfittingValueTests {
                     #expect(throws: StoreError.self) {
                         try context.object(Holder<Address>.self, with: holder.objectID)
                     }
-                    // Something to read is all that was missing.
+                    // An optional attribute has `nil` as a substitute, so it can be read.
                     let typed = try #require(try context.fetch(Holder<Address?>.self).first)
                     #expect(typed.content?.attributeValue == (stored == "a@b" ? stored : nil))
                 }
@@ -227,7 +227,7 @@ struct UnfittingValueTests {
     }
 
     @Test func `without anything to be read are misuse where nothing can be thrown`() async {
-        // The values are good: it is the program that is wrong, at its first use.
+        // The stored values are valid: the fault is in the program, and shows at the first access.
         await #expect(processExitsWith: .failure) {
             let container = try PersistentContainer(
                 model: Holder<Address>.modelByName(), store: InMemoryStore())

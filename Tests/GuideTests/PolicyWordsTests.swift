@@ -2,10 +2,10 @@ import Foundation
 import Mercator
 import Testing
 
-/// Policies say one idea with one word: those of the table in `Guides/Failures.md`.
+/// Policies use one word for each concept: those of the table in `Guides/Failures.md`.
 @Suite("Words of policies")
 struct PolicyWordsTests {
-    /// Every policy that lists its words, and the others word by word.
+    /// The words of each policy: from `allCases` if the policy has them, or else listed here.
     static let words: [String: [String]] = [
         "unknownRoots": UnknownRootPolicy.allCases.map(\.rawValue),
         "unknownRepresentations": UnknownRepresentationPolicy.allCases.map(\.rawValue),

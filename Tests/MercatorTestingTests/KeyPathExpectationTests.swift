@@ -4,7 +4,7 @@ import ObjectGraph
 import Payload
 import Testing
 
-/// Names are the truth: an expectation by key paths is the one by names.
+/// An expectation by key paths is identical to the one by names, which is the reference.
 @Suite("Expectations by key paths")
 struct KeyPathExpectationTests {
     struct Author: Entity {
@@ -52,7 +52,7 @@ struct KeyPathExpectationTests {
         return test
     }
 
-    /// Typed, by name, and whether it is met.
+    /// An expectation by key paths, the same by names, and whether they are met.
     typealias Spelling = (typed: MappingExpectation, named: MappingExpectation, isMet: Bool)
 
     static let spellings: [Spelling] = [
@@ -123,7 +123,7 @@ struct KeyPathExpectationTests {
         #expect(failures[0].map(\.code) == failures[1].map(\.code))
     }
 
-    /// Every door of a test, with every way a program has a payload.
+    /// Every API of a test that accepts a payload, with every form of a payload.
     @Test func `each door of a test takes texts, bytes and documents`() throws {
         let model = try ManagedObjectModel(Article.self, Author.self, Tag.self)
         let plan = try MappingPlan(Self.mappings(), for: model)

@@ -4,12 +4,12 @@ import ObjectGraphSQLite
 import TestSupport
 import Testing
 
-/// Another program writes whatever SQLite takes into the columns of every Swift type.
+/// Another program may write any value that SQLite accepts into the column of any Swift type.
 @Suite("Values that another writer left in a file")
 struct OtherWriterTests {
     enum Level: String, AttributeValue { case junior, senior }
     enum Rank: Int16, AttributeValue, CaseIterable { case low = 3, high }
-    /// A type of its own that does not take everything.
+    /// A custom type that does not accept all values.
     struct Even: AttributeValue {
         static var attributeType: AttributeType { .integer64 }
         let attributeValue: Value
@@ -28,7 +28,7 @@ struct OtherWriterTests {
         let content = Attribute<Content>("content")
     }
 
-    /// What is written, as SQL; the first is what a program would have left.
+    /// The values to write, as SQL literals; a program itself could have left the first one.
     private static let literals =
         [
             "NULL", "0", "1", "2", "3", "5", "300", "-5", "70000", "4294967296",
@@ -70,7 +70,7 @@ struct OtherWriterTests {
             try other.texts("UPDATE Kept SET content = \(literal) WHERE number = \(number)")
         }
         let container = try open()
-        // The check is stricter than reading, which takes the text of a number for the number.
+        // The check is stricter than reading, which accepts the text of a number as the number.
         let problems = try container.checkIntegrity(limit: 1000).problems
         let found = Set(problems.filter { $0.code == .unreadableValue }.compactMap(\.objectID))
         for (number, literal) in Self.literals.enumerated() {
@@ -82,7 +82,8 @@ struct OtherWriterTests {
         }
     }
 
-    /// Reads one object and tries to save; returns which one it was if its row cannot be read at all.
+    /// Reads an object and tries to save; returns its identifier if its row cannot be read at all,
+    /// and `nil` otherwise.
     private func read<Content: AttributeValue>(
         _ number: Int64, as type: Content.Type, in context: ManagedObjectContext,
         _ comment: Comment

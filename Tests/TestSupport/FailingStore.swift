@@ -18,7 +18,7 @@ package final class FailingStore: PersistentStore {
         self.store = store
     }
 
-    /// Makes some work fail from now on, and all other work succeed.
+    /// Makes the given operations fail with a code from now on, and all others succeed.
     package func fail(_ work: Set<Work>, _ code: StoreError.Code = .failure) {
         failing.withLock { $0 = (work, code) }
     }

@@ -50,15 +50,16 @@ extension MappingOperation {
         return try operation.run(document, in: copy, into: target).orphans ?? OrphanPlan(scopes: [])
     }
 
-    /// The same for a text or bytes.
+    /// Determines the orphans that a load of a string or bytes into a context would leave.
     ///
     /// - Parameters:
-    ///   - payload: The payload.
-    ///   - context: The unit of work.
-    ///   - target: An object that a single representation at a root path is mapped into.
+    ///   - payload: The payload: a string, bytes, or a parsed document.
+    ///   - context: The context, which is not changed.
+    ///   - target: An object into which a single representation at a root path is mapped.
     /// - Returns: The plan.
-    /// - Throws: `PayloadError` if the payload is no JSON; otherwise as with a document.
-    /// - Complexity: As with a container.
+    /// - Throws: `PayloadError` if the payload is not valid JSON; otherwise the errors of the
+    ///   variant with a document.
+    /// - Complexity: That of the variant with a container.
     public func orphanPlan(
         for payload: some PayloadConvertible, in context: ManagedObjectContext,
         into target: ManagedObjectID? = nil

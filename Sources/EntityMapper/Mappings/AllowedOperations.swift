@@ -2,7 +2,7 @@
 /// update and deletion.
 ///
 /// ```swift
-/// articles.allowedOperations = [.insert]             // what is there stays as it is
+/// articles.allowedOperations = [.insert]             // existing objects stay unchanged
 /// var comments = RelationshipMapping(from: "comments", to: "comments", using: "Comment")
 /// comments.allowedOperations = [.insert, .update]    // and nothing is deleted
 /// articles.addRelationshipMapping(comments)

@@ -7,17 +7,21 @@ public import Payload
 /// let isAdult: RepresentationPredicate = .value(at: "age") >= 18 && !.exists("guardian")
 /// ```
 ///
-/// Values are compared strictly, numbers with numbers and texts with texts. A comparison with a value
-/// that is absent, or of another kind, is false.
-/// Conditions may lie in one another up to 50 deep, as those on objects. The plan reports what is deeper;
-/// what `&&` and `||` join does not nest.
+/// Values are compared without conversion: numbers with numbers and strings with strings. A
+/// comparison with a value that is absent or of another kind is false.
+///
+/// Conditions can be nested up to 50 levels deep, as conditions on objects can. A plan reports
+/// deeper ones. A chain of `&&` or `||` does not nest.
 public struct RepresentationPredicate: Sendable, Equatable {
-    /// What is asked; one that is too deep keeps nothing else, so that nobody walks through it.
+    /// The operator of the condition.
+    ///
+    /// A condition that is nested too deeply does not retain its parts, so that no recursion visits
+    /// them.
     let node: Node
-    /// How many levels of conditions there are.
+    /// The number of levels of nested conditions.
     private let levels: Int
 
-    /// How many levels of conditions can be inside one another.
+    /// The greatest number of levels of nested conditions.
     static let depthLimit = 50
 
     indirect enum Node: Sendable, Equatable {
@@ -34,12 +38,12 @@ public struct RepresentationPredicate: Sendable, Equatable {
         self.node = levels > Self.depthLimit ? .tooDeep : node
     }
 
-    /// A value compares to another in a way.
+    /// Returns a condition that compares a value in the representation with a constant.
     ///
     /// - Parameters:
-    ///   - path: The way to the value.
-    ///   - comparison: How it compares.
-    ///   - value: A text, number, truth value or null.
+    ///   - path: The path to the value.
+    ///   - comparison: The required relation.
+    ///   - value: The constant: a string, a number, a Boolean value or null.
     /// - Returns: The condition.
     public static func comparison(
         _ path: some PayloadPathConvertible, _ comparison: Comparison, _ value: Value
@@ -47,15 +51,15 @@ public struct RepresentationPredicate: Sendable, Equatable {
         RepresentationPredicate(.comparison(PayloadPath(declared: path), comparison, value))
     }
 
-    /// There is a value, `null` included.
+    /// Returns a condition that a value is present; `null` counts as present.
     ///
-    /// - Parameter path: The way to the value: a path, or its text.
+    /// - Parameter path: The path to the value, or the text of the path.
     /// - Returns: The condition.
     public static func exists(_ path: some PayloadPathConvertible) -> RepresentationPredicate {
         RepresentationPredicate(.exists(PayloadPath(declared: path)))
     }
 
-    /// All conditions are met; true for none.
+    /// Returns a condition that all of the given conditions are met; true if there are none.
     ///
     /// - Parameter predicates: The conditions.
     /// - Returns: The condition.
@@ -63,7 +67,8 @@ public struct RepresentationPredicate: Sendable, Equatable {
         RepresentationPredicate(.all(predicates), around: predicates)
     }
 
-    /// A condition is met; false for none.
+    /// Returns a condition that at least one of the given conditions is met; false if there are
+    /// none.
     ///
     /// - Parameter predicates: The conditions.
     /// - Returns: The condition.
@@ -71,10 +76,10 @@ public struct RepresentationPredicate: Sendable, Equatable {
         RepresentationPredicate(.any(predicates), around: predicates)
     }
 
-    /// A condition is not met.
+    /// Returns a condition that the given condition is not met.
     ///
     /// - Parameter predicate: The condition.
-    /// - Returns: The opposite.
+    /// - Returns: The negation.
     public static func not(_ predicate: RepresentationPredicate) -> RepresentationPredicate {
         RepresentationPredicate(.not(predicate), around: [predicate])
     }
@@ -137,15 +142,15 @@ extension RepresentationPredicate.Operand {
 }
 
 extension RepresentationPredicate {
-    /// Whether both conditions are met.
+    /// Returns a condition that both conditions are met.
     public static func && (left: Self, right: Self) -> Self {
         .all(left.conjuncts + right.conjuncts)
     }
-    /// Whether one of the conditions is met.
+    /// Returns a condition that at least one of the conditions is met.
     public static func || (left: Self, right: Self) -> Self {
         .any(left.alternatives + right.alternatives)
     }
-    /// Whether the condition is not met.
+    /// Returns a condition that the given condition is not met.
     public static prefix func ! (predicate: Self) -> Self { .not(predicate) }
 
     private var conjuncts: [Self] {
@@ -156,7 +161,7 @@ extension RepresentationPredicate {
         if case .any(let parts) = node { parts } else { [self] }
     }
 
-    /// Everything that is asked, without the conditions that only join others.
+    /// The innermost conditions, without the operators that combine them.
     private var leaves: [Node] {
         switch node {
         case .comparison, .exists, .tooDeep: [node]
@@ -165,7 +170,7 @@ extension RepresentationPredicate {
         }
     }
 
-    /// All paths that are read.
+    /// The paths of all values that the condition reads, with duplicates.
     var paths: [PayloadPath] {
         leaves.compactMap { leaf in
             switch leaf {
@@ -175,14 +180,14 @@ extension RepresentationPredicate {
         }
     }
 
-    /// All values that are compared with.
+    /// The constants of all comparisons, with duplicates.
     var values: [Value] {
         leaves.compactMap { leaf in
             if case .comparison(_, _, let value) = leaf { value } else { nil }
         }
     }
 
-    /// Why the condition cannot be asked, if that is so.
+    /// The reason why the condition cannot be evaluated; `nil` if it can.
     var problem: String? {
         guard leaves.contains(.tooDeep) else { return nil }
         return
@@ -190,7 +195,7 @@ extension RepresentationPredicate {
             + "which do not nest"
     }
 
-    /// Whether the condition is met, with a way to look values up.
+    /// Evaluates the condition, using the given lookup for values at paths.
     func isMet(_ value: (PayloadPath) -> PayloadValue?) -> Bool {
         switch node {
         case .exists(let path): value(path) != nil

@@ -133,9 +133,9 @@ struct ConvertedChoice<Mapping: PlainMapping, Mapped>: ObjectChoice {
 }
 
 extension DynamicObjectMapping: CustomStringConvertible, CustomReflectable {
-    /// The name and the mappings that may be chosen.
+    /// The name and the mappings that can be selected.
     public var description: String { "\(choosing)" }
-    /// The name, and how many matchers there are.
+    /// The name and the number of matchers.
     public var customMirror: Mirror {
         Mirror(self, children: ["name": name, "matchers": choosing.matchers.count])
     }

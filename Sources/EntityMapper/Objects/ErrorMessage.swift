@@ -116,7 +116,7 @@ extension PlainMapping where Mapped: Error {
 }
 
 extension ReportedErrors: CustomReflectable {
-    /// The first errors and issues, and how many errors there are.
+    /// The first errors and issues, and the total number of errors.
     public var customMirror: Mirror {
         Mirror(
             self,

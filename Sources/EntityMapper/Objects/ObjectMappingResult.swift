@@ -4,7 +4,7 @@ public import Payload
 ///
 /// ```swift
 /// let result = try users.run(bytes, at: "users")
-/// print(result.values.count, result.first?.name ?? "nobody", result.issues)
+/// print(result.values.count, result.first?.name ?? "none", result.issues)
 /// ```
 public struct ObjectMappingResult<Mapped> {
     /// The root path of the representations.

@@ -65,7 +65,7 @@ public struct MappingProblem: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension MappingPlanError: CustomReflectable {
-    /// The first problems, and how many there are.
+    /// The first problems, and their total number.
     public var customMirror: Mirror {
         Mirror(self, children: ["problems": Array(problems.prefix(20)), "count": problems.count])
     }

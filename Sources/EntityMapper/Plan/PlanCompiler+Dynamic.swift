@@ -82,7 +82,7 @@ extension MappingMatcher.Condition {
         return problems
     }
 
-    /// All values that are compared with.
+    /// The constants with which the condition compares values.
     private var values: [Value] {
         switch self {
         case .equals(_, let value): [value]

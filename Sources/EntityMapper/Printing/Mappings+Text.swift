@@ -63,13 +63,13 @@ extension EntityMapping: CustomStringConvertible, CustomDebugStringConvertible, 
 }
 
 extension DynamicMapping: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// The name and the mappings that may be chosen: `Vehicle, one of Car, Plane`.
+    /// The name and the mappings that can be selected, such as `Vehicle, one of Car, Plane`.
     public var description: String {
         "\(name), one of \(TextLines(knownMappings, limit: 20).joined)"
     }
     /// The name and the mappings that can be selected.
     public var debugDescription: String { description }
-    /// The name, and the first matchers.
+    /// The name and the first matchers.
     public var customMirror: Mirror {
         Mirror(self, children: ["name": name, "matchers": Array(matchers.prefix(20))])
     }

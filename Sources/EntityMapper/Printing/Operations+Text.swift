@@ -13,7 +13,7 @@ extension MappingOperation: CustomStringConvertible, CustomDebugStringConvertibl
 }
 
 extension ObjectMappingOperation: CustomStringConvertible, CustomReflectable {
-    /// The mapping: `ObjectMappingOperation, User: 3 attributes, 1 relationship`.
+    /// The mapping, such as `ObjectMappingOperation, User: 3 attributes, 1 relationship`.
     public var description: String { "ObjectMappingOperation, \(mapping)" }
     /// The mapping and the options.
     public var customMirror: Mirror {
@@ -69,12 +69,12 @@ extension ResourceResponses: CustomStringConvertible {
 }
 
 extension RepresentationPart: CustomStringConvertible, CustomReflectable {
-    /// The place of the part in its payload.
+    /// The path of the part in its payload.
     public var description: String {
         "RepresentationPart at \(root.components.isEmpty ? "the top" : "'\(root)'")"
     }
 
-    /// The place of the part, and how many representations it has.
+    /// The path of the part and the number of its representations.
     public var customMirror: Mirror {
         Mirror(self, children: ["root": root, "representations": nodes.count])
     }

@@ -1,8 +1,10 @@
 public import ObjectGraph
 
-/// Asking by the properties of schema structs; each writes the request that the one with names does.
+/// Requests for objects by the properties of schema structs.
+///
+/// Each method creates the same request as its variant with names.
 extension ResourceRequests {
-    /// Asks for the objects with a value: `?name=Boot`.
+    /// Creates a request for the objects with a given value: `?name=Boot`.
     ///
     /// ```swift
     /// let request = try requests.find(Product.self, where: \.name, is: "Boot")
@@ -11,25 +13,25 @@ extension ResourceRequests {
     /// - Parameters:
     ///   - type: The schema struct of the objects.
     ///   - attribute: The attribute.
-    ///   - value: Its value, written as the mapping writes it.
+    ///   - value: The value, which is written according to the mapping.
     /// - Returns: The request.
-    /// - Throws: ``MappingError`` if nothing is mapped for the entity or to the attribute, or the value
-    ///   is not one that the attribute could have.
+    /// - Throws: ``MappingError`` if the entity or the attribute has no mapping, or if the value is
+    ///   not valid for the attribute.
     public func find<E: Entity, Content: AttributeValue>(
         _ type: E.Type, where attribute: KeyPath<E, Attribute<Content>>, is value: Content
     ) throws(MappingError) -> ResourceRequest {
         try find(E.entityName, where: E.name(of: attribute), is: value.attributeValue)
     }
 
-    /// Asks for the objects that lead to another one: `?brand_id=44`.
+    /// Creates a request for the objects that reference a given object: `?brand_id=44`.
     ///
     /// - Parameters:
     ///   - type: The schema struct of the objects.
     ///   - relationship: The relationship.
-    ///   - object: What it leads to, which the server must know.
+    ///   - object: The referenced object, which must have an identifier.
     /// - Returns: The request.
-    /// - Throws: ``MappingError`` if nothing is mapped for the entity or to the relationship, or the
-    ///   server does not know the object.
+    /// - Throws: ``MappingError`` if the entity or the relationship has no mapping, or if the
+    ///   object has no identifier.
     public func find<E: Entity, Relationship: RelationshipProperty>(
         _ type: E.Type, where relationship: KeyPath<E, Relationship>,
         is object: Object<Relationship.Destination>
@@ -37,14 +39,14 @@ extension ResourceRequests {
         try find(E.entityName, where: E.name(of: relationship), is: object)
     }
 
-    /// Asks for one object.
+    /// Creates a request for one object.
     ///
     /// - Parameters:
     ///   - type: The schema struct of the object.
-    ///   - identifier: The value of the attribute that identifies it.
+    ///   - identifier: The value of the identification attribute.
     /// - Returns: The request.
-    /// - Throws: ``MappingError`` if nothing is mapped for the entity, or the value is not one that the
-    ///   attribute could have.
+    /// - Throws: ``MappingError`` if the entity has no mapping, or if the value is not valid for
+    ///   the attribute.
     public func find<E: Entity>(
         _ type: E.Type, identifiedBy identifier: Value
     ) throws(MappingError) -> ResourceRequest {

@@ -3,24 +3,26 @@ public import Payload
 
 /// Writing objects of a schema struct.
 extension RepresentationWriter {
-    /// Checks that a mapping can be written, with properties named by key paths.
+    /// Creates a writer for objects of a schema struct, and checks that the mapping and all
+    /// embedded mappings can be written.
     ///
     /// ```swift
-    /// let writer = try RepresentationWriter(plan, for: Article.self, excluding: [\.views, \.author])
+    /// let writer = try RepresentationWriter(
+    ///     plan, for: Article.self, excluding: [\.views, \.author])
     /// ```
     ///
     /// - Parameters:
     ///   - plan: The compiled mappings.
     ///   - type: The schema struct of the objects.
-    ///   - mapping: The name of the mapping for the objects; that of their entity if left out.
-    ///   - profile: What the payload is for.
-    ///   - root: Where in the payload the representations go, in keys.
-    ///   - depthLimit: How many objects may be inside one another.
-    ///   - included: Optional properties of the mapping that are written all the same.
-    ///   - excluded: Properties of the mapping that are not written.
-    ///   - choice: Chooses where a dynamic mapping has several mappings for one entity.
-    /// - Throws: ``MappingPlanError`` with every problem found, such as a key path that leads to no
-    ///   property of the mapping.
+    ///   - mapping: The name of the mapping of the objects; by default, that of their entity.
+    ///   - profile: The purpose of the payload.
+    ///   - root: The path of the representations in the payload, consisting of keys.
+    ///   - depthLimit: The maximum nesting depth of objects.
+    ///   - included: Optional properties of the mapping to write.
+    ///   - excluded: Properties of the mapping to omit.
+    ///   - choice: Chooses the mapping if a dynamic mapping has several for one entity.
+    /// - Throws: ``MappingPlanError`` with every problem found, such as a key path of a property
+    ///   that the mapping does not have.
     public init<E: Entity>(
         _ plan: MappingPlan, for type: E.Type, mapping: String? = nil,
         profile: RepresentationProfile = .update,
@@ -35,7 +37,7 @@ extension RepresentationWriter {
             excluding: Set(excluded.map { E.name(of: $0) }), choosing: choice)
     }
 
-    /// Writes typed objects as an array, also if there is one object only, or none.
+    /// Writes typed objects as an array, even if there is only one object or none.
     ///
     /// - Parameters:
     ///   - objects: The objects, all from the same context.

@@ -66,9 +66,9 @@ public final class ManagedObjectContext {
         views += 1
     }
 
-    /// The schema struct of an entity, made once for each context.
+    /// Returns the schema struct of an entity, created once for each context.
     ///
-    /// A type that could not be read whatever the store has is misuse, and never depends on data.
+    /// A schema struct that cannot be read is a programming error, regardless of the stored data.
     @usableFromInline
     func schema<E: Entity>(_ type: E.Type) -> E {
         do throws(StoreError) {
@@ -78,10 +78,10 @@ public final class ManagedObjectContext {
         }
     }
 
-    /// The same for those that can throw.
+    /// Returns the schema struct of an entity, for callers that can throw.
     ///
-    /// - Throws: ``StoreError`` with code `invalidRequest` if an attribute has a type of which nothing
-    ///   can be read where the stored value does not fit.
+    /// - Throws: ``StoreError`` with code `invalidRequest` if an attribute has no substitute for
+    ///   stored values that do not fit.
     @usableFromInline
     func readableSchema<E: Entity>(_ type: E.Type) throws(StoreError) -> E {
         if let known = schemas[ObjectIdentifier(type)] as? E { return known }

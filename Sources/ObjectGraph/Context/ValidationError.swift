@@ -76,7 +76,7 @@ public struct ValidationError: Error, Sendable, Hashable, CustomStringConvertibl
 }
 
 extension ValidationError: CustomReflectable {
-    /// The first problems, and how many there are.
+    /// The first problems, and their total number.
     public var customMirror: Mirror {
         Mirror(self, children: ["problems": Array(problems.prefix(20)), "count": problems.count])
     }

@@ -19,7 +19,7 @@ public final class ManagedObjectModel: Sendable {
     /// index of its root.
     package let references: [[Int]]
     private let indexes: [String: Int]
-    /// What is known of schema structs through which objects of the model are read.
+    /// The results of checking the schema structs through which objects of the model are read.
     let readings = SchemaReadings()
 
     /// Creates a model from entities that pass all checks.

@@ -56,7 +56,7 @@ public struct ManagedObjectModelError: Error, Sendable, Hashable, CustomStringCo
 }
 
 extension ManagedObjectModelError: CustomReflectable {
-    /// The first problems, and how many there are.
+    /// The first problems, and their total number.
     public var customMirror: Mirror {
         Mirror(self, children: ["problems": Array(problems.prefix(20)), "count": problems.count])
     }

@@ -127,8 +127,10 @@ extension Row: Hashable {
         }
     }
 
-    /// Whether a slot has a value that need not be written, however numbers in arrays and
-    /// dictionaries are spelled; no text is made for the answer.
+    /// Tests whether a slot holds a value, so that the value need not be written, without creating
+    /// a string.
+    ///
+    /// The notation of numbers in arrays and dictionaries is ignored: `5` equals `5.0`.
     package func has(_ value: Value, in slot: Int) -> Bool {
         let isSame =
             switch form {
@@ -149,7 +151,8 @@ extension Row: Hashable {
             case .packed(let block, let first):
                 block.isSame(block.place(slot, from: first), as: cell, of: bytes)
             }
-        // Lists of whole numbers lie in cells in one form only; another list may say the same.
+        // Lists of integers have only one form in cells, so two different cells differ in content.
+        // An array that is stored in another way can have the same content.
         guard !isSame, cell.isList, self.cell(slot)?.1.isList != true, self[slot].isContainer
         else { return isSame }
         return self[slot].hasSameContent(as: cell.value(of: bytes))

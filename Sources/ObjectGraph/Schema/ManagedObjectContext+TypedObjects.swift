@@ -9,10 +9,10 @@ extension ManagedObjectContext {
     ///
     /// - Parameters:
     ///   - type: The schema struct.
-    ///   - id: The identifier; `nil` finds nothing.
-    /// - Returns: The object, or `nil` if there is none, or it is of another entity.
-    /// - Throws: ``StoreError`` if the store cannot be read, or the identifier is not of this model, or
-    ///   the schema struct has a type of which nothing can be read where a stored value does not fit.
+    ///   - id: The identifier; for `nil` the result is `nil`.
+    /// - Returns: The object, or `nil` if it does not exist or is of another entity.
+    /// - Throws: ``StoreError`` if the store cannot be read, if the identifier is not of this
+    ///   model, or if an attribute has no substitute for stored values that do not fit.
     public func object<E: Entity>(
         _ type: E.Type, with id: ManagedObjectID?
     ) throws(StoreError) -> Object<E>? {

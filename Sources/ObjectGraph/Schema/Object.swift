@@ -7,17 +7,18 @@
 /// article.tags.append(swift)
 /// ```
 ///
-/// Reading never stops the program. Where the stored value does not fit the Swift type, because an
-/// older version or another program wrote it, and where an attribute that is not optional has none yet
-/// or its object is gone, reading gives nil, or else the default of the attribute, or else
-/// ``AttributeValue/placeholder``. The context remembers that: its next ``ManagedObjectContext/save()``
-/// throws a ``StoreError`` with code `unreadableValue`, so that nothing is written on a wrong picture.
-/// ``managedObject`` gives the stored value, whatever it is.
+/// Reading never stops the program. If the stored value does not fit the Swift type, because an
+/// older version or another program wrote it, or if an attribute that is not optional has no
+/// value yet or its object no longer exists, reading returns `nil` for an optional attribute, or
+/// else the default, or else ``AttributeValue/placeholder``. The context records such a read:
+/// its next ``ManagedObjectContext/save()`` throws a ``StoreError`` with code `unreadableValue`,
+/// so that no change based on a substituted value is saved. ``managedObject`` gives access to
+/// the stored value.
 ///
-/// A type of your own that refuses the zero of its kind and has no placeholder could not be read like
-/// that. A model of schema structs refuses it. Where a model was made by name, typed fetches throw a
-/// ``StoreError`` with code `invalidRequest`; using the properties without one is a programming error.
-/// Neither depends on what is stored.
+/// A custom type that rejects the zero value of its kind and has no placeholder cannot be read in
+/// this way. A model of schema structs rejects it. With a model that was created by name, typed
+/// fetches throw a ``StoreError`` with code `invalidRequest`, and access to the properties without
+/// a typed fetch is a programming error. Neither depends on the stored data.
 @dynamicMemberLookup
 public struct Object<E: Entity>: Hashable {
     /// The untyped object.
@@ -130,7 +131,7 @@ public struct Object<E: Entity>: Hashable {
             let value = Value(attributeValue: .null) ?? attribute.defaultValue ?? fallback
                 ?? Value.placeholder
         else {
-            // Not for data: the schema struct was refused before anything was read through it.
+            // Stored data cannot cause this: the schema struct is rejected before the first read.
             preconditionFailure(
                 "\(E.entityName).\(attribute.name) is not optional, has no default, and "
                     + "\(Value.self) has a placeholder no longer")

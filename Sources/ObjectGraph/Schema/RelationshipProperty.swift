@@ -29,7 +29,7 @@ extension Entity {
         Self()[keyPath: relationship].name
     }
 
-    /// The name of an attribute or a relationship; that of the key path if it leads to neither.
+    /// Returns the name of an attribute or a relationship; for any other key path, its description.
     package static func name(of property: PartialKeyPath<Self>) -> String {
         let value = Self()[keyPath: property]
         return (value as? any SchemaProperty)?.attributeName

@@ -1,11 +1,13 @@
 import Synchronization
 
-/// Whether schema structs can always be read through: asked once for each struct and model.
+/// A cache of the schema structs of a model that were checked for reading.
+///
+/// Each schema struct is checked once for each model.
 final class SchemaReadings: Sendable {
-    /// The problem of each struct; an empty text for none.
+    /// The problem of each schema struct; an empty string if it has none.
     private let known = Mutex<[ObjectIdentifier: String]>([:])
 
-    /// What is known of a struct, or else what is found out now.
+    /// Returns the problem of a schema struct from the cache, or calls the closure to find it.
     fileprivate func problem(
         of type: any Entity.Type, _ find: () -> String?
     ) -> String? {
@@ -18,11 +20,13 @@ final class SchemaReadings: Sendable {
 }
 
 extension ManagedObjectModel {
-    /// Why a schema struct cannot be read through, whatever a store has; `nil` if it can.
+    /// Returns the reason why objects cannot be read through a schema struct, regardless of the
+    /// stored data; `nil` if they can.
     ///
-    /// Reading never stops a process, so there must be something to read where a stored value does
-    /// not fit. A model of schema structs is refused otherwise; one that was made by name cannot know
-    /// which structs it will be read through, so this is asked when that begins.
+    /// Reading never stops a process, so every attribute needs a substitute for stored values that
+    /// do not fit. A model of schema structs without one is rejected. A model that was created by
+    /// name does not contain the schema structs through which its objects will be read, so this
+    /// check takes place before the first read.
     func problem(ofReading type: any Entity.Type) -> String? {
         readings.problem(of: type) { [self] in
             guard let layout = layout(named: type.entityName) else { return nil }
@@ -43,12 +47,13 @@ extension ManagedObjectModel {
 }
 
 extension AttributeDescription {
-    /// Whether neither the struct nor the Swift type says what to read in the place of a bad value.
+    /// Indicates whether neither the schema struct nor the Swift type has a substitute for a stored
+    /// value that does not fit.
     fileprivate var lacksStandIn: Bool {
         shape.defaultFault == .missing && defaultValue.isNull
     }
 
-    /// Whether the Swift type takes a default that the model has.
+    /// Tests whether the Swift type accepts a default value of the model.
     fileprivate func fits(_ value: Value) -> Bool {
         guard !value.isNull, let value = type.normalized(value) else { return false }
         return (try? admitted(value)) != nil

@@ -3,12 +3,13 @@
 /// ```swift
 /// let address = Attribute<[String: Value]?>("address")     // {"street": "Main", "number": 7}
 /// let extras  = Attribute<[Value]>("extras", default: [])
-/// let answer  = Attribute<Value?>("answer")                // whatever it is
+/// let answer  = Attribute<Value?>("answer")                // any JSON value
 /// ```
 ///
-/// A `Value` that stands alone has no type of its own in a model: it is kept as an array of one. Typed
-/// reads, typed conditions, mappings and writers do not show it; names and other programs do:
-/// `object["answer"]` is `[7]`, and in a file `json_extract(answer, '$[0]')` is the value.
+/// A single `Value` has no attribute type of its own: it is stored as an array of one element.
+/// Typed reads, typed conditions, mappings and writers use the element. Access by name and other
+/// programs see the array: `object["answer"]` is `[7]`, and in a file,
+/// `json_extract(answer, '$[0]')` is the value.
 extension Value: AttributeValue {
     /// ``AttributeType/array``: the value is its only element.
     public static var attributeType: AttributeType { .array }

@@ -221,9 +221,9 @@ extension Value {
     /// - Parameter value: A number, a string, a date, a URL, an array of these …
     public init(_ value: some AttributeValue) { self = value.attributeValue }
 
-    /// The value itself, for one that is held in a variable.
+    /// Creates a copy of a value, for variables that already are of this type.
     public init(_ value: Value) { self = value }
 
-    /// The value itself, or ``null``.
+    /// Creates a copy of a value; `nil` becomes ``null``.
     public init(_ value: Value?) { self = value ?? .null }
 }

@@ -20,11 +20,11 @@ extension Value {
         }
     }
 
-    /// Whether a store may read one where the other was written: both are the same, or arrays or
-    /// dictionaries that differ in nothing but how a number is spelled, as `5` and `5.0`.
+    /// Tests whether the values are equal, or are arrays or dictionaries that differ only in the
+    /// notation of numbers, such as `5` and `5.0`; either can then represent the other in a store.
     ///
-    /// JSON has one kind of number, and a server writes `5.0` as `5` when it likes. A mapping asks
-    /// this, so that such a spelling is no change.
+    /// JSON has one type of number, and a server may write `5.0` as `5`. Mappings use this
+    /// comparison, so that another notation is not a change.
     package func hasSameContent(as other: Value) -> Bool {
         switch (self, other) {
         case (.array, .array), (.dictionary, .dictionary):
@@ -33,7 +33,7 @@ extension Value {
         }
     }
 
-    /// Whether one is a whole number and the other a double of the same amount, exactly.
+    /// Tests whether one value is an integer and the other a double with exactly the same amount.
     private func isSameAmount(as other: Value) -> Bool {
         switch (self, other) {
         case (.integer(let whole), .double(let number)), (.double(let number), .integer(let whole)):

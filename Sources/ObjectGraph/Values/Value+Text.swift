@@ -7,13 +7,13 @@
 extension Value: CustomStringConvertible {
     /// The length in UTF-8 bytes from which descriptions are truncated.
     private static let limit = 1000
-    /// The level from which a description is cut, so that it needs little of a stack.
+    /// The deepest level of a description, which limits the stack space that it needs.
     private static let deepest = 32
 
     /// The value in readable form, with strings in quotes and dates in ISO 8601.
     ///
-    /// What is long is cut: some thousand characters are shown of a text, a list or an object, and 32
-    /// levels of what lies in one another.
+    /// Long values are truncated: of a string, an array or a dictionary, about a thousand
+    /// characters are shown, and of nested arrays and dictionaries 32 levels.
     public var description: String {
         var text = ""
         write(to: &text, level: 1)

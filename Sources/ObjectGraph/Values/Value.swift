@@ -11,15 +11,20 @@
 /// spellings of a word are different values, so that every spelling a server sends is preserved.
 /// Zero has no sign: stores keep no negative zero.
 ///
-/// Arrays and dictionaries may lie in one another up to 512 deep. A save refuses deeper ones, and a
-/// mapping reports them; comparing, hashing and printing them is safe at any depth. Two things are
-/// not, since Swift does them by recursion and no program can be asked before: releasing a value, which
-/// takes some 150 bytes of a thread's stack for each level, so that one of 3000 levels fits a
-/// thread with 512 KB and one of 40 000 levels a thread with 8 MB; and coding a value, which takes more.
-/// Parsing and stores make no value that is deeper than 512; only a program that nests values in a loop can.
+/// Arrays and dictionaries may be nested up to 512 levels deep. A save rejects deeper ones, and a
+/// mapping reports them. Comparing, hashing and printing are safe at any depth. Two operations are
+/// not, because Swift performs them recursively and a program cannot intervene:
 ///
-/// In arrays and dictionaries a mapping takes numbers of one amount for the same, `5` and `5.0`: it
-/// leaves what is there. `==` tells them apart, and what a program sets is kept as it is.
+/// - Releasing a value uses about 150 bytes of the thread's stack for each level: 3000 levels fit
+///   a thread with a stack of 512 KB, and 40 000 levels one of 8 MB.
+/// - Encoding and decoding a value use more.
+///
+/// Parsers and stores create no values with more than 512 levels; only a program that nests values
+/// in a loop can.
+///
+/// In arrays and dictionaries, a mapping treats numbers of the same amount as equal, such as `5`
+/// and `5.0`, and keeps the stored one. `==` distinguishes them, and a value set by a program is
+/// stored unchanged.
 ///
 /// ```swift
 /// let title: Value = "Hello"

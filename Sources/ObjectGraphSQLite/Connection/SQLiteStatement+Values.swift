@@ -68,7 +68,7 @@ final class SQLiteStatement {
     }
 
     private func failure(_ code: Int32) -> StoreError {
-        // A connection keeps no number of the system for a COMMIT that fails; the files' side does.
+        // For a COMMIT that fails, the connection has no system error number, but the VFS does.
         var systemErrors: Set = [unsafe sqlite3_system_errno(sqlite3_db_handle(handle))]
         if let files = unsafe sqlite3_vfs_find(nil), let last = unsafe files.pointee.xGetLastError {
             systemErrors.insert(unsafe last(files, 0, nil))

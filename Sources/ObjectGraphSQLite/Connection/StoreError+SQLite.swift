@@ -11,8 +11,8 @@ extension StoreError {
     /// disk, and the user's quota on Linux and on Apple's systems.
     private static let systemErrorsOfGrowth: Set<Int32> = [27, 28, 122, 69]
 
-    /// Says what an extended result code of SQLite means; `systemErrors` are the system's numbers for
-    /// what went wrong last.
+    /// Creates the error for an extended result code of SQLite; `systemErrors` are the last error
+    /// numbers of the system.
     init(sqlite code: Int32, _ message: String, sql: String?, systemErrors: Set<Int32> = []) {
         let cannotGrow =
             code & 0xFF == SQLITE_IOERR

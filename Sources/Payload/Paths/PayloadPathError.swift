@@ -67,7 +67,7 @@ extension PayloadPathError: CustomStringConvertible {
             + "'\(shownPath)': \(advice)"
     }
 
-    /// The path, or what is around the fault in a long one.
+    /// The path; of a long one, the part around the fault.
     private var shownPath: String {
         let scalars = path.unicodeScalars
         let reach = 60
@@ -79,7 +79,7 @@ extension PayloadPathError: CustomStringConvertible {
 }
 
 extension PayloadPathError: CustomReflectable {
-    /// The code, the place, and what is around it.
+    /// The code, the offset of the fault, and the path around it.
     public var customMirror: Mirror {
         Mirror(self, children: ["code": code, "offset": offset, "path": shownPath])
     }

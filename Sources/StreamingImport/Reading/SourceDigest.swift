@@ -62,7 +62,7 @@ extension SourceDigest {
 /// The digests of a source at the ends of the records of a batch, any of which may become the end
 /// of the batch.
 package struct SourcePassage: Sendable {
-    /// Everything up to the last byte that was read; `nil` if the digest of its beginning is unknown.
+    /// Everything up to the last byte read; `nil` if the digest of its beginning is unknown.
     private var digest: SourceDigest?
     /// The digest at the end of the batch before.
     private var passed: SourceDigest?

@@ -10,7 +10,7 @@ public import ObjectGraph
 /// do {
 ///     let result = try operation.run(file: "articles.ndjson", in: container)
 /// } catch ImportError.Code.cancelled {
-///     // the next run goes on there
+///     // the next run resumes there
 /// }
 /// ```
 public struct ImportError: CausedError, Sendable, CustomStringConvertible {

@@ -73,9 +73,9 @@ extension ImportOperation.Result: CustomStringConvertible, CustomDebugStringConv
 
 extension ImportOperation: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable
 {
-    /// The mappings, as a table.
+    /// The mappings as a table.
     public var description: String { "ImportOperation, \(plan)" }
-    /// The mappings, as a table.
+    /// The mappings as a table.
     public var debugDescription: String { description }
     /// The plan, the format and the options.
     public var customMirror: Mirror {

@@ -3,7 +3,8 @@ import ObjectGraphSQLite
 import TestSupport
 import Testing
 
-/// What counts numbers elsewhere than in an insertion ends with an error, too, and changes nothing.
+/// Operations other than insertions that assign numbers also fail with an error when the numbers
+/// are exhausted, and change nothing.
 @Suite("The end of all numbers")
 struct NumberEndTests {
     private static let model = Result {
@@ -14,7 +15,7 @@ struct NumberEndTests {
         ])
     }
 
-    /// A file with some notes, whose next number is what is said.
+    /// Creates a file with notes, and optionally sets the next number.
     private func file(_ texts: [String], next: String? = nil) throws -> TemporaryStore {
         let file = try TemporaryStore()
         let container = try PersistentContainer(
@@ -79,13 +80,13 @@ struct NumberEndTests {
         let file = try SQLiteFile(kept.path)
         #expect(try file.texts("SELECT * FROM Note") == before)
         #expect(try file.texts("PRAGMA integrity_check") == ["ok"])
-        // With its own model it opens as before.
+        // The file can still be opened with its own model.
         let container = try PersistentContainer(
             model: Self.model.get(), store: SQLiteStore(kept.path))
         #expect(try container.perform { try $0.count(FetchRequest("Note")) } == 2)
     }
 
-    /// A unit of work reserves its numbers early and saves late: the store may be emptied between.
+    /// A unit of work reserves its numbers early and saves late; the store may be reset in between.
     @Test(arguments: StoreKind.allCases)
     func `numbers that were reserved before a reset are good behind it`(kind: StoreKind) throws {
         try kind.withContainer(Self.model.get()) { container throws in

@@ -62,7 +62,7 @@ extension EntityPredicate {
 
 extension EntityPredicate: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable
 {
-    /// The predicate as text, which ``init(format:_:)`` reads again: all of it, however long.
+    /// The predicate as text of any length, never truncated, which ``init(format:_:)`` can parse.
     public var description: String {
         var writer = PredicateWriter()
         writer.write(self)
