@@ -36,10 +36,24 @@ struct ConnectionEngine {
                 continue
             }
             let outcome = try ConnectionJoin(connection, context).run(sources)
-            scope.evaluated[connection.relationship.index] = sources
+            try record(sources, outcome, of: connection)
             try reach(outcome, of: connection)
             outcomes.append(outcome)
         }
+    }
+
+    /// Records the evaluated sources, with the competing sources that changed with them: if a source
+    /// is deleted later, its destination returns to one of these.
+    private mutating func record(
+        _ sources: [Int], _ outcome: ConnectionJoin.Outcome, of connection: ConnectionPlan
+    ) throws(MappingError) {
+        let index = connection.relationship.index
+        scope.evaluated[index] = sources
+        guard connection.relationship.isExclusive(in: context.model) else { return }
+        let rivals = try MappingError.wrapping { () throws(StoreError) in
+            try positions(Set(outcome.changed.map(\.source)), of: connection.sourceEntity)
+        }
+        scope.evaluated[index, default: []] += rivals
     }
 
     /// Adds the destinations gained or lost to the scope of the connection that fills the inverse
