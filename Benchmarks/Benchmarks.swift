@@ -20,7 +20,6 @@
 struct Benchmarks {
     static func main() {
         do {
-            Memory.settleAllocator()
             let arguments = try Arguments(Array(CommandLine.arguments.dropFirst()))
             guard !arguments.showsHelp else { return print(Arguments.help) }
             exit(try Benchmarks(arguments).run())

@@ -23,21 +23,6 @@ enum Memory {
         return status("VmHWM:").map { max(0, $0 - before) }
     }
 
-    /// Fixes the thresholds of the GNU allocator at the largest values that it chooses itself.
-    ///
-    /// The allocator raises them when large blocks are freed (man page `mallopt`,
-    /// `M_MMAP_THRESHOLD`). Until then, the order of earlier allocations determines whether a
-    /// sample returns its memory to the system and faults it in again: a difference of up to a
-    /// quarter of the time between two builds with the same instructions.
-    static func settleAllocator() {
-        typealias Option = @convention(c) (Int32, Int32) -> Int32
-        guard let address = unsafe dlsym(nil, "mallopt") else { return }
-        let (trimThreshold, mapThreshold): (Int32, Int32) = (-1, -3)
-        let set = unsafe unsafeBitCast(address, to: Option.self)
-        _ = set(mapThreshold, 32 << 20)
-        _ = set(trimThreshold, 64 << 20)
-    }
-
     /// The peak memory of the process in bytes, since its start or the last reset.
     static var processPeak: Int {
         var usage = rusage()
