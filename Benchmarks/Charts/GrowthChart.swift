@@ -3,7 +3,7 @@
 /// Both scales are logarithmic, so linear growth of the total time is a horizontal line.
 package struct GrowthChart {
     private static let (width, plotHeight) = (760.0, 340.0)
-    private static let (left, right, top) = (72.0, 24.0, 48.0)
+    private static let (left, right, top) = (72.0, 32.0, 48.0)
     /// Space below the plot: axis labels and title, then one line per contender.
     private static let (axisHeight, legendHeight) = (56.0, 22.0)
 

@@ -52,30 +52,3 @@ extension AttributeValue {
         return stored.isNull && outlier != nil ? .none : .some(stored)
     }
 }
-
-extension PropertyPath {
-    /// Returns a comparison with a value, which may be one that no store can keep.
-    func compared(
-        _ comparison: EntityPredicate.Comparison, to value: some AttributeValue
-    ) -> EntityPredicate {
-        let stored = value.attributeValue
-        guard stored.isNull, let outlier = value.outlier else {
-            return compared(comparison, stored)
-        }
-        return compared(comparison, to: outlier)
-    }
-
-    /// Returns a comparison with a value that no store can keep, which no stored value equals, and
-    /// which all stored values precede or all follow.
-    func compared(
-        _ comparison: EntityPredicate.Comparison, to outlier: Outlier
-    ) -> EntityPredicate {
-        let never = EntityPredicate(.membership(self, []))
-        return switch (comparison, outlier) {
-        case (.notEqual, _): !never
-        case (.less, .above), (.lessOrEqual, .above), (.greater, .below), (.greaterOrEqual, .below):
-            compared(.notEqual, .null)
-        default: never
-        }
-    }
-}

@@ -1,0 +1,111 @@
+/// The requests and commits that a store executes for the contexts of a container.
+///
+/// All requests are for sets.
+package protocol StoreBackend: Sendable {
+    /// Commit observers, called in commit order after success, before `commit(_:)` returns.
+    ///
+    /// Backends that were opened from the same store value share them.
+    var commits: CommitHooks { get }
+
+    /// Returns a number that changes after writes that are not reported to ``commits``; `nil` if it
+    /// is not available without waiting.
+    func foreignVersion() throws(StoreError) -> Int64?
+
+    /// Creates a consistent view of what is committed now, for one unit of work.
+    func makeReader() throws(StoreError) -> any StoreReader
+
+    /// Reserves numbers that no other object of the inheritance tree has or will get,
+    /// in any process.
+    func reserveNumbers(_ count: Int, root: Int) throws(StoreError) -> Range<Int64>
+
+    /// Writes all changes, or none if it throws.
+    ///
+    /// - Throws: ``StoreError`` with code `conflict` if a row was written or a checkpoint updated
+    ///   since it was read, or `uniqueness` if two objects would share a unique value.
+    func commit(_ changes: ChangeSet) throws(StoreError)
+
+    /// Makes connections inside the store, in order and in one commit, with a number of statements
+    /// that is independent of the number of sources.
+    ///
+    /// The result is the same as that of a save by a context, except for versions: the
+    /// version of a changed row increases, by an amount that may depend on the number of
+    /// requests that change it.
+    ///
+    /// - Parameters:
+    ///   - requests: The connections, each of which satisfies
+    ///     ``ConnectionRequest/isSetBased(in:)``.
+    ///   - changes: Indexes and connections to register in the same commit, without rows.
+    /// - Returns: The result of each request; `nil`, without any change, if a context must do the
+    ///   work instead: because the store does not support it, or because an object would be invalid
+    ///   afterwards, which a context can report in detail.
+    /// - Throws: ``StoreError``; nothing has changed then.
+    func connect(
+        _ requests: [ConnectionRequest], registering changes: ChangeSet
+    ) throws(StoreError) -> [ConnectionOutcome]?
+
+    /// Begins a load of many commits with new objects, which lasts until ``endLoad()``; see
+    /// ``StoreLoad``.
+    func beginLoad()
+
+    /// Completes the work that was postponed to the end of a load.
+    func endLoad() throws(StoreError)
+
+    /// Removes all objects, or restores those of the store's seed; numbers are not used again.
+    func reset() throws(StoreError)
+
+    /// Writes what is committed now to a new file.
+    func backUp(to path: String) throws(StoreError)
+
+    /// Finds conditions that no save produces, at most `limit` of them.
+    func checkIntegrity(limit: Int) throws(StoreError) -> IntegrityReport
+
+    /// Repairs the problems of ``checkIntegrity(limit:)`` in references, links, positions
+    /// and sequences.
+    func repairLinks(limit: Int) throws(StoreError) -> RepairReport
+}
+
+/// A store whose commit can include the commit of another store, and is undone if that fails.
+package protocol RevocableBackend: AnyObject, StoreBackend {
+    /// Checks everything, calls `finish`, and makes the changes visible; makes no change if
+    /// either throws.
+    func commit(
+        _ changes: ChangeSet, after finish: () throws(StoreError) -> Void
+    ) throws(StoreError)
+}
+
+extension StoreBackend {
+    /// Leaves all connections to contexts.
+    package func connect(
+        _ requests: [ConnectionRequest], registering changes: ChangeSet
+    ) throws(StoreError) -> [ConnectionOutcome]? {
+        nil
+    }
+
+    /// Does nothing: this kind of store needs no preparation.
+    package func beginLoad() {}
+
+    /// Does nothing: this kind of store postpones no work.
+    package func endLoad() throws(StoreError) {}
+
+    package func reset() throws(StoreError) {
+        var changes = ChangeSet()
+        changes.emptiesStore = true
+        try commit(changes)
+    }
+
+    package func backUp(to path: String) throws(StoreError) {
+        throw needsFile("backed up; save its objects to an SQLiteStore")
+    }
+
+    package func checkIntegrity(limit: Int) throws(StoreError) -> IntegrityReport {
+        throw needsFile("checked; what is in memory was checked when it was saved")
+    }
+
+    package func repairLinks(limit: Int) throws(StoreError) -> RepairReport {
+        throw needsFile("repaired; what is in memory was checked when it was saved")
+    }
+
+    private func needsFile(_ work: String) -> StoreError {
+        StoreError(.invalidRequest, "only a store in a file can be \(work)")
+    }
+}

@@ -1,0 +1,60 @@
+/// Reads one consistent state of a store, for one unit of work.
+package protocol StoreReader: AnyObject {
+    /// Returns the matching rows, in order.
+    func rows(matching request: RowRequest) throws(StoreError) -> [StoredRow]
+
+    /// Returns the matching rows in order; slots other than the given ones may be missing, in all
+    /// rows or in none.
+    func parts(
+        _ slots: [Int], ofRowsMatching request: RowRequest
+    ) throws(StoreError) -> [StoredRow]
+
+    /// Returns the number of matching rows, with the limit and the offset applied.
+    func count(matching request: RowRequest) throws(StoreError) -> Int
+
+    /// Returns the rows with these numbers, in any order; numbers without a row are left out.
+    func rows(root: Int, numbers: [Int64]) throws(StoreError) -> [StoredRow]
+
+    /// Returns the rows of an entity's family whose slots hold one of the keys, in any order.
+    ///
+    /// Each key has one value for each slot. `null` equals `null`.
+    func rows(entity: Int, slots: [Int], keys: LookupKeys) throws(StoreError) -> [StoredRow]
+
+    /// Returns the rows that reference one of the destinations, for a to-one relationship stored
+    /// as references.
+    func rows(referringThrough relationship: Int, to destinations: [Int64])
+        throws(StoreError) -> [StoredRow]
+
+    /// Returns the links of some sources, for a relationship stored as links.
+    func links(of relationship: Int, from sources: [Int64]) throws(StoreError) -> [StoredLink]
+
+    /// Returns the links that arrive at some destinations, for a relationship stored as links.
+    func links(of relationship: Int, to destinations: [Int64]) throws(StoreError) -> [StoredLink]
+
+    /// Returns the connections registered by loads, in order of registration.
+    func connections() throws(StoreError) -> [ConnectionDescription]
+
+    /// Returns the registered connections, with the checks that commits have left to be done.
+    func registeredConnections() throws(StoreError) -> RegisteredConnections
+
+    /// The version of the store that is read; `nil` if it is not available.
+    var version: StoreVersion? { get }
+
+    /// Returns the text of a checkpoint; `nil` if there is none.
+    func checkpoint(_ key: CheckpointKey) throws(StoreError) -> String?
+}
+
+extension StoreReader {
+    package func registeredConnections() throws(StoreError) -> RegisteredConnections {
+        RegisteredConnections(descriptions: try connections())
+    }
+
+    package var version: StoreVersion? { nil }
+
+    /// Returns complete rows: if they are in memory already, leaving out slots saves nothing.
+    package func parts(
+        _ slots: [Int], ofRowsMatching request: RowRequest
+    ) throws(StoreError) -> [StoredRow] {
+        try rows(matching: request)
+    }
+}
