@@ -42,8 +42,8 @@ struct ConnectionEngine {
         }
     }
 
-    /// Records the evaluated sources, with the competing sources that changed with them: if a source
-    /// is deleted later, its destination returns to one of these.
+    /// Records the evaluated sources, with the competing sources that changed with them: if a
+    /// source is deleted later, its destination returns to one of these.
     private mutating func record(
         _ sources: [Int], _ outcome: ConnectionJoin.Outcome, of connection: ConnectionPlan
     ) throws(MappingError) {

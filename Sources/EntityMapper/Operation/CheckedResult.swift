@@ -14,3 +14,18 @@ package struct CheckedResult: Sendable {
         report.content.map(beforeSaving.adding) ?? beforeSaving
     }
 }
+
+extension MappingResult {
+    /// Returns the result extended by the findings of the connection check after the save.
+    fileprivate func adding(_ check: ConnectionCheck.Report.Content) -> MappingResult {
+        var counts = counts
+        counts.add(check.counts)
+        for entity in counts.keys { counts[entity]?.unresolved = 0 }
+        for open in check.unresolved {
+            counts[open.entity, default: MappingCounts()].unresolved += open.count
+        }
+        return MappingResult(
+            counts: counts, issues: issues, issueCount: issueCount,
+            unresolved: check.unresolved, orphans: orphans, roots: roots)
+    }
+}

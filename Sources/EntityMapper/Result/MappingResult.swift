@@ -29,19 +29,6 @@ public struct MappingResult: Sendable {
     public let orphans: OrphanPlan?
     let roots: [(path: PayloadPath, identifiers: [ManagedObjectID])]
 
-    /// Returns the result extended by the findings of the connection check after the save.
-    func adding(_ check: ConnectionCheck.Report.Content) -> MappingResult {
-        var counts = counts
-        counts.add(check.counts)
-        for entity in counts.keys { counts[entity]?.unresolved = 0 }
-        for open in check.unresolved {
-            counts[open.entity, default: MappingCounts()].unresolved += open.count
-        }
-        return MappingResult(
-            counts: counts, issues: issues, issueCount: issueCount,
-            unresolved: check.unresolved, orphans: orphans, roots: roots)
-    }
-
     /// Returns the objects found at a root path, in payload order, without failed ones.
     ///
     /// - Parameter path: A root path of the plan.

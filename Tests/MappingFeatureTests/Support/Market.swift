@@ -2,7 +2,7 @@ import EntityMapper
 import ObjectGraph
 import Payload
 
-/// People who order, manage and pair up, with an entity for each kind of relationship storage.
+/// Persons that order, manage and pair up, with an entity for each kind of relationship storage.
 enum Market {
     static func model() throws -> ManagedObjectModel {
         try ManagedObjectModel([person, employee, guest, order, line, tag])

@@ -12,6 +12,11 @@ import ObjectGraph
 struct StoreFile {
     let path: String
 
+    /// The application identifier of store files: "Merc" as a number.
+    static let applicationID: Int64 = 0x4D65_7263
+    /// The version of the bookkeeping tables.
+    static let formatVersion: Int64 = 1
+
     init(_ path: String) {
         self.path = path
     }
@@ -134,15 +139,15 @@ struct StoreFile {
     ) throws(StoreError) {
         do throws(StoreError) {
             let identifier = try connection.number("PRAGMA \(database).application_id")
-            guard identifier == StoreOpener.applicationID else {
+            guard identifier == StoreFile.applicationID else {
                 throw StoreError(.corrupt, "it is empty, or of another kind")
             }
             let version = try connection.number("PRAGMA \(database).user_version")
-            guard version <= StoreOpener.formatVersion else {
+            guard version <= StoreFile.formatVersion else {
                 throw StoreError(
                     .schemaMismatch,
                     "\(title)'\(path)' has format \(version), this version of Mercator knows "
-                        + "\(StoreOpener.formatVersion)")
+                        + "\(StoreFile.formatVersion)")
             }
         } catch  where error.code == .corrupt {
             throw StoreError(

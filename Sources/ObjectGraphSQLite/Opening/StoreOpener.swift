@@ -7,11 +7,6 @@ struct StoreOpener {
     let model: ManagedObjectModel
     let hooks: StatementHooks
 
-    /// The application identifier of store files: "Merc" as a number.
-    static let applicationID: Int64 = 0x4D65_7263
-    /// The version of the bookkeeping tables.
-    static let formatVersion: Int64 = 1
-
     private enum Contents { case nothing, store }
 
     /// Opens the file and configures the connection; nothing is written unless the file is a
@@ -106,12 +101,12 @@ struct StoreOpener {
                     + "FROM pragma_application_id, pragma_user_version"
             ) { row in (0..<3).map { row.integer($0) } }
             let (identifier, version, objects) = (numbers[0][0], numbers[0][1], numbers[0][2])
-            if identifier == StoreOpener.applicationID {
-                guard version <= StoreOpener.formatVersion else {
+            if identifier == StoreFile.applicationID {
+                guard version <= StoreFile.formatVersion else {
                     throw StoreError(
                         .schemaMismatch,
                         "'\(path)' has format \(version), this version of Mercator knows "
-                            + "\(StoreOpener.formatVersion); open it with a newer version")
+                            + "\(StoreFile.formatVersion); open it with a newer version")
                 }
                 return version == 0 ? .nothing : .store
             }
@@ -170,8 +165,8 @@ struct StoreOpener {
         _ migrator: StoreMigrator, _ connection: SQLiteConnection
     ) throws(StoreError) -> StoreSchema {
         if try contents(of: connection) == .nothing {
-            try connection.execute("PRAGMA application_id = \(StoreOpener.applicationID)")
-            try connection.execute("PRAGMA user_version = \(StoreOpener.formatVersion)")
+            try connection.execute("PRAGMA application_id = \(StoreFile.applicationID)")
+            try connection.execute("PRAGMA user_version = \(StoreFile.formatVersion)")
             for statement in SchemaStatements.bookkeeping { try connection.execute(statement) }
         }
         // Statements that are built from tables, columns and names would not include these indexes.

@@ -1,0 +1,16 @@
+extension PayloadTape {
+    /// Returns the tape index at a path of keys, or `nil` if a step is missing or its
+    /// value is no object.
+    ///
+    /// The empty path yields the value itself; paths with a problem or with other
+    /// steps never match.
+    package func find(_ path: PayloadPath, from position: Int) -> Int? {
+        guard path.problem == nil, path.isPlain else { return nil }
+        var place = position
+        for component in path.components {
+            guard let next = find(component.utf8, inObjectAt: place) else { return nil }
+            place = next
+        }
+        return place
+    }
+}

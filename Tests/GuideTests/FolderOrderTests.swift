@@ -1,0 +1,54 @@
+import Testing
+
+/// The folders of a target form layers: each uses only those below it.
+@Suite("Folders of a target")
+struct FolderOrderTests {
+    /// The folders of a target from the bottom up.
+    struct Target: Sendable, CustomTestStringConvertible {
+        let name: String
+        let folders: [String]
+        /// The references upwards that remain, as `folder > other: type`.
+        var exceptions: Set<String> = []
+
+        var testDescription: String { name }
+    }
+
+    static let targets = [
+        Target(
+            name: "Payload",
+            folders: [
+                "Bytes", "Errors", "Numbers", "Tape", "Options", "Parsing", "Reading", "Writing",
+                "Paths", "Keys",
+            ]),
+        Target(
+            name: "ObjectGraph",
+            folders: [
+                "Values", "Text", "Rows", "Predicates", "Model", "Evaluation", "Stores", "Context",
+                "Schema", "Container", "Observing", "Changes", "Printing",
+            ]),
+        Target(
+            name: "ObjectGraphSQLite",
+            folders: [
+                "Connection", "Schema", "Reading", "Writing", "Migration", "Maintenance", "Opening",
+            ]),
+        Target(
+            name: "EntityMapper",
+            folders: [
+                "Transforms", "Result", "Mappings", "Observing", "Plan", "Writing", "Connecting",
+                "Passes", "Identities", "Deleting", "Operation", "Importing", "ObjectMaps",
+                "Annotations", "Remote", "Objects", "Explaining", "Printing",
+            ]),
+    ]
+
+    @Test(arguments: targets)
+    func `a folder uses only folders below it`(target: Target) throws {
+        let found = try SourceFolders(ofTarget: target.name)
+        #expect(found.names == Set(target.folders))
+        let upward = Set(
+            found.upwardReferences(in: target.folders).map {
+                "\($0.folder) > \($0.other): \($0.type)"
+            })
+        #expect(upward.subtracting(target.exceptions).sorted() == [])
+        #expect(target.exceptions.subtracting(upward).sorted() == [], "these have been mended")
+    }
+}
