@@ -64,10 +64,12 @@ let package = Package(
         .target(
             name: "TestSupport", dependencies: ["ObjectGraph", "ObjectGraphSQLite"],
             path: "Tests/TestSupport", swiftSettings: settings),
-        .testTarget(name: "PayloadTests", dependencies: ["Payload"], swiftSettings: settings),
         .testTarget(
-            name: "PayloadFormatsTests", dependencies: ["PayloadFormats", "Payload"],
+            name: "PayloadTests", dependencies: ["Payload", "TestSupport"],
             swiftSettings: settings),
+        .testTarget(
+            name: "PayloadFormatsTests",
+            dependencies: ["PayloadFormats", "Payload", "TestSupport"], swiftSettings: settings),
         .testTarget(
             name: "ObjectGraphTests", dependencies: ["ObjectGraph", "TestSupport"],
             swiftSettings: settings),

@@ -1,5 +1,6 @@
 import Payload
 import PayloadFormats
+import TestSupport
 import Testing
 
 @Suite("Writing forms")

@@ -1,5 +1,6 @@
 import Payload
 import PayloadFormats
+import TestSupport
 import Testing
 
 /// A payload and the expected document, as compact JSON.
@@ -72,23 +73,6 @@ struct Refusal: Equatable {
 /// - Returns: The number of prefixes that are rejected.
 func refusedBeginnings(of bytes: [UInt8], _ format: PayloadFormat) throws -> Int {
     try bytes.indices.count { try Refusal(format, Array(bytes[..<$0])) != nil }
-}
-
-/// SplitMix64: the same numbers for the same seed on every platform.
-struct SeededGenerator: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) {
-        state = seed
-    }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
 }
 
 /// Parses a payload with random bytes damaged, repeatedly, to detect crashes.

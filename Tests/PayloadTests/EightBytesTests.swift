@@ -1,4 +1,5 @@
 import Payload
+import TestSupport
 import Testing
 
 /// Digits, escape sequences and keys are examined eight bytes at a time; the bytes after them, or

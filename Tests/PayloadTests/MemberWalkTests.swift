@@ -1,4 +1,5 @@
 import Payload
+import TestSupport
 import Testing
 
 @Suite("Walking the members of objects that are alike")

@@ -1,4 +1,5 @@
 import Payload
+import TestSupport
 import Testing
 
 /// Expected values are hexadecimal where the compiler would round a decimal literal twice.

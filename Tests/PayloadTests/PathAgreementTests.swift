@@ -1,4 +1,5 @@
 import Payload
+import TestSupport
 import Testing
 
 @Suite("Paths agree with a walk over a tree")

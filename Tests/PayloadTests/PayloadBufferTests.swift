@@ -1,4 +1,5 @@
 import Payload
+import TestSupport
 import Testing
 
 @Suite("Writing JSON from front to back")
@@ -31,7 +32,7 @@ struct PayloadBufferTests {
 
     @Test(arguments: 0..<20 as Range<UInt64>)
     func `any double is written as Swift describes it`(seed: UInt64) {
-        var random = Numbers(state: seed)
+        var random = SeededGenerator(seed: seed)
         for _ in 0..<2000 {
             let bits = random.next()
             let few =
@@ -59,7 +60,7 @@ struct PayloadBufferTests {
 
     @Test(arguments: 0..<8 as Range<UInt64>)
     func `numbers of any length have all their digits`(seed: UInt64) {
-        var random = Numbers(state: seed)
+        var random = SeededGenerator(seed: seed)
         for _ in 0..<2000 {
             let number = Int64(bitPattern: random.next()) >> (random.next() % 64)
             #expect(written { $0.append(number) } == "\(number)", "seed \(seed)")
@@ -161,18 +162,5 @@ struct PayloadBufferTests {
         var buffer = PayloadBuffer()
         buffer.append(PayloadNode.array([.number(text)]))
         #expect(((try? buffer.takeCheckedBytes()) != nil) == isNumber)
-    }
-}
-
-/// SplitMix64.
-private struct Numbers {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

@@ -1,4 +1,5 @@
 import Payload
+import TestSupport
 import Testing
 
 @Suite("Broken and random payloads")

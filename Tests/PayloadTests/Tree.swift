@@ -1,4 +1,5 @@
 import Payload
+import TestSupport
 
 /// A payload as a tree, for comparison with the tape.
 indirect enum Tree: Equatable {

@@ -1,4 +1,5 @@
 import Payload
+import TestSupport
 import Testing
 
 private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }

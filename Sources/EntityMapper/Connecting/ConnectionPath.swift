@@ -13,8 +13,7 @@ extension ManagedObjectContext {
         for step in path {
             let targets = try targets(of: step, from: Set(reached.joined()).sorted())
             reached = reached.map { numbers in
-                var seen: Set<Int64> = []
-                return numbers.flatMap { targets[$0] ?? [] }.filter { seen.insert($0).inserted }
+                numbers.flatMap { targets[$0] ?? [] }.withoutRepeats
             }
         }
         return reached

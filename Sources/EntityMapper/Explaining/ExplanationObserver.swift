@@ -140,7 +140,7 @@ final class ExplanationObserver: MappingObserver {
         _ event: MappingEvent, _ target: Int, of record: Int, _ trace: inout Trace
     ) {
         guard let value = event.payloadValue else { return }
-        if case .context = event.source?.components.first?.kind {
+        if event.source?.startsAtContext == true {
             trace.distantPlaces.append(value.position)
         }
         let mapping = plan.entities[Int(trace.records[record].plan)]

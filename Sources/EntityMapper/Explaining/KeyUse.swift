@@ -128,7 +128,7 @@ extension MappingPlan {
 extension KeyUse {
     /// Adds a path that starts at the representation; other paths are ignored.
     mutating func add(_ path: PayloadPath) {
-        if case .context = path.components.first?.kind { return }
+        if path.startsAtContext { return }
         add(path.components)
     }
 }

@@ -46,17 +46,14 @@ public struct MappingContext: Sendable {
     public func value(at path: PayloadPath) -> PayloadValue? {
         var steps = path.components[...]
         var start: PayloadValue? = representation
-        var level = 0
-        while case .context(let context)? = steps.first?.kind {
-            steps.removeFirst()
-            switch context {
+        while case .context? = steps.first?.kind {
+            switch PathScope(removedFrom: &steps) {
+            case .representation: start = representation
             case .root: start = root
             case .record: start = record
             case .metadata: start = metadata
             case .key: start = keyValue
-            case .parent:
-                start = level < parents.count ? parents[level] : nil
-                level += 1
+            case .parent(let level): start = level <= parents.count ? parents[level - 1] : nil
             }
         }
         guard path.problem == nil else { return nil }

@@ -67,8 +67,8 @@ final class ObjectRelationshipStep<Destination: NestedDestination>: ObjectStep {
         }
         // A path to an enclosing object is followed only once at a time, since it would recurse
         // infinitely.
-        if label.source.isOutward, !session.outward.insert(label).inserted { return .nothing }
-        defer { if label.source.isOutward { session.outward.remove(label) } }
+        if label.source.startsAtContext, !session.outward.insert(label).inserted { return .nothing }
+        defer { if label.source.startsAtContext { session.outward.remove(label) } }
         let (items, isComplete) = try readNested(found, turn)
         if items.isEmpty, !isComplete { return .nothing }
         if items.isEmpty, label.source.startsAtRepresentation {
@@ -117,12 +117,5 @@ final class ObjectRelationshipStep<Destination: NestedDestination>: ObjectStep {
         check.check(label)
         if label.source.startsAtRepresentation { check.noteAggregation(of: nested) }
         nested.check(&check)
-    }
-}
-
-extension PayloadPath {
-    /// Indicates whether the path begins outside of the representation.
-    var isOutward: Bool {
-        if case .context = components.first?.kind { true } else { false }
     }
 }

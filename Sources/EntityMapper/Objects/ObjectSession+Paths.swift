@@ -56,7 +56,7 @@ extension ObjectSession {
     ) -> ObjectLocation {
         if let place = document.tape.find(path, from: record.place) { return .found(.one(place)) }
         guard let (steps, start) = start(of: path, record) else {
-            guard case .context(.key)? = path.components.first?.kind else { return .absent }
+            guard path.scope == .key else { return .absent }
             return .misfit(record.place, expected: "an object with one member")
         }
         let result = document.tape.evaluator(for: path, at: record.place)
@@ -73,19 +73,16 @@ extension ObjectSession {
     private func start(
         of path: PayloadPath, _ record: ObjectRecord
     ) -> (ArraySlice<PayloadPathComponent>, Int)? {
-        let steps = path.components[...]
         guard path.problem == nil else { return nil }
-        guard case .context(let context)? = steps.first?.kind else { return (steps, record.place) }
-        let rest = steps.dropFirst()
-        switch context {
-        case .root: return (rest, 0)
-        case .record: return (rest, record.outermost)
-        case .key: return document.tape.keyOfOnlyMember(at: record.place).map { (rest, $0) }
-        case .parent:
-            let levels = steps.prefix { $0.kind == .context(.parent) }.count
-            guard levels <= record.parents.count else { return nil }
-            return (steps.dropFirst(levels), record.parents[levels - 1])
-        case .metadata: return startOfMetadata(rest, record)
+        var steps = path.components[...]
+        switch PathScope(removedFrom: &steps) {
+        case .representation: return (steps, record.place)
+        case .root: return (steps, 0)
+        case .record: return (steps, record.outermost)
+        case .key: return document.tape.keyOfOnlyMember(at: record.place).map { (steps, $0) }
+        case .parent(let level):
+            return level <= record.parents.count ? (steps, record.parents[level - 1]) : nil
+        case .metadata: return startOfMetadata(steps, record)
         }
     }
 

@@ -82,7 +82,7 @@ final class RecordPlan<Mapped>: RecordMapper {
     ) -> Bool {
         let isEvidence = { (step: any ObjectStep<Mapped>) in
             record.isAggregated
-                ? !step.label.source.isOutward && !step.label.source.startsAtRepresentation
+                ? !step.label.source.startsAtContext && !step.label.source.startsAtRepresentation
                 : !step.label.source.startsAtRepresentation || !step.isRelationship
         }
         for (step, location) in zip(attributes + relationships, values + nested)

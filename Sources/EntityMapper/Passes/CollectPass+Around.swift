@@ -20,7 +20,7 @@ extension CollectPass {
         /// Creates a cache key; `nil` if the result depends on the representation, or if there are
         /// no further components.
         init?(_ path: PayloadPath, from start: Int, _ steps: ArraySlice<PayloadPathComponent>) {
-            guard case .context = path.components.first?.kind, !steps.isEmpty, !path.usesKey else {
+            guard path.startsAtContext, !steps.isEmpty, !path.usesKey else {
                 return nil
             }
             (self.path, self.start) = (path, start)

@@ -117,13 +117,11 @@ extension CollectPass {
         of path: PayloadPath, from candidate: Candidate, _ target: Int?,
         _ session: inout MappingSession
     ) -> (ArraySlice<PayloadPathComponent>, Int)? {
-        let steps = path.components[...]
-        guard case .context(let context)? = steps.first?.kind else {
-            return (steps, candidate.place)
-        }
-        switch context {
-        case .root: return (steps.dropFirst(), 0)
-        case .record: return (steps.dropFirst(), session.outermost(candidate).place)
+        var steps = path.components[...]
+        switch PathScope(removedFrom: &steps) {
+        case .representation: return (steps, candidate.place)
+        case .root: return (steps, 0)
+        case .record: return (steps, session.outermost(candidate).place)
         case .key:
             guard let key = tape.keyOfOnlyMember(at: candidate.place) else {
                 misfits.append(
@@ -132,13 +130,11 @@ extension CollectPass {
                         target: target))
                 return nil
             }
-            return (steps.dropFirst(), key)
-        case .parent:
-            let levels = steps.prefix { $0.kind == .context(.parent) }.count
-            let parents = parents(of: candidate, upTo: levels, session)
-            guard parents.count == levels else { return nil }
-            return (steps.dropFirst(levels), parents[levels - 1])
-        case .metadata: return startOfMetadata(steps.dropFirst(), candidate, &session)
+            return (steps, key)
+        case .parent(let level):
+            let parents = parents(of: candidate, upTo: level, session)
+            return parents.count == level ? (steps, parents[level - 1]) : nil
+        case .metadata: return startOfMetadata(steps, candidate, &session)
         }
     }
 

@@ -86,7 +86,6 @@ struct MappingSession {
     var tally = ConnectionTally()
     /// The final numbers of changes made by connections, by relationship.
     var connected: [Int: ConnectionTally.Count] = [:]
-    var deleted: [Int: Int] = [:]
     /// The plan of orphans, if the operation has an orphan deletion.
     var orphans: OrphanPlan?
     /// The fraction of the work that was reported to the observer, from 0 to 1.

@@ -91,15 +91,12 @@ final class EntityPlan: Sendable {
         identifier = mapping.acceptsIdentifiers ? identification?.attributes.first : nil
         followsSubentities = mapping.followsSubentities
         let firstRelationship = attributes.count
-        let isOutsideOnly = paths.allSatisfy(\.startsOutside)
+        let isOutsideOnly = paths.allSatisfy(\.startsOutsideRecord)
         isEvidence = paths.enumerated().map { place, path in
-            path.startsOutside
+            path.startsOutsideRecord
                 ? isOutsideOnly : !path.startsAtRepresentation || place < firstRelationship
         }
-        isEvidenceInside = paths.map { path in
-            if case .context = path.components.first?.kind { return false }
-            return !path.startsAtRepresentation
-        }
+        isEvidenceInside = paths.map { !$0.startsAtContext && !$0.startsAtRepresentation }
         hasAggregated = relationships.contains(where: \.isAggregated)
         forcesCollection = mapping.forcesCollectionMapping
         representationTransform = mapping.representationTransform
@@ -212,7 +209,7 @@ final class RelationshipPlan: Sendable {
     let mapping: Int
     /// Indicates whether the nested representation is the record's own representation.
     let isAggregated: Bool
-    /// Indicates whether the path begins outside of the record's representation.
+    /// Indicates whether the path begins with a context.
     let isOutward: Bool
     /// The effective policy for previous objects, given the allowed operations.
     let policy: AssignmentPolicy
@@ -234,7 +231,7 @@ final class RelationshipPlan: Sendable {
         self.layout = layout
         self.mapping = mapping
         isAggregated = source.components.isEmpty
-        isOutward = if case .context = source.components.first?.kind { true } else { false }
+        isOutward = source.startsAtContext
         sparesReplaced = nested.assignmentPolicy == .replace && !allowed.contains(.delete)
         policy = sparesReplaced ? .set : nested.assignmentPolicy
         allowedOperations = nested.allowedOperations
@@ -303,33 +300,6 @@ struct MatcherPlan: Sendable {
     let plans: [Int]
     /// The indices of the plans by the name of their mapping.
     let plansByName: [String: Int]
-}
-
-extension PayloadPath {
-    /// Indicates whether the path denotes the representation itself.
-    var startsAtRepresentation: Bool { components.isEmpty }
-
-    /// Indicates whether the value at the path can differ between records that share a
-    /// representation.
-    var dependsOnRecords: Bool {
-        switch components.first?.kind {
-        case .context(.parent), .context(.record), .context(.metadata): true
-        default: false
-        }
-    }
-
-    /// Indicates whether the path begins outside of the representation.
-    var startsOutside: Bool {
-        switch components.first?.kind {
-        case .context(.parent), .context(.record), .context(.root), .context(.metadata): true
-        default: false
-        }
-    }
-
-    /// Indicates whether a component requires the key of the representation.
-    var usesKey: Bool {
-        components.contains { $0.kind == .representationKey || $0.kind == .context(.key) }
-    }
 }
 
 /// A compiled connection.

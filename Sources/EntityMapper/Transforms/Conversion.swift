@@ -248,7 +248,7 @@ extension ValueShape {
 
     private func shownElement(_ value: Value) -> Value {
         switch (type, type.value(ofElement: value)) {
-        case (.data, .data(let bytes)?): .string(TextConversion.base64(bytes))
+        case (.data, .data(let bytes)?): .string(Base64.standard.text(of: bytes))
         case (.float, .double(let number)?):
             Double(PayloadNode.shortText(ofFloat: number)).map(Value.double) ?? value
         default: shown(value)

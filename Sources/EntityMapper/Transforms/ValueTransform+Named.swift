@@ -1,4 +1,5 @@
 public import ObjectGraph
+import Payload
 
 // The named transforms that are not for dates.
 

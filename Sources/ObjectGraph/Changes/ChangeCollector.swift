@@ -108,7 +108,7 @@ extension ChangeCollector {
                 model.layouts[layout.entity].includes(change.entity)
             else { continue }
             let (old, new) = (change.old?.reference(slot), change.new?.reference(slot))
-            let order = context.positionSlot(of: layout)
+            let order = model.positionSlot(of: layout)
             if old != new {
                 if let old { noteRemoval(layout, number, old) }
                 if let new {

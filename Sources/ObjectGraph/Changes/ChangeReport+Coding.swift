@@ -88,7 +88,7 @@ extension KeyedDecodingContainer {
             let text = try decode(String.self, forKey: key)
             let value =
                 switch type {
-                case .data: [UInt8](hexadecimalText: text).map(Value.data)
+                case .data: [UInt8](hexadecimal: text).map(Value.data)
                 case .decimal: Value(storedDecimal: text)
                 case .uuid: Value(storedUUID: text)
                 default: ValueJSON.value(text)
@@ -103,24 +103,5 @@ extension KeyedDecodingContainer {
                 forKey: key, in: self, debugDescription: "expected the text of a \(type.word)")
         }
         return value
-    }
-}
-
-extension [UInt8] {
-    /// The bytes in hexadecimal, two digits for each.
-    var hexadecimalText: String {
-        let digits = Array("0123456789abcdef".utf8)
-        return String(
-            decoding: flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
-    }
-
-    /// Reads two hexadecimal digits for each byte; `nil` if the text has other characters or
-    /// an odd length.
-    init?(hexadecimalText text: String) {
-        let digits = text.utf8.compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
-        guard digits.count == text.utf8.count, digits.count.isMultiple(of: 2) else { return nil }
-        self = stride(from: 0, to: digits.count, by: 2).map {
-            UInt8(digits[$0] << 4 | digits[$0 + 1])
-        }
     }
 }

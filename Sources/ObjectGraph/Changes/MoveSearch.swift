@@ -22,33 +22,7 @@ struct MoveSearch {
         let kept = new.enumerated().compactMap { to, number in
             places[number].map { Move(number: number, from: $0, to: to) }
         }
-        guard zip(kept, kept.dropFirst()).contains(where: { $0.from > $1.from }) else { return [] }
-        let still = longestAscent(kept.map(\.from))
-        return kept.indices.filter { !still.contains($0) }.map { kept[$0] }
-    }
-
-    /// Returns the indices of a longest increasing subsequence.
-    ///
-    /// `ends[n]` is the index of the last element of the increasing subsequence of length *n* + 1
-    /// that ends with the least element.
-    private static func longestAscent(_ list: [Int]) -> Set<Int> {
-        var ends: [Int] = []
-        var previous = Array(repeating: -1, count: list.count)
-        for place in list.indices {
-            var (low, high) = (0, ends.count)
-            while low < high {
-                let middle = (low + high) / 2
-                if list[ends[middle]] < list[place] { low = middle + 1 } else { high = middle }
-            }
-            if low > 0 { previous[place] = ends[low - 1] }
-            if low == ends.count { ends.append(place) } else { ends[low] = place }
-        }
-        var ascent: Set<Int> = []
-        var place = ends.last ?? -1
-        while place >= 0 {
-            ascent.insert(place)
-            place = previous[place]
-        }
-        return ascent
+        let stays = IncreasingSubsequence.longest(of: kept.map(\.from))
+        return zip(kept, stays).compactMap { move, stays in stays ? nil : move }
     }
 }

@@ -37,6 +37,15 @@ extension [Int64] {
         return numbers
     }
 
+    /// The numbers, each at its first occurrence only.
+    package var withoutRepeats: [Int64] {
+        // Most lists are short and have no duplicates; comparing all pairs is then
+        // faster than a set.
+        if count <= 8, indices.allSatisfy({ !self[..<$0].contains(self[$0]) }) { return self }
+        var seen: Set<Int64> = []
+        return filter { seen.insert($0).inserted }
+    }
+
     private var sortedDistinct: [Int64] {
         var sorted = sorted()
         var kept = 1

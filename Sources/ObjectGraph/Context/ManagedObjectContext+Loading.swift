@@ -103,7 +103,7 @@ extension ManagedObjectContext {
         var rows: [StoredRow] = []
         if !stored.isEmpty { rows = try reader().rows(referringThrough: other, to: stored) }
         register(rows, root: root(of: layout.entity))
-        let order = positionSlot(of: layout)
+        let order = model.positionSlot(of: layout)
         var arrivals: [ReferenceIndex.Arrival] = []
         arrivals.reserveCapacity(rows.count)
         for stored in rows {

@@ -38,7 +38,7 @@ extension ManagedObjectContext {
                 if let target { try write(layout, of: target, number) }
             }
         }
-        guard let target, let slot = positionSlot(of: layout) else {
+        guard let target, let slot = model.positionSlot(of: layout) else {
             return try write(layout, of: number, target)
         }
         let place = try nextPlace(behind: target, through: layout, slot)
@@ -57,7 +57,7 @@ extension ManagedObjectContext {
             try reference(layout, of: number) != target
         else { return }
         try write(target.map(Value.integer) ?? .null, slot, of: number, root)
-        if let order = positionSlot(of: layout) { try write(.null, order, of: number, root) }
+        if let order = model.positionSlot(of: layout) { try write(.null, order, of: number, root) }
     }
 
     private func write(
@@ -76,7 +76,7 @@ extension ManagedObjectContext {
         for source in current where !kept.contains(source) { try write(other, of: source, nil) }
         try load(root: root(of: other.entity), wanted)
         for source in wanted { try write(other, of: source, number) }
-        if let slot = positionSlot(of: other) {
+        if let slot = model.positionSlot(of: other) {
             try renumber(wanted, slot, root(of: other.entity))
             state.references[other.index].nextPlaces[number] = Int64(wanted.count)
         }
@@ -106,16 +106,5 @@ extension ManagedObjectContext {
         }
         try renumber(others, slot, root)
         return Int64(others.count)
-    }
-}
-
-extension [Int64] {
-    /// The numbers, each at its first occurrence only.
-    var withoutRepeats: [Int64] {
-        // Most lists are short and have no duplicates; comparing all pairs is then
-        // faster than a set.
-        if count <= 8, indices.allSatisfy({ !self[..<$0].contains(self[$0]) }) { return self }
-        var seen: Set<Int64> = []
-        return filter { seen.insert($0).inserted }
     }
 }

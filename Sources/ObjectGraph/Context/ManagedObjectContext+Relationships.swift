@@ -80,14 +80,8 @@ extension ManagedObjectContext: GraphNavigator {
         let pending = state.references[layout.index].pending(at: number)
         let sources = committed + pending.filter { state.isAlive(root: root, $0) }
         guard sources.count > 1 else { return sources }
-        guard let slot = positionSlot(of: layout) else { return sources.sorted() }
+        guard let slot = model.positionSlot(of: layout) else { return sources.sorted() }
         return sources.map { (place($0, root, slot) ?? .max, $0) }.sorted { $0 < $1 }.map(\.1)
-    }
-
-    /// Returns the slot that orders the sources of a reference; `nil` unless the
-    /// inverse is ordered.
-    func positionSlot(of layout: RelationshipLayout) -> Int? {
-        model.positionSlot(of: layout)
     }
 
     /// Returns the position of a loaded row among those that reference the same object.

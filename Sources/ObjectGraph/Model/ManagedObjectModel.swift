@@ -72,7 +72,7 @@ extension ManagedObjectModel {
 
     /// Returns the slot that orders the sources of a reference; `nil` unless the
     /// inverse is ordered.
-    func positionSlot(of layout: RelationshipLayout) -> Int? {
+    package func positionSlot(of layout: RelationshipLayout) -> Int? {
         guard let inverse = layout.inverse, relationships[inverse].isOrdered else { return nil }
         return layouts[layout.entity].slots.firstIndex {
             $0.content == .position(relationship: layout.index)

@@ -236,7 +236,7 @@ extension MemoryConnector {
                 write(layout, of: holder.number, nil)
             }
         }
-        guard let slot = positionSlot(of: layout) else {
+        guard let slot = model.positionSlot(of: layout) else {
             return write(layout, of: number, target)
         }
         let place = nextPlaces[target] ?? firstFreePlace(behind: target, layout, slot)
@@ -267,18 +267,12 @@ extension MemoryConnector {
         else { return }
         let old = row.row.reference(slot)
         row.row[slot] = target.map(Value.integer) ?? .null
-        if let order = positionSlot(of: layout) {
+        if let order = model.positionSlot(of: layout) {
             row.row[order] = place.map(Value.integer) ?? .null
         }
         if let old { state.referrers[layout.index].remove(number, owner: old) }
         if let target { state.referrers[layout.index].insert(number, owner: target) }
         state.tables[root].set(row, at: number)
         written[root].insert(number)
-    }
-
-    private func positionSlot(of layout: RelationshipLayout) -> Int? {
-        model.layouts[layout.entity].slots.firstIndex {
-            $0.content == .position(relationship: layout.index)
-        }
     }
 }

@@ -71,22 +71,6 @@ enum KeyList {
         }
     }
 
-    /// Returns the bytes of hexadecimal digits; `nil` if the text is invalid.
-    static func bytes(hexadecimal text: String) -> [UInt8]? {
-        var bytes: [UInt8] = []
-        var high: UInt8?
-        for digit in text.utf8 {
-            guard let value = Character(UnicodeScalar(digit)).hexDigitValue else { return nil }
-            if let known = high {
-                bytes.append(known << 4 | UInt8(value))
-                high = nil
-            } else {
-                high = UInt8(value)
-            }
-        }
-        return high == nil ? bytes : nil
-    }
-
     private static func append(_ value: Value, _ form: Form, to bytes: inout [UInt8]) {
         switch (value, form) {
         case (.null, _): bytes.append(contentsOf: "null".utf8)
@@ -110,12 +94,8 @@ enum KeyList {
     }
 
     private static func append(hexadecimal data: [UInt8], to bytes: inout [UInt8]) {
-        let digits = Array("0123456789abcdef".utf8)
         bytes.append(UInt8(ascii: "\""))
-        for byte in data {
-            bytes.append(digits[Int(byte >> 4)])
-            bytes.append(digits[Int(byte & 15)])
-        }
+        bytes.appendHexadecimal(data)
         bytes.append(UInt8(ascii: "\""))
     }
 

@@ -185,7 +185,7 @@ extension SQLiteConnection {
         try unsafe register("mercator_bytes", 1) { context, _, arguments in
             guard let arguments = unsafe arguments,
                 let text = unsafe SQLiteConnection.text(arguments[0]),
-                let bytes = KeyList.bytes(hexadecimal: text)
+                let bytes = [UInt8](hexadecimal: text)
             else {
                 unsafe sqlite3_result_null(context)
                 return

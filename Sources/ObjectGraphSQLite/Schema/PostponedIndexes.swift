@@ -64,7 +64,7 @@ struct PostponedIndexes {
 
     private func rows() throws(StoreError) -> [(name: String, statement: String)] {
         try connection.query(
-            "SELECT key, value FROM mercator_store WHERE key GLOB 'index:*' ORDER BY key"
+            "SELECT key, value FROM mercator_store WHERE key GLOB '\(Self.prefix)*' ORDER BY key"
         ) { (row) throws(StoreError) in
             (name: String(row.text(0).dropFirst(Self.prefix.count)), statement: row.text(1))
         }

@@ -43,5 +43,5 @@ struct StoreCheckpoints {
         ).run()
     }
 
-    private static let areCheckpoints = "key GLOB 'checkpoint:*'"
+    private static let areCheckpoints = "key GLOB '\(prefix)*'"
 }

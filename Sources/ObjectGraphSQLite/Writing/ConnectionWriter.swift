@@ -36,10 +36,7 @@ struct ConnectionWriter {
     /// Returns the column that orders the sources of a reference; `nil` unless the
     /// inverse is ordered.
     func positionColumn(of layout: RelationshipLayout) throws(StoreError) -> StoreColumn? {
-        let slot = schema.model.layouts[layout.entity].slots.firstIndex {
-            $0.content == .position(relationship: layout.index)
-        }
-        guard let slot else { return nil }
+        guard let slot = schema.model.positionSlot(of: layout) else { return nil }
         return try schema.column(slot, of: layout.entity)
     }
 }

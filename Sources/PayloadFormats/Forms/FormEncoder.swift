@@ -13,7 +13,7 @@ struct FormEncoder {
         }
         var encoder = FormEncoder()
         for (key, value) in sortedMembers(of: root) {
-            try encoder.append(value, under: escaped(key, keepsBrackets: true), depth: 1)
+            try encoder.append(value, under: escaped(key: key), depth: 1)
         }
         return encoder.pairs
     }
@@ -39,7 +39,7 @@ struct FormEncoder {
                         member, expected: "a nested key", found: "an empty one",
                         advice: "rename it: an empty key in brackets means an element")
                 }
-                let inner = FormEncoder.escaped(name, keepsBrackets: true)
+                let inner = FormEncoder.escaped(key: name)
                 try append(
                     member, under: key + [UInt8(ascii: "[")] + inner + [UInt8(ascii: "]")],
                     depth: depth + 1)
@@ -54,7 +54,7 @@ struct FormEncoder {
         pairs += key
         guard let text else { return }
         pairs.append(UInt8(ascii: "="))
-        pairs += FormEncoder.escaped(text, keepsBrackets: false)
+        pairs += PercentEncoding.component(text).utf8
     }
 
     private func text(of value: PayloadValue) -> String? {
@@ -67,25 +67,8 @@ struct FormEncoder {
         object.distinctMembers.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
     }
 
-    /// Escapes all but the unreserved characters of RFC 3986, and keeps brackets in keys,
-    /// as RestKit does.
-    private static func escaped(_ text: String, keepsBrackets: Bool) -> [UInt8] {
-        var bytes: [UInt8] = []
-        for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "-"), UInt8(ascii: "."),
-                UInt8(ascii: "_"), UInt8(ascii: "~"):
-                bytes.append(byte)
-            case UInt8(ascii: "["), UInt8(ascii: "]"):
-                if keepsBrackets { bytes.append(byte) } else { fallthrough }
-            default:
-                bytes +=
-                    "%\(byte < 0x10 ? "0" : "")\(String(byte, radix: 16, uppercase: true))".utf8
-            }
-        }
-        return bytes
-    }
+    /// Escapes the name of a member; brackets are kept, as in RestKit.
+    private static func escaped(key: String) -> [UInt8] { Array(PercentEncoding.formKey(key).utf8) }
 
     private static func unwritable(
         _ value: PayloadValue, expected: String, found: String, advice: String

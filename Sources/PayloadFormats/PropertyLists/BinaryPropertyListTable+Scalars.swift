@@ -16,7 +16,9 @@ extension BinaryPropertyListTable {
             return try real(Double(Float(bitPattern: UInt32(try word(at: offset)))), offset)
         case (0x2, 3): return try real(Double(bitPattern: try word(at: offset)), offset)
         case (0x3, 3): return try date(Double(bitPattern: try word(at: offset)), offset)
-        case (0x4, _): return .string(Base64.text(of: source.bytes[try bytes(at: offset)]))
+        case (0x4, _):
+            let data = source.bytes[try bytes(at: offset)]
+            return .string(Base64.standard.text(of: Array(data)))
         case (0x5, _), (0x7, _): return .string(try utf8(at: offset))
         case (0x6, _): return .string(try utf16(at: offset))
         case (0x8, let size):

@@ -93,7 +93,7 @@ struct XMLPropertyListBuilder {
             if PropertyListDate.isValid(text) { return .string(text) }
         case "data":
             let digits = text.utf8.filter { !XMLReader.isWhiteSpace($0) }
-            if Base64.isValid(Array(digits)) {
+            if Base64.standard.bytes(of: digits[...]) != nil {
                 return .string(String(decoding: digits, as: UTF8.self))
             }
         default:

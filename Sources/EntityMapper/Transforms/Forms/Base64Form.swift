@@ -4,7 +4,7 @@ import Payload
 /// Bytes, or the UTF-8 bytes of a string, in base64.
 struct Base64Form: ValueForm {
     let name: String
-    let alphabet: TextConversion.Base64
+    let alphabet: Base64
 
     func problem(for type: AttributeType) -> String? {
         type == .data || type == .string ? nil : "gives bytes or text"
@@ -16,7 +16,7 @@ struct Base64Form: ValueForm {
         _ document: PayloadDocument, at position: Int, as type: AttributeType
     ) -> Conversion.Outcome {
         guard document.tape.isString(at: position),
-            let bytes = TextConversion.bytes(base64: document.tape.text(at: position), alphabet)
+            let bytes = alphabet.bytes(of: document.tape.text(at: position))
         else { return .invalid(reason: nil) }
         guard type == .string else { return Conversion.Outcome(.data(bytes), as: type) }
         guard let text = String(validating: bytes, as: UTF8.self) else {
@@ -27,8 +27,8 @@ struct Base64Form: ValueForm {
 
     func write(_ value: Value, as type: AttributeType) -> Conversion.Representation {
         switch value {
-        case .data(let bytes): .text(TextConversion.base64(bytes, alphabet))
-        case .string(let text): .text(TextConversion.base64(Array(text.utf8), alphabet))
+        case .data(let bytes): .text(alphabet.text(of: bytes))
+        case .string(let text): .text(alphabet.text(of: Array(text.utf8)))
         default: .mismatch(value, type)
         }
     }

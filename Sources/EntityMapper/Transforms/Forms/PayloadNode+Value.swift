@@ -26,7 +26,7 @@ extension PayloadNode {
             self = .number("\(number)")
         case .string(let text): self = .string(text)
         case .date(let instant): self = .string(instant.description)
-        case .data(let bytes): self = .string(TextConversion.base64(bytes))
+        case .data(let bytes): self = .string(Base64.standard.text(of: bytes))
         case .decimal, .uuid:
             guard let text = value.storedText else { return nil }
             self = .string(text)

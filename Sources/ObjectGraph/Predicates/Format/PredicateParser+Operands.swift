@@ -303,17 +303,3 @@ extension PredicateParser.Operand {
         self = .value(value)
     }
 }
-
-extension [UInt8] {
-    /// Reads bytes from hexadecimal digits, two for each byte.
-    fileprivate init?(hexadecimal text: String) {
-        let digits = text.unicodeScalars.map { Character($0).hexDigitValue }
-        guard digits.count.isMultiple(of: 2), text.utf8.count == digits.count else { return nil }
-        var bytes: [UInt8] = []
-        for index in stride(from: 0, to: digits.count, by: 2) {
-            guard let high = digits[index], let low = digits[index + 1] else { return nil }
-            bytes.append(UInt8(high * 16 + low))
-        }
-        self = bytes
-    }
-}

@@ -155,9 +155,7 @@ struct PredicateWriter {
             text += digits.contains(".") ? digits : digits + ".0"
         case .string(let string): write(string)
         case .date(let instant): cast(instant.description, "date")
-        case .data(let bytes):
-            cast(
-                bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined(), "data")
+        case .data(let bytes): cast(bytes.hexadecimalText, "data")
         case .uuid: cast(value.storedText ?? "", "uuid")
         case .array(let elements):
             text += "{"

@@ -1,19 +1,24 @@
 /// Percent-encoding of strings as parts of a URL.
 ///
 /// Source: RFC 3986, sections 2.1 to 2.3, 3.3 and 3.4.
-enum PercentEncoding {
+package enum PercentEncoding {
     /// Escapes all characters except unreserved ones, so that no delimiters remain.
-    static func component(_ text: String) -> String {
+    package static func component(_ text: String) -> String {
         escaping(text) { isUnreserved($0) }
     }
 
+    /// Escapes the key of a form; brackets, which denote its structure, are kept.
+    package static func formKey(_ text: String) -> String {
+        escaping(text) { isUnreserved($0) || $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: "]") }
+    }
+
     /// Escapes a path; characters allowed in a path, including slashes and escapes, are kept.
-    static func path(_ text: String) -> String {
+    package static func path(_ text: String) -> String {
         keepingEscapes(text) { isPathCharacter($0) || $0 == UInt8(ascii: "/") }
     }
 
     /// Escapes a query; characters allowed in a query, including separators and escapes, are kept.
-    static func query(_ text: String) -> String {
+    package static func query(_ text: String) -> String {
         keepingEscapes(text) {
             isPathCharacter($0) || $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "?")
         }

@@ -1,0 +1,74 @@
+import Payload
+
+/// The value at which a path begins, relative to the representation that it is evaluated for.
+enum PathScope: Hashable {
+    /// The representation itself, for a path without a context.
+    case representation
+    /// The key of the representation's only member.
+    case key
+    /// An enclosing object; the level of the nearest one is 1.
+    case parent(level: Int)
+    /// The representation at the root path.
+    case record
+    /// The top-level value of the payload.
+    case root
+    /// The metadata of the caller and of the engine.
+    case metadata
+
+    /// Reads the context at the beginning of a path, or a sequence of `@parent`, and removes it.
+    init(removedFrom steps: inout ArraySlice<PayloadPathComponent>) {
+        guard case .context(let context)? = steps.first?.kind else {
+            self = .representation
+            return
+        }
+        let levels = steps.prefix { $0.kind == .context(.parent) }.count
+        steps = steps.dropFirst(max(levels, 1))
+        self =
+            switch context {
+            case .key: .key
+            case .parent: .parent(level: levels)
+            case .record: .record
+            case .root: .root
+            case .metadata: .metadata
+            }
+    }
+}
+
+extension PayloadPath {
+    /// The value at which the path begins.
+    var scope: PathScope {
+        var steps = components[...]
+        return PathScope(removedFrom: &steps)
+    }
+
+    /// Indicates whether the path denotes the representation itself.
+    var startsAtRepresentation: Bool { components.isEmpty }
+
+    /// Indicates whether the path begins with a context: outside of the representation, or at its
+    /// key.
+    var startsAtContext: Bool {
+        if case .context = components.first?.kind { true } else { false }
+    }
+
+    /// Indicates whether the path begins outside of the representation.
+    var startsOutsideRecord: Bool {
+        switch scope {
+        case .representation, .key: false
+        case .parent, .record, .root, .metadata: true
+        }
+    }
+
+    /// Indicates whether the value at the path can differ between records that share a
+    /// representation.
+    var dependsOnRecords: Bool {
+        switch scope {
+        case .representation, .key, .root: false
+        case .parent, .record, .metadata: true
+        }
+    }
+
+    /// Indicates whether a component requires the key of the representation.
+    var usesKey: Bool {
+        components.contains { $0.kind == .representationKey || $0.kind == .context(.key) }
+    }
+}

@@ -1,0 +1,70 @@
+/// A variant of base64: the 64 digits of its alphabet, and whether the last group is padded.
+package struct Base64: Sendable {
+    private let digits: [UInt8]
+    private let isPadded: Bool
+
+    /// Source: RFC 4648, section 4.
+    package static let standard = Base64("+/", isPadded: true)
+    /// Source: RFC 4648, section 5.
+    package static let url = Base64("-_", isPadded: false)
+
+    private init(_ lastDigits: String, isPadded: Bool) {
+        let digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
+        self.digits = Array((digits + lastDigits).utf8)
+        self.isPadded = isPadded
+    }
+
+    /// Decodes a text, or returns `nil` if it is invalid; padding is optional for an alphabet
+    /// without padding.
+    package func bytes(of text: ArraySlice<UInt8>) -> [UInt8]? {
+        let padding = text.suffix(2).count { $0 == Self.equalsSign }
+        let digits = text.dropLast(padding)
+        let isWhole = text.count % 4 == 0
+        guard digits.count % 4 != 1, isWhole || (!isPadded && padding == 0) else { return nil }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(text.count / 4 * 3 + 2)
+        var bits: UInt32 = 0
+        for (index, byte) in digits.enumerated() {
+            guard let digit = sextet(byte) else { return nil }
+            bits = bits << 6 | UInt32(digit)
+            if index % 4 != 0 {
+                bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(6 - index % 4 * 2)))
+            }
+        }
+        return bytes
+    }
+
+    /// Encodes bytes.
+    package func text(of bytes: [UInt8]) -> String {
+        var text: [UInt8] = []
+        text.reserveCapacity((bytes.count + 2) / 3 * 4)
+        for start in stride(from: 0, to: bytes.count, by: 3) {
+            let group = bytes[start..<min(start + 3, bytes.count)]
+            var bits: UInt32 = 0
+            for offset in 0..<3 {
+                bits = bits << 8 | (offset < group.count ? UInt32(group[start + offset]) : 0)
+            }
+            for place in 0..<4 {
+                if place <= group.count {
+                    text.append(digits[Int(bits >> UInt32(18 - 6 * place) & 63)])
+                } else if isPadded {
+                    text.append(Self.equalsSign)
+                }
+            }
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    private static var equalsSign: UInt8 { UInt8(ascii: "=") }
+
+    private func sextet(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case 0x41...0x5A: byte - 0x41
+        case 0x61...0x7A: byte - 0x61 + 26
+        case 0x30...0x39: byte - 0x30 + 52
+        case digits[62]: 62
+        case digits[63]: 63
+        default: nil
+        }
+    }
+}
