@@ -7,7 +7,7 @@ struct PrintingCoverageTests {
     /// Values with descriptions of one word or line, regardless of the amount of data.
     private static let words: Set<String> = [
         "Code", "Kind", "Reason", "PayloadLocation", "PayloadExcerpt", "PayloadPathComponent",
-        "MIMETypePattern", "PayloadFormat", "ImportFormat", "SparingReason", "OrphanRefusal",
+        "MIMETypePattern", "PayloadFormat", "ImportFormat", "PreservationReason", "OrphanRefusal",
         "Limit", "XcodeModelPlace", "Difference",
         // Parts that are printed with the value that contains them.
         "Problem", "MappingProblem", "IntegrityProblem", "Step", "OrphanPlan.Scope",

@@ -68,19 +68,19 @@ struct DeletionTests {
         #expect(absent.total.deleted == 0)
     }
 
-    @Test func `orphans of a scope go, the others are spared`() throws {
+    @Test func `orphans of a scope go, the others are preserved`() throws {
         var load = MappingOperation(plan)
         load.orphanDeletion = OrphanDeletion(of: [FetchRequest("Article")])
         let result = try load.run(payload, in: container)
         let deleted = result.counts["Article"]?.deleted  // 1
         let told = result.orphans?.description
         // Article: 1 of 4 is an orphan
-        // - Article/3 is spared: its record was left out
+        // - Article/3 is preserved: its record was left out
         #expect(deleted == 1)
         #expect(
             told == """
                 Article: 1 of 4 is an orphan
-                - Article/3 is spared: its record was left out
+                - Article/3 is preserved: its record was left out
                 """)
     }
 

@@ -52,7 +52,7 @@ struct AgreementPathTests {
                 }
             }
             #expect(found == [expected], "\(random): \(paths) in {\(members)}")
-            let misfits = paths.filter { path in
+            let mismatches = paths.filter { path in
                 let isFar = path.components.first == .context(.root)
                 let steps = path.components.dropFirst(isFar ? 1 : 0)
                 let result = PayloadPathEvaluator(document.tape).evaluate(steps, from: 0)
@@ -60,7 +60,8 @@ struct AgreementPathTests {
                 return false
             }
             #expect(
-                (result.issueCount > 0) == !misfits.isEmpty, "\(random): \(paths) in {\(members)}")
+                (result.issueCount > 0) == !mismatches.isEmpty,
+                "\(random): \(paths) in {\(members)}")
         }
     }
 

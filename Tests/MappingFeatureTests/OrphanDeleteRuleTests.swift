@@ -168,7 +168,7 @@ struct OrphanDeleteRuleTests {
 
     @Test func `each reason says what is wrong`() {
         let one = ManagedObjectID.example
-        let reasons: [SparingReason] = [
+        let reasons: [PreservationReason] = [
             .recordLeftOut, .related(to: one, by: "tags"), .sameIdentification, .target,
             .unsavedChanges, .deletionDenied(by: "locks"),
             .required(by: one, relationship: "room"), .cascade(to: one), .refusedScope,
@@ -176,7 +176,7 @@ struct OrphanDeleteRuleTests {
         ]
         #expect(Set(reasons.map(\.description)).count == reasons.count)
         #expect(
-            SparingReason.related(to: one, by: "tags").description
+            PreservationReason.related(to: one, by: "tags").description
                 == "'tags' of Room/1 leads to it, and the payload does not say all of that")
     }
 }

@@ -46,7 +46,7 @@ struct OrphanPlanTests {
         #expect(
             plan.description == """
                 Article: 2 of 4 are orphans
-                - \(failed) is spared: its record was left out
+                - \(failed) is preserved: its record was left out
                 """)
         #expect(try bench.content() == before)
     }
@@ -102,7 +102,7 @@ struct OrphanPlanTests {
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `objects that changed since are spared`(kind: StoreKind) throws {
+    func `objects that changed since are preserved`(kind: StoreKind) throws {
         let bench = try bench(kind)
         let plan = try #require(try bench.load(payload, mappings, deleting: planned).orphans)
         try bench.load(#"{"articles": [{"id": 3, "title": "new"}]}"#, mappings)
@@ -121,7 +121,7 @@ struct OrphanPlanTests {
             #"{"articles": [{"id": 1, "reply_to": 3}]}"#,
             #"{"articles": [{"id": 3, "notes": [{"text": "n"}]}]}"#,
         ])
-    func `objects whose relationships changed since are spared`(
+    func `objects whose relationships changed since are preserved`(
         kind: StoreKind, change: String
     ) throws {
         let bench = try bench(kind)
@@ -155,7 +155,7 @@ struct OrphanPlanTests {
         let plan = try #require(try bench.load(payload, mappings, deleting: planned).orphans)
         // The load changes nothing, and therefore leaves no trace in the store.
         let later = try bench.load(#"{"articles": [{"id": 3}]}"#, mappings)
-        let outcome = try plan.apply(in: bench.container, sparing: Set(later.array))
+        let outcome = try plan.apply(in: bench.container, keeping: Set(later.array))
         #expect(outcome.reasons.map(\.key) == later.array)
         #expect(try bench.lines("Article", "articleID") == ["1", "2", "3"])
     }

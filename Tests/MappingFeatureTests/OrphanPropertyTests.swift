@@ -168,8 +168,8 @@ struct OrphanPropertyTests {
         #expect(plans[0] == plans[1], "\(random)")
     }
 
-    @Test func `the random payloads delete, spare and refuse`() throws {
-        var (deleted, spared, refused) = (0, 0, 0)
+    @Test func `the random payloads delete, preserve and refuse`() throws {
+        var (deleted, preserved, refused) = (0, 0, 0)
         for seed in 0..<60 as Range<UInt64> {
             var random = SeededGenerator(seed: seed)
             let bench = try bench(.inMemory, &random)
@@ -177,11 +177,11 @@ struct OrphanPropertyTests {
             let deletion = OrphanDeletion(of: payload.scopes(&random), limit: .unlimited)
             let plan = try bench.orphanPlan(payload.json, mappings, deletion)
             deleted += plan.deletions.count
-            spared += plan.reasons.count
+            preserved += plan.reasons.count
             refused += plan.refusals.count
         }
         #expect(deleted > 50)
-        #expect(spared > 50)
+        #expect(preserved > 50)
         #expect(refused > 10)
     }
 }

@@ -67,11 +67,11 @@ struct EightBytesTests {
         let keys = [key, key] + others.flatMap { [key, $0] }
         let objects = keys.enumerated().map { "{\"\($1)\":\($0)}" }
         let tape = try PayloadDocument(parsing: "[" + objects.joined(separator: ",") + "]").tape
-        var walk = MemberWalk(KeyForest([[PayloadPath([.key(key)])]]))
+        var matcher = KeyMatcher(KeyTrie([[PayloadPath([.key(key)])]]))
         var place = tape.firstChild(of: 0)
         for (number, name) in keys.enumerated() {
             var places: [Int32] = [-1]
-            walk.walk(place, node: walk.forest.roots[0], tape, into: &places, from: 0)
+            matcher.match(place, node: matcher.trie.roots[0], tape, into: &places, from: 0)
             let found = places[0] < 0 ? nil : tape.int64(at: Int(places[0]))
             #expect(found == (name == key ? Int64(number) : nil), "\(name)")
             place = tape.next(after: place)

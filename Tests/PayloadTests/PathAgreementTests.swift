@@ -89,7 +89,7 @@ enum RandomPaths {
 enum PathReference {
     private indirect enum Found {
         case absent
-        case misfit
+        case mismatch
         case tree(Tree)
         /// The results for each element of an array.
         case list([Found])
@@ -104,13 +104,13 @@ enum PathReference {
 
         var tree: Tree? {
             switch self {
-            case .absent, .misfit: nil
+            case .absent, .mismatch: nil
             case .tree(let tree): tree
             case .list(let elements): .array(elements.map { $0.tree ?? .null })
             }
         }
 
-        var isMisfit: Bool { if case .misfit = self { true } else { false } }
+        var isMismatch: Bool { if case .mismatch = self { true } else { false } }
         var isMissing: Bool { tree == nil || tree == .null }
     }
 
@@ -125,9 +125,9 @@ enum PathReference {
         let rest = steps.dropFirst()
         if let key = step.key { return follow(rest, from: member(key, of: start)) }
         guard let operation = PayloadPathOperator(rawValue: String(step.description.dropFirst()))
-        else { return .misfit }
+        else { return .mismatch }
         guard case .list(let elements) = start else {
-            return start.isMisfit || !start.isMissing ? .misfit : .absent
+            return start.isMismatch || !start.isMissing ? .mismatch : .absent
         }
         switch operation {
         case .count: return .tree(.integer(Int64(elements.count)))
@@ -136,21 +136,21 @@ enum PathReference {
         default: break
         }
         let all = elements.map { follow(rest, from: $0) }
-        guard !all.contains(where: \.isMisfit) else { return .misfit }
+        guard !all.contains(where: \.isMismatch) else { return .mismatch }
         return combine(operation, all.filter { !$0.isMissing })
     }
 
     private static func member(_ key: String, of found: Found) -> Found {
         switch found {
-        case .absent, .misfit: return found
+        case .absent, .mismatch: return found
         case .list(let elements):
             let all = elements.map { member(key, of: $0) }
-            return all.contains(where: \.isMisfit) ? .misfit : .list(all)
+            return all.contains(where: \.isMismatch) ? .mismatch : .list(all)
         case .tree(.null): return .absent
         case .tree(.object(let members)):
             let named = members.last { $0.key.utf8.elementsEqual(key.utf8) }
             return named.map { Found($0.value) } ?? .absent
-        case .tree: return .misfit
+        case .tree: return .mismatch
         }
     }
 
@@ -164,7 +164,7 @@ enum PathReference {
             var all: [Found] = []
             for case .list(let elements) in found { all += elements.filter { !$0.isMissing } }
             let areLists = found.allSatisfy { if case .list = $0 { true } else { false } }
-            guard areLists else { return .misfit }
+            guard areLists else { return .mismatch }
             return .list(operation == .unionOfArrays ? all : distinct(all))
         case .min, .max:
             guard !trees.isEmpty else { return .absent }
@@ -175,11 +175,11 @@ enum PathReference {
             var texts: [String] = []
             for case .string(let text) in trees { texts.append(text) }
             texts.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-            guard texts.count == trees.count else { return .misfit }
+            guard texts.count == trees.count else { return .mismatch }
             let best = operation == .min ? texts.first : texts.last
             return best.map { .tree(.string($0)) } ?? .absent
         default:
-            guard numbers.count == trees.count else { return .misfit }
+            guard numbers.count == trees.count else { return .mismatch }
             let sum = numbers.reduce(0, +)
             guard operation == .avg else { return .tree(.double(sum)) }
             return numbers.isEmpty ? .absent : .tree(.double(sum / Double(numbers.count)))

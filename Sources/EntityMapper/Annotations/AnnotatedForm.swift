@@ -8,7 +8,7 @@ import Payload
 /// read are issues instead of nil.
 ///
 /// Source: Groot's `GRTValueTransformer`, and its serialization to JSON.
-struct AnnotatedForm: ValueForm {
+struct AnnotatedForm: ValueCodec {
     let own: CustomForm
 
     func problem(for type: AttributeType) -> String? { own.problem(for: type) }

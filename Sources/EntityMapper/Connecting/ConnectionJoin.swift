@@ -16,7 +16,7 @@ struct ConnectionJoin {
         /// The keys without a destination, with the number of sources for each.
         var missing: [[Value]: Int] = [:]
         /// The sources with keys that no destination can have.
-        var misfits: Set<Int64> = []
+        var mismatches: Set<Int64> = []
         /// The sources of a to-one relationship with several matching destinations.
         var ambiguities: [(source: Int64, count: Int)] = []
     }
@@ -87,14 +87,14 @@ struct ConnectionJoin {
         let found = try destinations(of: wanted)
         return sources.map { number, keys in
             var claim = Claim(source: number, destinations: [])
-            for key in keys.misfits { outcome.missing[key, default: 0] += 1 }
-            if !keys.misfits.isEmpty { outcome.misfits.insert(number) }
+            for key in keys.mismatches { outcome.missing[key, default: 0] += 1 }
+            if !keys.mismatches.isEmpty { outcome.mismatches.insert(number) }
             for key in keys.fitting {
                 if let numbers = found[key] {
                     claim.destinations += numbers
                 } else {
                     outcome.missing[key, default: 0] += 1
-                    if !connection.fits(key) { outcome.misfits.insert(number) }
+                    if !connection.fits(key) { outcome.mismatches.insert(number) }
                 }
             }
             return claim
@@ -143,7 +143,7 @@ struct ConnectionJoin {
         return found
     }
 
-    private func isDestination(_ entry: GraphTable.Entry) throws(StoreError) -> Bool {
+    private func isDestination(_ entry: RowTable.Entry) throws(StoreError) -> Bool {
         guard
             connection.description.includesSubentities
                 || entry.entity == connection.destinationEntity
@@ -159,7 +159,7 @@ extension ConnectionJoin {
     struct Keys {
         var fitting: [[Value]] = []
         /// The keys with an element that no destination can have.
-        var misfits: [[Value]] = []
+        var mismatches: [[Value]] = []
         /// Indicates whether the foreign key is null; an empty array is not.
         var isEmpty = false
     }
@@ -176,7 +176,7 @@ extension ConnectionJoin {
             return single
         }
         let keys = ElementKeys(elements, for: connection.destinationTypes[place])
-        return Keys(fitting: keys.fitting.map(single), misfits: keys.misfits.map(single))
+        return Keys(fitting: keys.fitting.map(single), mismatches: keys.mismatches.map(single))
     }
 
     func key(ofDestination row: Row) -> [Value] { connection.destinationSlots.map { row[$0] } }

@@ -9,28 +9,28 @@ import ObjectGraph
 struct DeletionCheck {
     /// An object that cannot be deleted unless all of the given destinations are deleted too.
     private struct Denial {
-        let object: ObjectPlace
+        let object: RowID
         let name: String
-        let destinations: [ObjectPlace]
+        let destinations: [RowID]
     }
 
     /// An object with a required relationship, at least one of whose destinations must be
     /// preserved.
     private struct Requirement {
-        let source: ObjectPlace
+        let source: RowID
         let name: String
-        let destinations: [ObjectPlace]
+        let destinations: [RowID]
     }
 
     private let context: ManagedObjectContext
     /// The destinations to which the deletion of each object cascades.
-    private var cascades: [ObjectPlace: [ObjectPlace]] = [:]
+    private var cascades: [RowID: [RowID]] = [:]
     private var denials: [Denial] = []
     private var requirements: [Requirement] = []
 
     /// Reads the relationships of the candidates and of all objects to which their deletion
     /// cascades.
-    init(_ candidates: [ObjectPlace], in context: ManagedObjectContext) throws(StoreError) {
+    init(_ candidates: [RowID], in context: ManagedObjectContext) throws(StoreError) {
         self.context = context
         let model = context.model
         let all = try Self.withCascades(candidates, context)
@@ -51,13 +51,13 @@ struct DeletionCheck {
     /// that their deletion cascades to, with the reasons.
     ///
     /// A deletion may cascade only to objects for which `mayGo` returns `true`.
-    func spared(
-        among candidates: [ObjectPlace], mayGo: (ObjectPlace) -> Bool
-    ) -> [ObjectPlace: SparingReason] {
-        var spared: [ObjectPlace: SparingReason] = [:]
+    func preserved(
+        among candidates: [RowID], mayGo: (RowID) -> Bool
+    ) -> [RowID: PreservationReason] {
+        var preserved: [RowID: PreservationReason] = [:]
         while true {
-            let doomed = closure(of: candidates.filter { spared[$0] == nil })
-            var blocked: [ObjectPlace: SparingReason] = [:]
+            let doomed = closure(of: candidates.filter { preserved[$0] == nil })
+            var blocked: [RowID: PreservationReason] = [:]
             for place in doomed.keys where !mayGo(place) {
                 blocked[place] = .cascade(to: id(place))
             }
@@ -72,17 +72,17 @@ struct DeletionCheck {
                     blocked[place] = .required(by: id(need.source), relationship: need.name)
                 }
             }
-            guard !blocked.isEmpty else { return spared }
+            guard !blocked.isEmpty else { return preserved }
             let ordered = blocked.sorted {
                 ($0.key.root, $0.key.number) < ($1.key.root, $1.key.number)
             }
             for (place, reason) in ordered {
                 for origin in origins(of: place, doomed) {
                     guard origin != place else {
-                        spared[origin] = reason
+                        preserved[origin] = reason
                         continue
                     }
-                    if spared[origin] == nil { spared[origin] = .cascade(to: id(place)) }
+                    if preserved[origin] == nil { preserved[origin] = .cascade(to: id(place)) }
                 }
             }
         }
@@ -90,8 +90,8 @@ struct DeletionCheck {
 
     /// Returns the objects and all objects that their deletion cascades to, each with the objects
     /// it cascades from.
-    private func closure(of origins: [ObjectPlace]) -> [ObjectPlace: [ObjectPlace]] {
-        var doomed: [ObjectPlace: [ObjectPlace]] = [:]
+    private func closure(of origins: [RowID]) -> [RowID: [RowID]] {
+        var doomed: [RowID: [RowID]] = [:]
         for origin in origins { doomed[origin] = [] }
         var open = origins
         while let place = open.popLast() {
@@ -105,9 +105,9 @@ struct DeletionCheck {
 
     /// Returns an object and all objects whose deletion cascades to it.
     private func origins(
-        of place: ObjectPlace, _ doomed: [ObjectPlace: [ObjectPlace]]
-    ) -> Set<ObjectPlace> {
-        var found: Set<ObjectPlace> = [place]
+        of place: RowID, _ doomed: [RowID: [RowID]]
+    ) -> Set<RowID> {
+        var found: Set<RowID> = [place]
         var open = [place]
         while let next = open.popLast() {
             for parent in doomed[next] ?? [] where found.insert(parent).inserted {
@@ -117,7 +117,7 @@ struct DeletionCheck {
         return found
     }
 
-    private func id(_ place: ObjectPlace) -> ManagedObjectID {
+    private func id(_ place: RowID) -> ManagedObjectID {
         context.objectID(root: place.root, place.number)
     }
 }
@@ -126,7 +126,7 @@ extension DeletionCheck {
     /// Returns the candidates and all objects that their deletion cascades to, by entity, and loads
     /// their rows.
     private static func withCascades(
-        _ candidates: [ObjectPlace], _ context: ManagedObjectContext
+        _ candidates: [RowID], _ context: ManagedObjectContext
     ) throws(StoreError) -> [Int: [Int64]] {
         let model = context.model
         let edges = model.layouts.map { layout in
@@ -147,7 +147,7 @@ extension DeletionCheck {
     }
 
     private static func entities(
-        of places: [ObjectPlace], _ context: ManagedObjectContext
+        of places: [RowID], _ context: ManagedObjectContext
     ) throws(StoreError) -> [Int: [Int64]] {
         let byRoot = Dictionary(grouping: places, by: \.root)
         var result: [Int: [Int64]] = [:]
@@ -175,10 +175,10 @@ extension DeletionCheck {
         try context.load(layout.index, from: numbers)
         for number in numbers {
             let found = try context.destinations(of: layout.index, from: number).map {
-                ObjectPlace(root: destinationRoot, number: $0)
+                RowID(root: destinationRoot, number: $0)
             }
             guard !found.isEmpty else { continue }
-            let place = ObjectPlace(root: root, number: number)
+            let place = RowID(root: root, number: number)
             if rule == .cascade {
                 cascades[place, default: []] += found
             } else {
@@ -203,8 +203,8 @@ extension DeletionCheck {
             let found = try context.destinations(of: layout.index, from: source)
             requirements.append(
                 Requirement(
-                    source: ObjectPlace(root: root, number: source), name: layout.name,
-                    destinations: found.map { ObjectPlace(root: destinationRoot, number: $0) }))
+                    source: RowID(root: root, number: source), name: layout.name,
+                    destinations: found.map { RowID(root: destinationRoot, number: $0) }))
         }
     }
 }

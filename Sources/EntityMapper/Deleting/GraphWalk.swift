@@ -17,11 +17,11 @@ struct GraphWalk {
     /// The relationships to follow, by entity.
     private let edges: [[Int]]
     private let roundLimit: Int
-    private(set) var arrivals: [ObjectPlace: Arrival] = [:]
-    private var visited: Set<ObjectPlace>
+    private(set) var arrivals: [RowID: Arrival] = [:]
+    private var visited: Set<RowID>
 
     /// Creates a traversal that does not follow the objects in `visited`.
-    init(_ context: ManagedObjectContext, edges: [[Int]], visited: Set<ObjectPlace>) {
+    init(_ context: ManagedObjectContext, edges: [[Int]], visited: Set<RowID>) {
         self.context = context
         self.edges = edges
         self.visited = visited
@@ -61,7 +61,7 @@ struct GraphWalk {
         try context.load(relationship, from: sources)
         for source in sources {
             for number in try context.destinations(of: relationship, from: source) {
-                let place = ObjectPlace(root: root, number: number)
+                let place = RowID(root: root, number: number)
                 guard visited.insert(place).inserted else { continue }
                 arrivals[place] = Arrival(relationship: relationship, source: source)
                 if leadsOn { met[root, default: []].append(number) }

@@ -58,7 +58,7 @@ extension MappingSession {
             let plan = plan(of: record)
             let first = record.firstPlace + plan.attributes.count
             for (number, relationship) in plan.relationships.enumerated()
-            where Int(places[first + number]) == Self.misfit {
+            where Int(places[first + number]) == Self.mismatch {
                 mappings.insert(relationship.mapping)
             }
         }

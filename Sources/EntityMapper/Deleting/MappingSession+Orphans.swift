@@ -5,10 +5,10 @@ extension MappingSession {
     /// Counts the orphans of a scope that may not be deleted.
     ///
     /// - Throws: ``MappingError`` if the store fails.
-    mutating func noteSpared(_ scope: OrphanPlan.Scope) throws(MappingError) {
-        for spared in scope.spared where spared.reason == .deletionNotAllowed {
-            guard let place = ObjectPlace(spared.objectID, in: context.model) else { continue }
-            try noteSpared([place.number], root: place.root)
+    mutating func notePreserved(_ scope: OrphanPlan.Scope) throws(MappingError) {
+        for preserved in scope.preserved where preserved.reason == .deletionNotAllowed {
+            guard let place = RowID(preserved.objectID, in: context.model) else { continue }
+            try notePreserved([place.number], root: place.root)
         }
     }
 

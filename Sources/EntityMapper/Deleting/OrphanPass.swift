@@ -32,13 +32,13 @@ struct OrphanPass {
                 try noteEntered(&found, request, session)
                 found.refusals = refusals
                 if !found.orphans.isEmpty {
-                    try spareRelated(&found, entities, touched, reach, context)
+                    try preserveRelated(&found, entities, touched, reach, context)
                 }
                 try settle(&found, in: &plan, touched, context)
                 return found
             }
             guard deletion.isApplied else { continue }
-            try session.noteSpared(settled)
+            try session.notePreserved(settled)
             session.reportRefusals(of: settled)
             guard !settled.deletions.isEmpty else { continue }
             session.hasPruned = true
@@ -65,16 +65,16 @@ struct OrphanPass {
             else { continue }
             found.knownCount += 1
             let id = context.objectID(root: root, number)
-            switch touched.standings[ObjectPlace(root: root, number: number)] {
+            switch touched.standings[RowID(root: root, number: number)] {
             case nil:
                 let entity = context.state.tables[root].entries[position].entity
                 if session.plan.allowsDeletion(of: entity) {
                     found.orphans.append(id)
                 } else {
-                    found.spared.append(.init(objectID: id, reason: .deletionNotAllowed))
+                    found.preserved.append(.init(objectID: id, reason: .deletionNotAllowed))
                 }
             case .named: continue
-            case .spared(let reason): found.spared.append(.init(objectID: id, reason: reason))
+            case .preserved(let reason): found.preserved.append(.init(objectID: id, reason: reason))
             }
         }
         return found
@@ -98,7 +98,7 @@ struct OrphanPass {
 
     /// Preserves the objects referenced through relationships that the payload does not determine
     /// completely.
-    private func spareRelated(
+    private func preserveRelated(
         _ scope: inout OrphanPlan.Scope, _ entities: Set<Int>, _ touched: TouchedObjects,
         _ reach: ReachMap, _ context: ManagedObjectContext
     ) throws(StoreError) {
@@ -106,8 +106,8 @@ struct OrphanPass {
         let edges = reach.edges(leadingTo: entities)
         var walk = GraphWalk(context, edges: edges, visited: Set(touched.standings.keys))
         try walk.run(touched.openRelationships(edges, context))
-        scope.spare { id in
-            guard let arrival = ObjectPlace(id, in: model).flatMap({ walk.arrivals[$0] }) else {
+        scope.preserve { id in
+            guard let arrival = RowID(id, in: model).flatMap({ walk.arrivals[$0] }) else {
                 return nil
             }
             let layout = model.relationships[arrival.relationship]
@@ -123,7 +123,7 @@ struct OrphanPass {
         _ context: ManagedObjectContext
     ) throws(StoreError) {
         let refused = plan.refusedOrphans
-        scope.spare { refused.contains($0) ? .refusedScope : nil }
+        scope.preserve { refused.contains($0) ? .refusedScope : nil }
         try scope.settle(in: context) { place in
             !touched.contains(place)
                 && !refused.contains(context.objectID(root: place.root, place.number))

@@ -8,7 +8,7 @@ extension OrphanPlan {
     /// since the plan was created, if it is no longer in its scope, or if a delete rule preserves
     /// it now; a scope is skipped if it was refused, or if its limit is now exceeded. A load whose
     /// record changes nothing leaves no trace on the object, so objects that later loads contain
-    /// must be passed as `sparing`.
+    /// must be passed as `keeping`.
     ///
     /// - Parameters:
     ///   - container: The container of the objects.
@@ -19,11 +19,11 @@ extension OrphanPlan {
     /// - Throws: ``MappingError`` or `StoreError` if the store fails, `ValidationError` if an
     ///   object would be invalid. In these cases nothing is changed.
     public func apply(
-        in container: PersistentContainer, sparing others: Set<ManagedObjectID> = [],
+        in container: PersistentContainer, keeping others: Set<ManagedObjectID> = [],
         retrying limit: Int = 5
     ) throws -> OrphanPlan {
         try container.perform(retryLimit: limit) { context in
-            let outcome = try apply(in: context, sparing: others)
+            let outcome = try apply(in: context, keeping: others)
             try context.save()
             return outcome
         }
@@ -39,14 +39,14 @@ extension OrphanPlan {
     ///   model. In these cases the context is unchanged.
     /// - Complexity: A few requests for each relationship of the entities in the plan.
     public func apply(
-        in context: ManagedObjectContext, sparing others: Set<ManagedObjectID> = []
+        in context: ManagedObjectContext, keeping others: Set<ManagedObjectID> = []
     ) throws(MappingError) -> OrphanPlan {
         let before = context.state
         do throws(MappingError) {
             var outcome = self
             outcome.snapshots = [:]
             for index in scopes.indices {
-                try outcome.apply(scopes[index], at: index, snapshots, sparing: others, context)
+                try outcome.apply(scopes[index], at: index, snapshots, keeping: others, context)
             }
             return outcome
         } catch {
@@ -58,18 +58,18 @@ extension OrphanPlan {
     /// Checks a scope again, and deletes the remaining orphans.
     private mutating func apply(
         _ planned: Scope, at index: Int, _ snapshots: [ManagedObjectID: OrphanSnapshot],
-        sparing others: Set<ManagedObjectID>, _ context: ManagedObjectContext
+        keeping others: Set<ManagedObjectID>, _ context: ManagedObjectContext
     ) throws(MappingError) {
         let request = try planned.request.resolved(in: context.model)
         guard planned.refusals.isEmpty else { return }
         let staying = others.union(refusedOrphans).union(
-            scopes.flatMap(\.spared).map(\.objectID))
+            scopes.flatMap(\.preserved).map(\.objectID))
         scopes[index] = try MappingError.wrapping { () throws(StoreError) in
             var scope = planned
             let numbers = Set(try context.numbers(matching: request))
             let now = try OrphanSnapshot.take(scope.orphans, in: context)
             scope.knownCount = numbers.count
-            scope.spare { id in
+            scope.preserve { id in
                 guard numbers.contains(id.number), let snapshot = now[id] else {
                     return .leftScope
                 }
@@ -78,9 +78,9 @@ extension OrphanPlan {
                 else { return .changedSince }
                 return nil
             }
-            let spared = Set(scope.spared.map(\.objectID)).union(staying)
+            let preserved = Set(scope.preserved.map(\.objectID)).union(staying)
             try scope.settle(in: context) { place in
-                !spared.contains(context.objectID(root: place.root, place.number))
+                !preserved.contains(context.objectID(root: place.root, place.number))
             }
             try scope.delete(in: context)
             return scope

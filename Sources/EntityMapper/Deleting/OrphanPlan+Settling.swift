@@ -9,12 +9,12 @@ extension OrphanPlan.Scope {
     ///
     /// A deletion may cascade only to objects for which `mayGo` returns `true`.
     mutating func settle(
-        in context: ManagedObjectContext, mayGo: (ObjectPlace) -> Bool
+        in context: ManagedObjectContext, mayGo: (RowID) -> Bool
     ) throws(StoreError) {
-        let places = orphans.compactMap { ObjectPlace($0, in: context.model) }
+        let places = orphans.compactMap { RowID($0, in: context.model) }
         guard !places.isEmpty else { return }
-        let kept = try DeletionCheck(places, in: context).spared(among: places, mayGo: mayGo)
-        spare { id in ObjectPlace(id, in: context.model).flatMap { kept[$0] } }
+        let kept = try DeletionCheck(places, in: context).preserved(among: places, mayGo: mayGo)
+        preserve { id in RowID(id, in: context.model).flatMap { kept[$0] } }
         guard refusals.isEmpty else { return }
         guard case .share = limit else {
             refuse(if: orphans.count, of: knownCount)
@@ -32,18 +32,18 @@ extension OrphanPlan.Scope {
     }
 
     /// Moves the orphans for which a reason is returned to the preserved objects.
-    mutating func spare(_ reason: (ManagedObjectID) -> SparingReason?) {
+    mutating func preserve(_ reason: (ManagedObjectID) -> PreservationReason?) {
         var left: [ManagedObjectID] = []
         for id in orphans {
             if let reason = reason(id) {
-                spared.append(OrphanPlan.SparedObject(objectID: id, reason: reason))
+                preserved.append(OrphanPlan.PreservedObject(objectID: id, reason: reason))
             } else {
                 left.append(id)
             }
         }
         guard left.count < orphans.count else { return }
         orphans = left
-        spared.sort { $0.objectID < $1.objectID }
+        preserved.sort { $0.objectID < $1.objectID }
     }
 
     /// Deletes the objects to delete, all of which are of the same inheritance tree.
@@ -55,7 +55,7 @@ extension OrphanPlan.Scope {
     }
 }
 
-extension ObjectPlace {
+extension RowID {
     /// Creates the row ID of an object; `nil` if the model does not have its entity.
     init?(_ id: ManagedObjectID, in model: ManagedObjectModel) {
         guard let root = model.index(ofEntity: id.entityName) else { return nil }

@@ -2,7 +2,7 @@ import ObjectGraph
 
 /// The objects that a load touches, and the relationships that its payload determines.
 struct TouchedObjects {
-    private(set) var standings: [ObjectPlace: Standing] = [:]
+    private(set) var standings: [RowID: Standing] = [:]
     /// The relationships that the payload determines completely, by object.
     private var settled: Set<Settled> = []
 
@@ -11,20 +11,20 @@ struct TouchedObjects {
         /// A record of the object was applied, or is not newer.
         case named
         /// The object is preserved for another reason.
-        case spared(SparingReason)
+        case preserved(PreservationReason)
     }
 
     private struct Settled: Hashable {
-        let place: ObjectPlace
+        let place: RowID
         let relationship: Int
     }
 
     init(_ session: MappingSession) {
         noteChanged(session)
         if let target = session.target {
-            standings[ObjectPlace(root: target.root, number: target.number)] = .spared(.target)
+            standings[RowID(root: target.root, number: target.number)] = .preserved(.target)
         }
-        for place in session.namesakes { standings[place] = .spared(.sameIdentification) }
+        for place in session.duplicateMatches { standings[place] = .preserved(.sameIdentification) }
         for record in session.records where record.object >= 0 {
             let object = session.objects[Int(record.object)]
             guard object.isUsable else { continue }
@@ -32,20 +32,20 @@ struct TouchedObjects {
             if !record.hasFailed || record.isUnmodified {
                 standings[place] = .named
             } else if standings[place] != .named {
-                standings[place] = .spared(.recordLeftOut)
+                standings[place] = .preserved(.recordLeftOut)
             }
         }
-        for assignment in session.assignments where session.settles(assignment) {
-            let relationship = session.relationship(of: assignment).layout.index
+        for link in session.pendingLinks where session.settles(link) {
+            let relationship = session.relationship(of: link).layout.index
             settled.insert(
                 Settled(
-                    place: session.place(of: session.source(of: assignment)),
+                    place: session.place(of: session.source(of: link)),
                     relationship: relationship))
         }
     }
 
     /// Tests whether the load touches an object.
-    func contains(_ place: ObjectPlace) -> Bool { standings[place] != nil }
+    func contains(_ place: RowID) -> Bool { standings[place] != nil }
 
     /// Returns the relationships to follow from these objects: the edges of their entities, except
     /// for those that the payload determines completely.
@@ -72,8 +72,8 @@ struct TouchedObjects {
     private mutating func noteChanged(_ session: MappingSession) {
         for (root, table) in session.before.tables.enumerated() {
             for position in table.changed where table.isAlive(at: position) {
-                let place = ObjectPlace(root: root, number: table.entries[position].number)
-                standings[place] = .spared(.unsavedChanges)
+                let place = RowID(root: root, number: table.entries[position].number)
+                standings[place] = .preserved(.unsavedChanges)
             }
         }
     }
@@ -81,18 +81,18 @@ struct TouchedObjects {
 
 extension MappingSession {
     /// Returns the row ID of an object.
-    func place(of object: MappedObject) -> ObjectPlace {
-        ObjectPlace(root: plan.entities[Int(object.plan)].layout.root, number: object.number)
+    func place(of object: MappedObject) -> RowID {
+        RowID(root: plan.entities[Int(object.plan)].layout.root, number: object.number)
     }
 
     /// Tests whether a relationship references exactly the objects in the payload.
-    fileprivate func settles(_ assignment: Assignment) -> Bool {
-        let record = records[Int(assignment.record)]
+    fileprivate func settles(_ link: PendingLink) -> Bool {
+        let record = records[Int(link.record)]
         guard record.object >= 0, !record.hasFailed, !record.isUnmodified else { return false }
         switch objects[Int(record.object)].state {
         case .new, .existing: break
         case .unknown, .unmodified, .failed, .merged: return false
         }
-        return relationship(of: assignment).policy != .union && numbers(of: assignment).isComplete
+        return relationship(of: link).policy != .union && numbers(of: link).isComplete
     }
 }

@@ -17,8 +17,8 @@ extension EntityMapping {
     ///   other. With `nil`, every representation inserts a new object.
     public mutating func setIdentificationAttributes(_ attributes: [AttributeDescription]?) {
         identificationAttributes = attributes?.map(\.name)
-        let stranger = attributes?.first { entity.attribute(named: $0.name) != $0 }
-        identificationProblem = stranger.map(foreign)
+        let foreignAttribute = attributes?.first { entity.attribute(named: $0.name) != $0 }
+        identificationProblem = foreignAttribute.map(foreign)
     }
 
     /// Sets the attributes that identify an object to attributes of a schema struct.

@@ -42,13 +42,13 @@ struct IdentificationInference {
             return
         }
         let known = entity.attributes.map(\.name)
-        guard let stranger = names.first(where: { !known.contains($0) }) else {
+        guard let unknownName = names.first(where: { !known.contains($0) }) else {
             attributes = names
             return
         }
         problem =
-            "userInfo '\(key)' of \(entity.name): no attribute '\(stranger)'"
-            + Suggestion.text(for: stranger, among: known)
+            "userInfo '\(key)' of \(entity.name): no attribute '\(unknownName)'"
+            + Suggestion.text(for: unknownName, among: known)
     }
 
     private static func names(in value: Value) -> [String]? {

@@ -28,12 +28,12 @@ struct ObjectMapSettings: Sendable, Equatable {
         let named = Set(transforms.keys).union(booleans).union(readOnlyKeys).union(optionalKeys)
             .union(destinations.keys)
         let known = entity.attributes.map(\.name) + entity.relationships.map(\.name)
-        let strangers = named.subtracting(known).sorted().map { name in
+        let unknownNames = named.subtracting(known).sorted().map { name in
             Fault(
                 subject: name,
                 message: "no property '\(name)' in \(entity.name)"
                     + Suggestion.text(for: name, among: known))
         }
-        return faults + strangers
+        return faults + unknownNames
     }
 }

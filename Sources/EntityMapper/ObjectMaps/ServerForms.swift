@@ -2,7 +2,7 @@ import ObjectGraph
 import Payload
 
 /// Boolean values that are represented by the numbers 1 and 0 in a payload.
-struct NumberedBooleanForm: ValueForm {
+struct NumberedBooleanForm: ValueCodec {
     func problem(for type: AttributeType) -> String? {
         type == .boolean ? nil : "gives truth values"
     }
@@ -26,7 +26,7 @@ struct NumberedBooleanForm: ValueForm {
 }
 
 /// Boolean values of Boolean attributes, and of integer attributes with the values 1 and 0.
-struct TruthForm: ValueForm {
+struct TruthForm: ValueCodec {
     func problem(for type: AttributeType) -> String? {
         switch type {
         case .boolean, .integer16, .integer32, .integer64: nil
@@ -60,7 +60,7 @@ struct TruthForm: ValueForm {
 
 /// Dates in any format of ISO 8601, or as seconds since 1970 in a number or a string; written in
 /// UTC to the second.
-struct ServerDateForm: ValueForm {
+struct ServerDateForm: ValueCodec {
     private let text = ISO8601Form(name: "ISO 8601")
     private let number = EpochForm(name: "secondsSince1970", unitsPerSecond: 1)
 

@@ -107,7 +107,7 @@ extension PlainMapping where Mapped: Error {
             // A scalar on the path is an error, unlike an absent value.
             let session = try ObjectSession(
                 document, at: path, options: MappingOptions(), metadata: [:], observer: nil)
-            if case .misfit = session.findRoot() { throw error }
+            if case .mismatch = session.findRoot() { throw error }
             return
         }
         guard !result.values.isEmpty || result.issueCount > 0 else { return }

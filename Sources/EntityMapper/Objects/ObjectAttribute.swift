@@ -74,7 +74,7 @@ struct ObjectAttributeStep<Mapped, Content: AttributeValue>: ObjectStep {
     }
 
     func plan(
-        for found: Found?, in turn: ObjectTurn<Mapped>
+        for found: PathMatch?, in turn: ObjectTurn<Mapped>
     ) throws(MappingError) -> ObjectStepOutcome<Mapped> {
         turn.session.notify(
             found == nil ? .notFound : .found, label, record: turn.number, place: found?.place)
@@ -105,9 +105,9 @@ struct ObjectAttributeStep<Mapped, Content: AttributeValue>: ObjectStep {
         case .value(let value): return value
         case .invalid(let reason):
             let reading = conversion.diagnosis(turn.session.document, at: place, reason: reason)
-            for misfit in reading.misfits {
+            for mismatch in reading.mismatches {
                 try report(
-                    .invalidValue, misfit.expected, misfit.found, misfit.place, turn,
+                    .invalidValue, mismatch.expected, mismatch.found, mismatch.place, turn,
                     isNotice: reading.value != nil)
             }
             return reading.value

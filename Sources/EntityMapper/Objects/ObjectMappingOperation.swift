@@ -72,13 +72,13 @@ public struct ObjectMappingOperation<Mapped>: Sendable {
         _ document: PayloadDocument, by mapper: any RecordMapper<Mapped>, into target: Mapped?,
         _ session: ObjectSession
     ) throws(MappingError) -> [Mapped] {
-        let found: Found
+        let found: PathMatch
         switch session.findRoot() {
         case .found(let place): found = place
         case .absent:
             session.notify(.missedRoot, mapper.name, source: session.rootPath)
             throw MappingError(unmapped: document, at: [session.rootPath])
-        case .misfit(let place, let expected):
+        case .mismatch(let place, let expected):
             try session.report(
                 .unexpectedKind, at: place, subject: "the root path '\(session.rootPath)'",
                 expected: expected, found: session.document.tape.word(at: place))

@@ -21,7 +21,7 @@ protocol ObjectStep<Mapped> {
     ///
     /// - Throws: ``MappingError`` if the run cannot continue, or if the failure policy requires it.
     func plan(
-        for found: Found?, in turn: ObjectTurn<Mapped>
+        for found: PathMatch?, in turn: ObjectTurn<Mapped>
     ) throws(MappingError) -> ObjectStepOutcome<Mapped>
     /// Checks the property mapping and reports its problems.
     func check(_ check: inout ObjectMappingCheck)

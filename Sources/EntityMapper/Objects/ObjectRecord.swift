@@ -35,7 +35,7 @@ extension ObjectSession {
     /// - Returns: `true` if all representations could be read.
     /// - Throws: An error of the body, or ``MappingError`` if the failure policy requires it.
     func walk(
-        _ found: Found, _ walk: ObjectWalk,
+        _ found: PathMatch, _ walk: ObjectWalk,
         _ body: (ObjectRecord) throws(MappingError) -> Bool
     ) throws(MappingError) -> Bool {
         guard !walk.isMany, found.isMany || document.tape.isArray(at: found.place) else {
@@ -55,15 +55,16 @@ extension ObjectSession {
 
     /// Returns the representations with their indices.
     private func elements(
-        of found: Found, _ walk: ObjectWalk
-    ) -> [(element: Found.Element, index: Int32)] {
+        of found: PathMatch, _ walk: ObjectWalk
+    ) -> [(element: PathMatch.Element, index: Int32)] {
         switch found {
         case .many(let list, _):
             return numbered(list.flatMap { elements(in: $0) })
         case .one(let place) where document.tape.isNull(at: place):
             return []
         case .one(let place):
-            let element = Found.Element(place: place, trail: walk.trail(on: document.tape))
+            let element = PathMatch.Element(
+                place: place, ancestors: walk.ancestors(on: document.tape))
             if document.tape.isArray(at: place) { return numbered(elements(in: element)) }
             guard walk.forcesCollection, document.tape.isObject(at: place) else {
                 let many = walk.record == nil ? Record.single : 0
@@ -71,43 +72,43 @@ extension ObjectSession {
             }
             return numbered(
                 document.tape.appendEntries(ofObjectAt: place).map {
-                    Found.Element(place: $0, trail: element.trail)
+                    PathMatch.Element(place: $0, ancestors: element.ancestors)
                 })
         }
     }
 
     private func numbered(
-        _ elements: [Found.Element]
-    ) -> [(element: Found.Element, index: Int32)] {
+        _ elements: [PathMatch.Element]
+    ) -> [(element: PathMatch.Element, index: Int32)] {
         elements.filter { !document.tape.isNull(at: $0.place) }.enumerated()
             .map { ($1, Int32($0)) }
     }
 
     /// Returns the elements of an array, or the value itself if it is not an array.
-    private func elements(in found: Found.Element) -> [Found.Element] {
+    private func elements(in found: PathMatch.Element) -> [PathMatch.Element] {
         guard document.tape.isArray(at: found.place) else { return [found] }
-        var elements: [Found.Element] = []
+        var elements: [PathMatch.Element] = []
         elements.reserveCapacity(document.tape.count(at: found.place))
         var place = document.tape.firstChild(of: found.place)
         while place < document.tape.end(of: found.place) {
-            elements.append(Found.Element(place: place, trail: found.trail))
+            elements.append(PathMatch.Element(place: place, ancestors: found.ancestors))
             place = document.tape.next(after: place)
         }
         return elements
     }
 
     private func record(
-        _ element: Found.Element, _ index: Int32, _ walk: ObjectWalk
+        _ element: PathMatch.Element, _ index: Int32, _ walk: ObjectWalk
     ) -> ObjectRecord {
         let outer = walk.record.map { [$0.place] + $0.parents } ?? []
         return ObjectRecord(
-            place: element.place, parents: element.trail.reversed().map(Int.init) + outer,
+            place: element.place, parents: element.ancestors.reversed().map(Int.init) + outer,
             index: index, around: walk.around,
             isAggregated: walk.around?.label.source.startsAtRepresentation == true)
     }
 }
 
-extension Found {
+extension PathMatch {
     /// Indicates whether the values were gathered from the elements of an array.
     fileprivate var isMany: Bool {
         if case .many = self { true } else { false }
@@ -116,7 +117,7 @@ extension Found {
 
 extension ObjectWalk {
     /// Returns the objects that a path of keys traverses to reach a nested representation.
-    fileprivate func trail(on tape: PayloadTape) -> [Int32] {
+    fileprivate func ancestors(on tape: PayloadTape) -> [Int32] {
         guard let record, let source = around?.label.source else { return [] }
         return tape.objects(on: source, from: record.place)
     }

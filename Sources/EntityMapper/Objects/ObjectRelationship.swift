@@ -50,7 +50,7 @@ final class ObjectRelationshipStep<Destination: NestedDestination>: ObjectStep {
     }
 
     func plan(
-        for found: Found?, in turn: ObjectTurn<Mapped>
+        for found: PathMatch?, in turn: ObjectTurn<Mapped>
     ) throws(MappingError) -> ObjectStepOutcome<Mapped> {
         let session = turn.session
         session.notify(
@@ -79,7 +79,7 @@ final class ObjectRelationshipStep<Destination: NestedDestination>: ObjectStep {
 
     /// Returns the valid nested representations, and whether all of them could be read.
     private func readNested(
-        _ found: Found, _ turn: ObjectTurn<Mapped>
+        _ found: PathMatch, _ turn: ObjectTurn<Mapped>
     ) throws(MappingError) -> ([PreparedObject<Destination.Nested>], isComplete: Bool) {
         let session = turn.session
         let isMany = destination.isMany

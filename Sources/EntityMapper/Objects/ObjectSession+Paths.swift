@@ -4,11 +4,11 @@ import Payload
 /// The result of evaluating a path of a mapping.
 enum ObjectLocation {
     case absent
-    case found(Found)
+    case found(PathMatch)
     /// A value on the path has the wrong type.
-    case misfit(Int, expected: String)
+    case mismatch(Int, expected: String)
 
-    var found: Found? {
+    var found: PathMatch? {
         if case .found(let found) = self { found } else { nil }
     }
 
@@ -32,19 +32,19 @@ extension ObjectSession {
     /// Returns the representations at a path, each with the objects that enclose it.
     func locateNested(at path: PayloadPath, of record: ObjectRecord) -> ObjectLocation {
         if path.isPlain, document.tape.find(path, from: record.place) == nil {
-            let gathering = PathGathering(
+            let traversal = PathTraversal(
                 path.components[...], from: record.place, on: document.tape)
-            if let misfit = gathering.misfits.first {
-                return .misfit(misfit, expected: "an object")
+            if let mismatch = traversal.mismatches.first {
+                return .mismatch(mismatch, expected: "an object")
             }
-            return gathering.found.map(ObjectLocation.found) ?? .absent
+            return traversal.found.map(ObjectLocation.found) ?? .absent
         }
         return locate(path, record) { result in
             switch result {
             case .list(let results, let origin):
                 .many(
                     results.compactMap { document.tape.append($0) }
-                        .map { Found.Element(place: $0) }, of: origin)
+                        .map { PathMatch.Element(place: $0) }, of: origin)
             case .number: document.tape.append(result).map { .one($0) }
             default: nil
             }
@@ -52,19 +52,19 @@ extension ObjectSession {
     }
 
     private func locate(
-        _ path: PayloadPath, _ record: ObjectRecord, _ collect: (PayloadPathResult) -> Found?
+        _ path: PayloadPath, _ record: ObjectRecord, _ collect: (PayloadPathResult) -> PathMatch?
     ) -> ObjectLocation {
         if let place = document.tape.find(path, from: record.place) { return .found(.one(place)) }
         guard let (steps, start) = start(of: path, record) else {
             guard path.scope == .key else { return .absent }
-            return .misfit(record.place, expected: "an object with one member")
+            return .mismatch(record.place, expected: "an object with one member")
         }
         let result = document.tape.evaluator(for: path, at: record.place)
             .evaluate(steps, from: start)
         switch result {
         case .absent: return .absent
         case .place(let place): return .found(.one(place))
-        case .mismatch(let place, let expected): return .misfit(place, expected: expected)
+        case .mismatch(let place, let expected): return .mismatch(place, expected: expected)
         case .list, .number: return collect(result).map(ObjectLocation.found) ?? .absent
         }
     }

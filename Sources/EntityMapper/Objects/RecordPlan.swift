@@ -103,7 +103,7 @@ final class RecordPlan<Mapped>: RecordMapper {
         var hasFailed = false
         for (step, location) in zip(steps, locations) {
             switch location {
-            case .misfit(let place, let expected):
+            case .mismatch(let place, let expected):
                 try turn.session.report(
                     .unexpectedKind, at: place, step.label, of: turn.record, number: turn.number,
                     expected: expected, found: turn.session.document.tape.word(at: place))

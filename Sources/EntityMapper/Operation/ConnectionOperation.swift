@@ -164,10 +164,10 @@ public struct ConnectionOperation: Sendable {
         guard let only else { return active }
         let all = active.plans
         let names = Set(all.flatMap { [$0.description.entity, $0.description.name] })
-        if let stranger = only.subtracting(names).min() {
+        if let unknownName = only.subtracting(names).min() {
             throw MappingError(
                 .unknownConnection,
-                "neither the store nor the plan has a connection '\(stranger)'; there are "
+                "neither the store nor the plan has a connection '\(unknownName)'; there are "
                     + "\(all.map(\.description.name).sorted().joined(separator: ", "))")
         }
         active.plans = all.filter {

@@ -100,20 +100,21 @@ public struct MappingOperation: Sendable {
                     + "make it with container.model")
         }
         let before = context.state
-        var spared: Set<ObjectPlace> = []
-        var refinements: [RefinedPlace: Refinement] = [:]
+        var preserved: Set<RowID> = []
+        var overrides: [MappingOverride.Key: MappingOverride] = [:]
         do throws(MappingError) {
             while true {
                 switch try map(
-                    document, in: context, into: target, sparing: spared, refining: refinements)
+                    document, in: context, into: target, preserving: preserved,
+                    overriding: overrides)
                 {
                 case .done(let result): return result
-                case .refining(let others):
+                case .overriding(let others):
                     // Only rows have been read so far, so the state is kept.
-                    refinements.merge(others) { known, _ in known }
-                case .sparing(let others):
-                    spared.formUnion(others)
-                    refinements = [:]
+                    overrides.merge(others) { known, _ in known }
+                case .preserving(let others):
+                    preserved.formUnion(others)
+                    overrides = [:]
                     context.state = before
                 }
             }
@@ -160,21 +161,21 @@ public struct MappingOperation: Sendable {
 
     private func map(
         _ document: PayloadDocument, in context: ManagedObjectContext,
-        into target: ManagedObjectID?, sparing spared: Set<ObjectPlace>,
-        refining refinements: [RefinedPlace: Refinement]
+        into target: ManagedObjectID?, preserving preserved: Set<RowID>,
+        overriding overrides: [MappingOverride.Key: MappingOverride]
     ) throws(MappingError) -> Outcome {
         let deletions = DeletionCount(context)
         let scopes = try orphanDeletion?.resolvedScopes(in: context.model)
         var named: MappingTarget?
         if let target { named = try MappingTarget(target, in: context) }
         var session = MappingSession(self, document, context, into: named)
-        session.spared = spared
-        session.refinements = refinements
+        session.preserved = preserved
+        session.overrides = overrides
         session.notify(.willMap)
         var collect = try CollectPass(&session)
         try collect.run(&session)
         let found = try IdentifyPass().run(&session)
-        guard found.isEmpty else { return .refining(found) }
+        guard found.isEmpty else { return .overriding(found) }
         var assign = AssignPass(session)
         try assign.run(&session)
         try LinkPass().run(&session, &assign)
@@ -184,7 +185,7 @@ public struct MappingOperation: Sendable {
         try HookPass().run(&session)
         try DiscardPass().run(&session)
         let failed = session.failedSuccessors
-        guard failed.isEmpty else { return .sparing(failed) }
+        guard failed.isEmpty else { return .preserving(failed) }
         try PrunePass().run(&session)
         if let orphanDeletion, let scopes {
             try OrphanPass(orphanDeletion, scopes).run(&session)
@@ -195,7 +196,7 @@ public struct MappingOperation: Sendable {
             try session.tally.counts(in: context)
         }
         session.ambiguities.forEach { session.issues.add($0) }
-        try session.reportMisfitKeys()
+        try session.reportMismatchedKeys()
         context.register(plan, session.connections)
         let report = try session.prepareCheck()
         session.noteProgress(1)
@@ -208,9 +209,9 @@ public struct MappingOperation: Sendable {
         case done(CheckedResult)
         /// Existing objects require other mappings than those chosen; the operation starts over
         /// with these overrides.
-        case refining([RefinedPlace: Refinement])
+        case overriding([MappingOverride.Key: MappingOverride])
         /// Replacements for deleted objects have failed; the operation starts over and preserves
         /// the objects.
-        case sparing(Set<ObjectPlace>)
+        case preserving(Set<RowID>)
     }
 }

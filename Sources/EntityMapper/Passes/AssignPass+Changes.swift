@@ -18,7 +18,7 @@ extension AssignPass {
         else { return false }
         let place = Int(record.plan)
         let position = changedRows[place].append(
-            record, of: object, by: programs[place], over: old, tape, &session)
+            record, of: object, by: encoders[place], over: old, tape, &session)
         guard position != nil else { return false }
         session.objects[object].isUpdated = true
         session.noteDirectlyApplied(index)
@@ -31,7 +31,7 @@ extension AssignPass {
         for plan in changedRows.indices where changedRows[plan].count > 0 {
             let layout = session.plan.entities[plan].layout
             let rows = changedRows[plan]
-            changedRows[plan] = NewRows(layout, sharing: tape.bytes)
+            changedRows[plan] = RowBatch(layout, sharing: tape.bytes)
             let block = rows.rows.block()
             for (place, object) in rows.objects.enumerated() {
                 session.context.replaceAttributes(

@@ -10,10 +10,10 @@ extension AssignPass {
     ) -> Bool {
         let record = session.records[index]
         let plan = Int(record.plan)
-        guard programs[plan].isDirect, !record.isIdentifier,
+        guard encoders[plan].isDirect, !record.isIdentifier,
             !session.plan.entities[plan].assignsDefaults
         else { return false }
-        let steps = programs[plan].steps
+        let steps = encoders[plan].steps
         for target in steps.indices {
             let place = Int(session.places[record.firstPlace + target])
             guard place >= 0 else { continue }
@@ -28,13 +28,13 @@ extension AssignPass {
 
     /// Tests whether a row has the value at a tape index; `nil` if a conversion is needed.
     private mutating func isSame(
-        _ place: Int, _ step: AssignmentProgram.Step, in row: Row
+        _ place: Int, _ step: AttributeEncoder.Step, in row: Row
     ) -> Bool? {
-        if let cell = step.form.cell(at: place, tape) {
+        if let cell = step.encoding.cell(at: place, tape) {
             return row.has(cell, of: tape.bytes, in: step.slot)
         }
         spelling.removeAll(keepingCapacity: true)
-        switch step.form {
+        switch step.encoding {
         case .text where tape.isString(at: place):
             tape.appendText(at: place, to: &spelling)
             return row.has(
@@ -51,7 +51,7 @@ extension AssignPass {
 extension MappingSession {
     /// Tests whether a row has the converted value at a tape index.
     fileprivate func isSame(
-        _ place: Int, _ step: AssignmentProgram.Step, _ target: Int, plan: Int, in row: Row
+        _ place: Int, _ step: AttributeEncoder.Step, _ target: Int, plan: Int, in row: Row
     ) -> Bool {
         let attribute = self.plan.entities[plan].attributes[target]
         guard case .value(let value) = attribute.conversion.convert(document, at: place)

@@ -7,13 +7,13 @@ import Payload
 /// reaches them.
 struct AssignPass {
     /// The rows of new objects, by plan.
-    var newRows: [NewRows]
+    var newRows: [RowBatch]
     /// The changed rows of existing objects that have not been flushed to the context, by plan.
-    var changedRows: [NewRows]
+    var changedRows: [RowBatch]
     /// Indicates whether updates can be buffered: nothing reads the context during this pass.
     let changesAreDirect: Bool
     /// The encodings of attributes for direct assignment, by plan.
-    let programs: [AssignmentProgram]
+    let encoders: [AttributeEncoder]
     /// The tape of the session, which no longer changes.
     let tape: PayloadTape
     /// A reusable buffer for values whose spelling in the payload differs from that in a row.
@@ -21,10 +21,10 @@ struct AssignPass {
 
     init(_ session: MappingSession) {
         let tape = session.document.tape
-        newRows = session.plan.entities.map { NewRows($0.layout, sharing: tape.bytes) }
+        newRows = session.plan.entities.map { RowBatch($0.layout, sharing: tape.bytes) }
         changedRows = newRows
-        programs = session.plan.entities.map { AssignmentProgram($0, session) }
-        changesAreDirect = programs.allSatisfy(\.isDirect)
+        encoders = session.plan.entities.map { AttributeEncoder($0, session) }
+        changesAreDirect = encoders.allSatisfy(\.isDirect)
         self.tape = tape
         var counts = Array(repeating: 0, count: newRows.count)
         for object in session.objects where object.state == .new { counts[Int(object.plan)] += 1 }

@@ -40,7 +40,7 @@ struct Step {
 }
 
 /// The values at a path to representations.
-enum Found {
+enum PathMatch {
     /// A single value of the payload: a representation, an array of representations, or `null`.
     case one(Int)
     /// Values gathered from the elements of an array.
@@ -50,7 +50,7 @@ enum Found {
     struct Element {
         let place: Int
         /// The objects on the path, outermost first.
-        var trail: [Int32] = []
+        var ancestors: [Int32] = []
     }
 
     /// The tape index that represents the result.

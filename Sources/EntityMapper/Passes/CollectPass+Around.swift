@@ -34,7 +34,7 @@ extension CollectPass {
     func known(_ candidate: Candidate, plan: Int, _ session: MappingSession) -> Int32? {
         guard session.plan.entities[plan].identification != nil else { return nil }
         let transform = session.plan.entities[plan].representationTransform
-        let made = transform.flatMap { replacements.place(of: candidate.place, by: $0) }
+        let made = transform.flatMap { transformCache.place(of: candidate.place, by: $0) }
         let place = made ?? candidate.place
         var record = candidate.parent
         while record >= 0 {

@@ -18,7 +18,7 @@ extension CollectPass {
         /// The index of the attribute if the representation is an identifier instead of an object.
         var identifier: Int?
         /// The override of an earlier attempt.
-        var refinement: Refinement?
+        var mappingOverride: MappingOverride?
     }
 
     /// The result of selecting a plan.
@@ -45,10 +45,10 @@ extension CollectPass {
             case .unknown: return .unknown
             }
         }
-        let refinement = session.refinement(of: original, plan: mapping)
-        if let refinement {
+        let mappingOverride = session.mappingOverride(of: original, plan: mapping)
+        if let mappingOverride {
             guard try transform(&candidate, by: mapping, step, &session) else { return .unknown }
-            mapping = refinement.plan
+            mapping = mappingOverride.plan
         }
         let plan = session.plan.entities[mapping]
         let isObject = tape.isObject(at: candidate.place)
@@ -65,7 +65,7 @@ extension CollectPass {
             return .unknown
         }
         return .plan(
-            ChosenPlan(number: mapping, identifier: identifier, refinement: refinement))
+            ChosenPlan(number: mapping, identifier: identifier, mappingOverride: mappingOverride))
     }
 
     /// Selects a mapping for a representation.
@@ -135,7 +135,7 @@ extension CollectPass {
             ? tape.find(path, from: candidate.place)
                 ?? value(at: path, from: candidate, nil, &session)
             : value(at: path, from: candidate, nil, &session)
-        misfits = []
+        mismatches = []
         return place.map { PayloadValue(session.document, at: $0) }
     }
 

@@ -7,7 +7,7 @@ extension CollectPass {
     ///
     /// Returns `nil` for a type mismatch, which is reported.
     mutating func elements(
-        of found: Found, _ step: Step, _ session: inout MappingSession
+        of found: PathMatch, _ step: Step, _ session: inout MappingSession
     ) throws(MappingError) -> Elements? {
         switch found {
         case .one(let place): return try elements(at: place, step, &session)
@@ -56,6 +56,6 @@ extension CollectPass {
             }
             return Elements(entry, index: Record.toOne)
         }
-        return gather(entries.map { Found.Element(place: $0) })
+        return gather(entries.map { PathMatch.Element(place: $0) })
     }
 }

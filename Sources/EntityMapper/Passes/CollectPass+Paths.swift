@@ -7,16 +7,16 @@ extension CollectPass {
     /// Evaluates a root path; returns `nil` if it is absent from the payload.
     mutating func findRoot(
         _ root: RootPlan, _ session: inout MappingSession
-    ) throws(MappingError) -> Found? {
+    ) throws(MappingError) -> PathMatch? {
         if let place = tape.find(root.path, from: 0) { return .one(place) }
         guard root.path.problem == nil else { return nil }
         let top = Candidate(place: 0, parent: -1, role: 0, index: Record.single)
         let found = find(root.path, from: top, nil, &session)
-        guard let misfit = misfits.first else { return found }
-        misfits = []
+        guard let mismatch = mismatches.first else { return found }
+        mismatches = []
         try session.report(
-            .unexpectedKind, at: misfit.place, subject: "the root path '\(root.path)'",
-            expected: misfit.expected, found: tape.word(at: misfit.place))
+            .unexpectedKind, at: mismatch.place, subject: "the root path '\(root.path)'",
+            expected: mismatch.expected, found: tape.word(at: mismatch.place))
         return nil
     }
 
@@ -27,18 +27,18 @@ extension CollectPass {
     mutating func follow(
         _ candidate: Candidate, _ plan: EntityPlan, _ firstPlace: Int,
         _ session: inout MappingSession
-    ) -> [Int: Found] {
+    ) -> [Int: PathMatch] {
         var targets = plan.specialPaths
-        for entry in Set(members.crossings).sorted() {
-            targets += members.forest.innerTargets(of: entry).filter { !targets.contains($0) }
+        for entry in Set(keyMatcher.crossings).sorted() {
+            targets += keyMatcher.trie.innerTargets(of: entry).filter { !targets.contains($0) }
         }
-        members.crossings = []
+        keyMatcher.crossings = []
         let relationships =
             plan.attributes.count..<plan.attributes.count + plan.relationships.count
-        var lists: [Int: Found] = [:]
+        var lists: [Int: PathMatch] = [:]
         for target in targets {
             let path = plan.paths[target]
-            let known = misfits.count
+            let known = mismatches.count
             var place: Int?
             if relationships.contains(target) {
                 lists[target] = find(path, from: candidate, target, &session)
@@ -46,7 +46,7 @@ extension CollectPass {
             } else {
                 place = value(at: path, from: candidate, target, &session)
             }
-            if misfits.count > known { place = MappingSession.misfit }
+            if mismatches.count > known { place = MappingSession.mismatch }
             session.places[firstPlace + target] = Int32(place ?? MappingSession.absent)
         }
         return lists
@@ -77,7 +77,7 @@ extension CollectPass {
             if case .place(let place) = result { return place }
             return nil
         }
-        misfits.append(Misfit(place: place, expected: expected, target: target))
+        mismatches.append(PathMismatch(place: place, expected: expected, target: target))
         return nil
     }
 
@@ -85,29 +85,29 @@ extension CollectPass {
     mutating func find(
         _ path: PayloadPath, from candidate: Candidate, _ target: Int?,
         _ session: inout MappingSession
-    ) -> Found? {
+    ) -> PathMatch? {
         guard let (steps, start) = start(of: path, from: candidate, target, &session) else {
             return nil
         }
         if steps.allSatisfy({ $0.kind == .key }) {
-            let gathering = PathGathering(steps, from: start, on: tape)
-            misfits += gathering.misfits.map {
-                Misfit(place: $0, expected: "an object", target: target)
+            let traversal = PathTraversal(steps, from: start, on: tape)
+            mismatches += traversal.mismatches.map {
+                PathMismatch(place: $0, expected: "an object", target: target)
             }
-            return gathering.found
+            return traversal.found
         }
         let result = tape.evaluator(for: path, at: candidate.place).evaluate(steps, from: start)
         switch result {
         case .absent: return nil
         case .place(let place): return .one(place)
         case .mismatch(let place, let expected):
-            misfits.append(Misfit(place: place, expected: expected, target: target))
+            mismatches.append(PathMismatch(place: place, expected: expected, target: target))
             return nil
         case .list(let results, let origin):
             let places = results.compactMap { result in
                 extend(&session) { $0.append(result) }
             }
-            return .many(places.map { Found.Element(place: $0) }, of: origin)
+            return .many(places.map { PathMatch.Element(place: $0) }, of: origin)
         case .number: return extend(&session) { $0.append(result) }.map { .one($0) }
         }
     }
@@ -124,8 +124,8 @@ extension CollectPass {
         case .record: return (steps, session.outermost(candidate).place)
         case .key:
             guard let key = tape.keyOfOnlyMember(at: candidate.place) else {
-                misfits.append(
-                    Misfit(
+                mismatches.append(
+                    PathMismatch(
                         place: candidate.place, expected: "an object with one member",
                         target: target))
                 return nil
@@ -145,14 +145,14 @@ extension CollectPass {
     ) -> [Int] {
         var parents: [Int] = []
         var current = candidate
-        var between = trail
+        var between = ancestors
         while current.parent >= 0, parents.count < limit {
             let around = session.records[Int(current.parent)]
             let path = session.plan(of: around).path(ofRelationship: Int(current.role))
             if between.isEmpty { between = objects(on: path, from: Int(around.place), current) }
             parents += between.reversed().map(Int.init)
             parents.append(Int(around.place))
-            between = trails[current.parent] ?? []
+            between = recordAncestors[current.parent] ?? []
             current = Candidate(around)
         }
         return Array(parents.prefix(limit))

@@ -21,9 +21,10 @@ extension CollectPass {
     ) throws(MappingError) -> Collected {
         let candidate = Candidate(
             place: place, parent: step.parent, role: step.role, index: index)
-        guard step.mapping < facts.count, facts[step.mapping].isPlain, tape.isObject(at: place)
+        guard step.mapping < hotPlans.count, hotPlans[step.mapping].isPlain,
+            tape.isObject(at: place)
         else { return try collectChosen(candidate, step, isAggregated, &session) }
-        let own = facts[step.mapping]
+        let own = hotPlans[step.mapping]
         if own.isShareable || step.isOutward,
             let record = sharedRecord(of: candidate, own, step.mapping, step, &session)
         {
@@ -49,7 +50,7 @@ extension CollectPass {
         case .declined: return step.isMany ? .nothing : .unread
         case .unknown: return .unread
         }
-        let own = facts[chosen.number]
+        let own = hotPlans[chosen.number]
         if let record = sharedRecord(of: candidate, own, chosen.number, step, &session) {
             return .record(record)
         }
@@ -59,16 +60,16 @@ extension CollectPass {
         guard try transform(&candidate, by: chosen.number, step, &session) else { return .unread }
         let made = try makeRecord(
             of: candidate, chosen.number, own, step, isAggregated: isAggregated,
-            identifier: chosen.identifier, isRefined: chosen.refinement != nil, &session)
+            identifier: chosen.identifier, isOverridden: chosen.mappingOverride != nil, &session)
         guard case .record(let record) = made else { return made }
-        guard let refinement = chosen.refinement, let target = refinement.target else {
+        guard let override = chosen.mappingOverride, let target = override.target else {
             try identify(record, chosen.number, own, candidate.index, &session)
             return made
         }
         try session.adopt(
             target, for: Int(record), by: session.plan.entities[chosen.number],
-            isIdentified: refinement.isIdentified)
-        try session.noteNamesakes(refinement.namesakes, of: Int(record))
+            isIdentified: override.isIdentified)
+        try session.noteDuplicateMatches(override.duplicateMatches, of: Int(record))
         return made
     }
 
@@ -84,13 +85,13 @@ extension CollectPass {
     /// Creates a record for a representation that contains anything for a plan, without identifying
     /// its object.
     private mutating func makeRecord(
-        of candidate: Candidate, _ plan: Int, _ own: PlanFacts, _ step: Step, isAggregated: Bool,
-        identifier: Int? = nil, isRefined: Bool = false, _ session: inout MappingSession
+        of candidate: Candidate, _ plan: Int, _ own: HotPlan, _ step: Step, isAggregated: Bool,
+        identifier: Int? = nil, isOverridden: Bool = false, _ session: inout MappingSession
     ) throws(MappingError) -> Collected {
         let firstPlace = session.places.count
         let list = findPlaces(of: candidate, plan, own, identifier, &session)
         guard
-            !misfits.isEmpty
+            !mismatches.isEmpty
                 || isMappable(
                     candidate.place, own, plan, firstPlace, isAggregated,
                     isTarget: candidate.index == Record.single && session.target != nil, session)
@@ -106,22 +107,22 @@ extension CollectPass {
         session.records.append(
             Record(
                 candidate, plan: plan, firstPlace: firstPlace, isIdentifier: identifier != nil,
-                isRefined: isRefined))
-        shared.add(number, plan: plan)
+                isOverridden: isOverridden))
+        deduplicator.add(number, plan: plan)
         if step.isOutward, isTimeless, session.plan.entities[plan].isIdentifiedByItself {
             around[Around(place: candidate.place, plan: plan)] = number
         }
-        if !trail.isEmpty { trails[number] = trail }
+        if !ancestors.isEmpty { recordAncestors[number] = ancestors }
         if session.isObserved {
             session.notify(.willMapRecord, record: Int(number))
             session.notifyFound(of: Int(number))
         }
-        if !misfits.isEmpty { try reportMisfits(of: Int(number), plan: plan, &session) }
-        if !trail.isEmpty { trail = [] }
+        if !mismatches.isEmpty { try reportMismatches(of: Int(number), plan: plan, &session) }
+        if !ancestors.isEmpty { ancestors = [] }
         if own.relationCount > 0, identifier == nil {
             if let list { lists.append(list) }
-            levels.append(
-                Level(
+            recordFrames.append(
+                RecordFrame(
                     record: number, plan: Int32(plan), firstPlace: firstPlace,
                     hasLists: list != nil))
         }
@@ -130,7 +131,7 @@ extension CollectPass {
 
     /// Identifies the object of a new record.
     private mutating func identify(
-        _ record: Int32, _ plan: Int, _ own: PlanFacts, _ index: Int32,
+        _ record: Int32, _ plan: Int, _ own: HotPlan, _ index: Int32,
         _ session: inout MappingSession
     ) throws(MappingError) {
         if index == Record.single, let target = session.target {
@@ -150,12 +151,12 @@ extension CollectPass {
 
     /// Returns an existing record for the same representation, if it can be shared.
     private mutating func sharedRecord(
-        of candidate: Candidate, _ own: PlanFacts, _ plan: Int, _ step: Step,
+        of candidate: Candidate, _ own: HotPlan, _ plan: Int, _ step: Step,
         _ session: inout MappingSession
     ) -> Int32? {
         if step.isOutward, let record = known(candidate, plan: plan, session) { return record }
         guard own.isShareable, step.parent >= 0,
-            let record = shared.find(candidate.place, plan: plan, tape, &session)
+            let record = deduplicator.find(candidate.place, plan: plan, tape, &session)
         else { return nil }
         session.records[Int(record)].addCopy()
         session.repeats[plan] += 1
@@ -169,9 +170,9 @@ extension CollectPass {
     ///
     /// Returns the representations of relationships by path index, where they are gathered.
     private mutating func findPlaces(
-        of candidate: Candidate, _ number: Int, _ own: PlanFacts, _ identifier: Int?,
+        of candidate: Candidate, _ number: Int, _ own: HotPlan, _ identifier: Int?,
         _ session: inout MappingSession
-    ) -> [Int: Found]? {
+    ) -> [Int: PathMatch]? {
         let place = candidate.place
         let firstPlace = session.places.count
         // Appending one element at a time is faster than a collection for the few paths of most
@@ -184,16 +185,16 @@ extension CollectPass {
         }
         if let identifier { session.places[firstPlace + identifier] = Int32(place) }
         if own.hasKeys, tape.isObject(at: place) {
-            members.walk(
+            keyMatcher.match(
                 place, node: Int(own.node), tape, into: &session.places, from: firstPlace)
         }
-        if !members.obstacles.isEmpty { noteObstacles() }
-        guard own.hasSpecialPaths || !misfits.isEmpty || !members.crossings.isEmpty else {
+        if !keyMatcher.obstacles.isEmpty { noteObstacles() }
+        guard own.hasSpecialPaths || !mismatches.isEmpty || !keyMatcher.crossings.isEmpty else {
             return nil
         }
         let plan = session.plan.entities[number]
-        if !misfits.isEmpty { settleMisfits(place, plan, firstPlace, &session) }
-        guard identifier == nil, own.hasSpecialPaths || !members.crossings.isEmpty else {
+        if !mismatches.isEmpty { settleMismatches(place, plan, firstPlace, &session) }
+        guard identifier == nil, own.hasSpecialPaths || !keyMatcher.crossings.isEmpty else {
             return nil
         }
         return follow(candidate, plan, firstPlace, &session)
@@ -201,7 +202,7 @@ extension CollectPass {
 
     /// Tests whether a representation contains anything for a plan.
     private func isMappable(
-        _ place: Int, _ own: PlanFacts, _ plan: Int, _ firstPlace: Int, _ isAggregated: Bool,
+        _ place: Int, _ own: HotPlan, _ plan: Int, _ firstPlace: Int, _ isAggregated: Bool,
         isTarget: Bool, _ session: MappingSession
     ) -> Bool {
         if own.hasPlainEvidence, !isAggregated {

@@ -16,7 +16,7 @@ extension CollectPass {
             tape.isObject(at: candidate.place)
         else { return true }
         let original = candidate.place
-        if let known = replacements.place(of: original, by: transform) {
+        if let known = transformCache.place(of: original, by: transform) {
             candidate.place = known
             return true
         }
@@ -26,7 +26,7 @@ extension CollectPass {
             candidate.place = extend(&session) {
                 $0.appendObject(insteadOf: original, members)
             }
-            session.madeBytes.add(first..<session.document.tape.bytes.count, for: original)
+            session.synthesizedBytes.add(first..<session.document.tape.bytes.count, for: original)
         case .unchanged: break
         case .failed(let reason):
             try session.report(
@@ -37,7 +37,7 @@ extension CollectPass {
                 found: "an object that is not; \(reason)")
             return false
         }
-        replacements.set(candidate.place, of: original, by: transform)
+        transformCache.set(candidate.place, of: original, by: transform)
         return true
     }
 
@@ -82,7 +82,8 @@ extension MappingSession {
         var place = place
         while true {
             if let origin = document.tape.origin(of: place, before: payloadSize) { return origin }
-            guard let made = madeBytes.range(ofByte: document.tape.byteOffset(at: place)) else {
+            guard let made = synthesizedBytes.range(ofByte: document.tape.byteOffset(at: place))
+            else {
                 return nil
             }
             place = made.source

@@ -10,26 +10,26 @@ struct CollectPass {
     /// The tape of the session, to which values computed by paths are appended.
     var tape: PayloadTape
     /// The matcher that finds mapped keys in the members of objects.
-    var members: MemberWalk
+    var keyMatcher: KeyMatcher
     /// The flattened parts of each plan, and of all relationships.
-    let facts: [PlanFacts]
-    let relations: [RelationFacts]
+    let hotPlans: [HotPlan]
+    let relations: [HotRelationship]
     /// The records of the relationships that are being traversed.
     var pending: [Int32] = []
     /// The elements gathered by paths for those relationships.
     var gathered: [Gathered] = []
-    var shared: SharedRecords
+    var deduplicator: RecordDeduplicator
     /// Indicates whether no mapping has a modification attribute, so that records do not depend on
     /// enclosing ones.
     let isTimeless: Bool
     /// The type mismatches on paths of the current record.
-    var misfits: [Misfit] = []
+    var mismatches: [PathMismatch] = []
     /// The tape index of the caller's metadata.
     let metadata: Int?
     /// The objects between the enclosing record and the current candidate, outermost first.
-    var trail: [Int32] = []
-    /// The non-empty trails of records.
-    var trails: [Int32: [Int32]] = [:]
+    var ancestors: [Int32] = []
+    /// The ``ancestors`` of the records that have any.
+    var recordAncestors: [Int32: [Int32]] = [:]
     /// The compiled regular expressions of matchers, created on first use.
     var expressions: [String: TextPattern] = [:]
     /// The relationships with paths to enclosing objects that are currently being followed.
@@ -41,18 +41,18 @@ struct CollectPass {
     /// The last result of the objects between a record and the representations of a relationship.
     var between: (parent: Int32, role: Int32, objects: [Int32])?
     /// The nested records that are being traversed and have remaining relationships.
-    var levels: [Level] = []
+    var recordFrames: [RecordFrame] = []
     /// The gathered representations of those records, by path index.
-    var lists: [[Int: Found]] = []
+    var lists: [[Int: PathMatch]] = []
     /// The current steps of the root path and of those records.
-    private var open: [OpenStep] = []
+    private var open: [RelationshipFrame] = []
     /// The cached results of transforms.
-    var replacements = Replacements()
+    var transformCache = TransformCache()
     /// The number of declined representations.
     var declined = 0
 
     /// A type mismatch on a path.
-    struct Misfit {
+    struct PathMismatch {
         let place: Int
         let expected: String
         /// The index of the path; `nil` if the key matcher met the mismatch on several paths.
@@ -64,10 +64,10 @@ struct CollectPass {
     init(_ session: inout MappingSession) throws(MappingError) {
         metadata = try session.document.append(metadata: session.metadata)
         tape = session.document.tape
-        members = MemberWalk(session.plan.forest)
-        shared = SharedRecords(session)
+        keyMatcher = KeyMatcher(session.plan.trie)
+        deduplicator = RecordDeduplicator(session)
         isTimeless = session.plan.entities.allSatisfy { $0.modification == nil }
-        (facts, relations) = PlanFacts.facts(of: session)
+        (hotPlans, relations) = HotPlan.hotPlans(of: session)
         session.reserveRoom()
     }
 
@@ -89,8 +89,8 @@ struct CollectPass {
             let step = Step(
                 mapping: root.mapping, parent: -1, role: Int32(index), isMany: true)
             if let elements = try elements(of: found, step, &session) {
-                open.append(OpenStep(step, elements, first: first))
-                try walkOpenSteps(&session)
+                open.append(RelationshipFrame(step, elements, first: first))
+                try traverseOpenFrames(&session)
             }
             session.rootRecords[index] = Array(pending[first...])
             pending.removeSubrange(first...)
@@ -107,13 +107,13 @@ struct CollectPass {
 
     /// Processes the open steps and their nested records until none remain.
     ///
-    /// The levels are stored here instead of on the stack, because payloads may be deeply nested,
+    /// The frames are stored here instead of on the stack, because payloads may be deeply nested,
     /// and threads may have little stack space.
-    private mutating func walkOpenSteps(
+    private mutating func traverseOpenFrames(
         _ session: inout MappingSession
     ) throws(MappingError) {
         while let top = open.indices.last {
-            if let level = levels.last, !level.isOpen {
+            if let frame = recordFrames.last, !frame.isOpen {
                 try goOn(&session)
                 continue
             }
@@ -122,12 +122,12 @@ struct CollectPass {
             guard element.place >= 0 else {
                 let done = open.removeLast()
                 drop(done.elements)
-                guard let level = levels.indices.last else { return }
-                levels[level].isOpen = false
+                guard let frame = recordFrames.indices.last else { return }
+                recordFrames[frame].isOpen = false
                 let start = session.targets.count
                 for place in done.first..<pending.count { session.targets.append(pending[place]) }
                 while pending.count > done.first { pending.removeLast() }
-                finish(done, levels[level].record, from: start, &session)
+                finish(done, recordFrames[frame].record, from: start, &session)
                 continue
             }
             open[top].elements = elements
@@ -144,36 +144,36 @@ struct CollectPass {
 
     /// Begins the next relationship of the innermost record, or leaves the record.
     private mutating func goOn(_ session: inout MappingSession) throws(MappingError) {
-        let top = levels.count - 1
-        var level = levels[top]
-        let own = facts[Int(level.plan)]
-        while level.relationship < own.relationCount {
-            let index = level.relationship
-            level.relationship += 1
+        let top = recordFrames.count - 1
+        var frame = recordFrames[top]
+        let own = hotPlans[Int(frame.plan)]
+        while frame.relationship < own.relationCount {
+            let index = frame.relationship
+            frame.relationship += 1
             let relation = relations[Int(own.firstRelation + index)]
-            let place = session.places[level.firstPlace + Int(relation.target)]
+            let place = session.places[frame.firstPlace + Int(relation.target)]
             guard place != MappingSession.absent || relation.isFilledIn else { continue }
-            let list = level.hasLists ? lists[lists.count - 1][Int(relation.target)] : nil
-            if var step = try begin(index, relation, of: level.record, place, list, &session) {
+            let list = frame.hasLists ? lists[lists.count - 1][Int(relation.target)] : nil
+            if var step = try begin(index, relation, of: frame.record, place, list, &session) {
                 guard relation.isLeaf else {
-                    level.isOpen = true
-                    levels[top] = level
+                    frame.isOpen = true
+                    recordFrames[top] = frame
                     open.append(step)
                     return
                 }
                 let start = session.targets.count
                 try walkLeaves(&step, &session)
                 drop(step.elements)
-                finish(step, level.record, from: start, &session)
+                finish(step, frame.record, from: start, &session)
             }
         }
-        if level.hasLists { lists.removeLast() }
-        levels.removeLast()
+        if frame.hasLists { lists.removeLast() }
+        recordFrames.removeLast()
     }
 
     /// Processes representations without nested ones, whose records become targets immediately.
     private mutating func walkLeaves(
-        _ step: inout OpenStep, _ session: inout MappingSession
+        _ step: inout RelationshipFrame, _ session: inout MappingSession
     ) throws(MappingError) {
         while true {
             let element = next(of: &step.elements)
@@ -190,14 +190,14 @@ struct CollectPass {
 
     /// Opens a relationship of a record; returns `nil` if there is nothing to do.
     private mutating func begin(
-        _ index: Int32, _ relation: RelationFacts, of record: Int32, _ place: Int32,
-        _ list: Found?, _ session: inout MappingSession
-    ) throws(MappingError) -> OpenStep? {
+        _ index: Int32, _ relation: HotRelationship, of record: Int32, _ place: Int32,
+        _ list: PathMatch?, _ session: inout MappingSession
+    ) throws(MappingError) -> RelationshipFrame? {
         let step = Step(
             mapping: Int(relation.mapping), parent: record, role: index, isMany: relation.isMany,
             isOutward: relation.isOutward, needsArray: relation.needsArray)
-        var opened = OpenStep(step, Elements(), first: pending.count)
-        opened.isComplete = place != MappingSession.misfit
+        var opened = RelationshipFrame(step, Elements(), first: pending.count)
+        opened.isComplete = place != MappingSession.mismatch
         opened.isAbsent = place == MappingSession.absent
         if place >= 0, !relation.takesNull, tape.isNull(at: Int(place)) { return nil }
         if relation.isAggregated {
@@ -225,7 +225,7 @@ struct CollectPass {
 
     /// Assigns the found targets, beginning at an index, to the relationship of a record.
     private mutating func finish(
-        _ step: OpenStep, _ record: Int32, from start: Int, _ session: inout MappingSession
+        _ step: RelationshipFrame, _ record: Int32, from start: Int, _ session: inout MappingSession
     ) {
         if step.isPassing { outward.remove(Passage(of: step.step, session)) }
         let isEmpty = session.targets.count == start
@@ -237,8 +237,8 @@ struct CollectPass {
         }
         // Representations that cannot be read must not be treated as absent.
         if !step.isComplete, isEmpty { return }
-        session.assignments.append(
-            Assignment(
+        session.pendingLinks.append(
+            PendingLink(
                 record: record, relationship: step.step.role,
                 targets: start..<session.targets.count, isComplete: step.isComplete,
                 isFilledIn: step.isAbsent || step.isAggregated && isEmpty))

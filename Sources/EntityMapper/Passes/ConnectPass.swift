@@ -20,7 +20,7 @@ struct ConnectPass {
         try engine.run()
         session.unresolved = []
         session.ambiguities = []
-        session.misfitKeys = []
+        session.mismatchedKeys = []
         session.scope = engine.scope
         session.tally.add(engine)
         for (connection, outcome) in zip(connections, engine.outcomes) {
@@ -84,7 +84,7 @@ extension MappingSession {
         if !outcome.missing.isEmpty {
             unresolved.append(UnresolvedConnection(connection.description, outcome.missing))
         }
-        if !outcome.misfits.isEmpty { noteMisfits(of: outcome.misfits, connection) }
+        if !outcome.mismatches.isEmpty { noteMismatches(of: outcome.mismatches, connection) }
         for ambiguity in outcome.ambiguities {
             let source = context.objectID(
                 root: context.root(of: connection.sourceEntity), ambiguity.source)

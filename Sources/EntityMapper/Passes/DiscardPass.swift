@@ -36,7 +36,7 @@ struct DiscardPass {
                 for (root, numbers) in doomed.sorted(by: { $0.key < $1.key }) {
                     for (root, numbers) in try context.delete(root: root, numbers.sorted()) {
                         for number in numbers {
-                            open.formUnion(needs[ObjectPlace(root: root, number: number)] ?? [])
+                            open.formUnion(needs[RowID(root: root, number: number)] ?? [])
                         }
                     }
                 }
@@ -85,9 +85,9 @@ extension MappingSession {
         return result
     }
 
-    fileprivate func place(ofObject index: Int) -> ObjectPlace {
+    fileprivate func place(ofObject index: Int) -> RowID {
         let object = objects[index]
-        return ObjectPlace(
+        return RowID(
             root: plan.entities[Int(object.plan)].layout.root, number: object.number)
     }
 
@@ -103,9 +103,9 @@ extension MappingSession {
     /// Returns the required relationships of the candidates, by their destinations.
     fileprivate func needs(
         of candidates: [Int]
-    ) throws(MappingError) -> [ObjectPlace: [Need]] {
+    ) throws(MappingError) -> [RowID: [Need]] {
         try MappingError.wrapping { () throws(StoreError) in
-            var needs: [ObjectPlace: [Need]] = [:]
+            var needs: [RowID: [Need]] = [:]
             for index in candidates {
                 let object = objects[index]
                 let layout = plan.entities[Int(object.plan)].layout
@@ -114,7 +114,7 @@ extension MappingSession {
                     guard !need.description.isOptional else { continue }
                     let root = context.root(of: need.destination)
                     for number in try context.destinations(of: relationship, from: object.number) {
-                        needs[ObjectPlace(root: root, number: number), default: []]
+                        needs[RowID(root: root, number: number), default: []]
                             .append(Need(object: index, relationship: relationship))
                     }
                 }

@@ -33,7 +33,7 @@ struct FoundRows {
 }
 
 /// The claims of objects of the payload to rows, by inheritance tree and number.
-struct RowOwners {
+struct RowClaims {
     private var objects: [IntegerTable]
 
     init(_ model: ManagedObjectModel) {

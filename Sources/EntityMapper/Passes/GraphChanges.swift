@@ -3,13 +3,13 @@ import ObjectGraph
 /// The unsaved changes of a context between two points in time.
 struct GraphChanges {
     /// The new objects.
-    private(set) var inserted: Set<ObjectPlace> = []
+    private(set) var inserted: Set<RowID> = []
     /// The existing objects whose row has changed.
-    private(set) var written: Set<ObjectPlace> = []
+    private(set) var written: Set<RowID> = []
     /// The objects whose own links have changed.
-    private(set) var relinked: Set<ObjectPlace> = []
+    private(set) var relinked: Set<RowID> = []
     /// The destinations of changed references and links, if these have an inverse.
-    private(set) var reached: Set<ObjectPlace> = []
+    private(set) var reached: Set<RowID> = []
     /// Indicates whether objects were deleted.
     private(set) var hasDeleted = false
 
@@ -41,23 +41,23 @@ struct GraphChanges {
             let (old, new) = (before.links[layout.index] ?? [:], links[layout.index] ?? [:])
             for source in Set(old.keys).union(new.keys) where old[source] != new[source] {
                 relinked.insert(
-                    ObjectPlace(root: context.root(of: layout.entity), number: source))
+                    RowID(root: context.root(of: layout.entity), number: source))
                 guard layout.inverse != nil else { continue }
                 let ends = (old[source] ?? []).symmetricDifference(new[source] ?? [])
                 let root = context.root(of: layout.destination)
                 for link in ends {
-                    reached.insert(ObjectPlace(root: root, number: link.destination))
+                    reached.insert(RowID(root: root, number: link.destination))
                 }
             }
         }
     }
 
     private mutating func compareRow(
-        at position: Int, _ root: Int, _ before: GraphTable, _ context: ManagedObjectContext
+        at position: Int, _ root: Int, _ before: RowTable, _ context: ManagedObjectContext
     ) {
         let table = context.state.tables[root]
         let entry = table.entries[position]
-        let place = ObjectPlace(root: root, number: entry.number)
+        let place = RowID(root: root, number: entry.number)
         let old = before.entries.indices.contains(position) ? before.entries[position] : nil
         let wasAlive = old.map { $0.state != .stale && before.isAlive(at: position) } ?? false
         switch entry.state {
@@ -75,7 +75,7 @@ struct GraphChanges {
 
     /// Records the previous and the new destinations of changed references.
     private mutating func noteReferences(
-        of entry: GraphTable.Entry, _ old: Row, _ context: ManagedObjectContext
+        of entry: RowTable.Entry, _ old: Row, _ context: ManagedObjectContext
     ) {
         for (slot, layout) in context.model.layouts[entry.entity].slots.enumerated()
         where old[slot] != entry.row[slot] {
@@ -84,7 +84,7 @@ struct GraphChanges {
             guard relationship.inverse != nil else { continue }
             let root = context.root(of: relationship.destination)
             for number in [old.reference(slot), entry.row.reference(slot)] {
-                if let number { reached.insert(ObjectPlace(root: root, number: number)) }
+                if let number { reached.insert(RowID(root: root, number: number)) }
             }
         }
     }

@@ -48,7 +48,7 @@ struct HookPass {
     }
 }
 
-extension GraphTable {
+extension RowTable {
     /// Tests whether an object is no longer at its position, because the table was replaced or
     /// emptied.
     fileprivate func hasLost(_ number: Int64, at position: Int) -> Bool {
@@ -77,7 +77,7 @@ extension MappingSession {
 
     /// Counts the changes of hooks, and includes them in the scope of connections.
     fileprivate mutating func take(_ changes: GraphChanges) {
-        var known: [ObjectPlace: Int] = [:]
+        var known: [RowID: Int] = [:]
         for (index, object) in objects.enumerated() where object.isUsable {
             known[place(of: object)] = index
         }
@@ -119,8 +119,8 @@ extension MappingSession {
 
 /// The objects without a record that hooks have changed.
 struct HookedObjects {
-    var inserted: Set<ObjectPlace> = []
+    var inserted: Set<RowID> = []
     /// The objects whose rows were written, possibly with their old values.
-    var updated: Set<ObjectPlace> = []
-    var relinked: Set<ObjectPlace> = []
+    var updated: Set<RowID> = []
+    var relinked: Set<RowID> = []
 }

@@ -60,13 +60,13 @@ extension IdentifyPass {
         for (object, position) in lookup.conflicts {
             let entry = table.entries[position]
             if replaced.contains(object) {
-                let place = ObjectPlace(root: lookup.root, number: entry.number)
-                guard !session.spared.contains(place) else {
-                    session.namesakes.append(place)
+                let place = RowID(root: lookup.root, number: entry.number)
+                guard !session.preserved.contains(place) else {
+                    session.duplicateMatches.append(place)
                     continue
                 }
                 doomed[lookup.root, default: []].insert(entry.number)
-                session.supplanted[object] = place
+                session.replacedRows[object] = place
             } else if let plan = fitting[object] {
                 // Other records of the object are for an entity that includes the row.
                 session.objects[Int(object)].plan = plan
@@ -82,8 +82,8 @@ extension IdentifyPass {
 
 extension MappingSession {
     /// The deleted rows whose replacement objects have failed.
-    var failedSuccessors: Set<ObjectPlace> {
-        let failed = supplanted.filter { object, _ in
+    var failedSuccessors: Set<RowID> {
+        let failed = replacedRows.filter { object, _ in
             let object = objects[Int(object)]
             guard object.state == .new else { return true }
             let root = plan.entities[Int(object.plan)].layout.root
@@ -96,7 +96,7 @@ extension MappingSession {
     ///
     /// The enclosing relationship references the existing object if it can.
     fileprivate mutating func leaveOut(
-        _ index: Int, conflictingWith entry: GraphTable.Entry
+        _ index: Int, conflictingWith entry: RowTable.Entry
     ) throws(MappingError) {
         let record = records[index]
         let keeps = plan(of: record).conflictingSubentity == .keep

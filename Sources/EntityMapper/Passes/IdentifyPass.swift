@@ -12,21 +12,21 @@ struct IdentifyPass {
     /// - Throws: ``MappingError`` if the store fails, or if the failure policy requires it.
     func run(
         _ session: inout MappingSession
-    ) throws(MappingError) -> [RefinedPlace: Refinement] {
-        var owners = session.joinTargets()
+    ) throws(MappingError) -> [MappingOverride.Key: MappingOverride] {
+        var claims = session.joinTargets()
         var lookups: [Lookup] = []
         for space in session.spaces.indices where !session.spaces[space].isEmpty {
             lookups.append(try lookUp(space, session))
         }
-        let refinements = refinements(lookups, session)
-        guard refinements.isEmpty else { return refinements }
+        let overrides = overrides(lookups, session)
+        guard overrides.isEmpty else { return overrides }
         try resolveConflicts(&lookups, &session)
-        for lookup in lookups { try settle(lookup, &owners, &session) }
-        var reuse = ReuseStep(owners)
-        try reuse.run(&session)
+        for lookup in lookups { try settle(lookup, &claims, &session) }
+        var adoption = AdoptionStep(claims)
+        try adoption.run(&session)
         // If objects were deleted for replacements, the results would have to be determined again.
-        if reuse.hasTaken, session.supplanted.isEmpty {
-            let reused = self.refinements([], session)
+        if adoption.hasTaken, session.replacedRows.isEmpty {
+            let reused = self.overrides([], session)
             guard reused.isEmpty else { return reused }
         }
         PermissionStep().run(&session)
@@ -79,16 +79,16 @@ struct IdentifyPass {
         return lookup
     }
 
-    /// Assigns rows to the objects of an identity space; `owners` contains the claims so far.
+    /// Assigns rows to the objects of an identity space; `claims` contains the claims so far.
     private func settle(
-        _ lookup: Lookup, _ owners: inout RowOwners, _ session: inout MappingSession
+        _ lookup: Lookup, _ claims: inout RowClaims, _ session: inout MappingSession
     ) throws(MappingError) {
         var merged: [Int32: Int32] = [:]
         try lookup.candidates.forEachObject { (object, positions) throws(MappingError) in
             try choose(positions, for: Int(object), root: lookup.root, &session)
             let number = session.objects[Int(object)].number
             // Two mappings may identify the same object by different attributes.
-            let owner = owners.owner(of: number, root: lookup.root, orElse: object)
+            let owner = claims.owner(of: number, root: lookup.root, orElse: object)
             if owner != object { merged[object] = owner }
         }
         session.merge(merged)
@@ -142,7 +142,7 @@ struct IdentifyPass {
         session.objects[object].number = entries[oldest].number
         session.objects[object].position = oldest
         guard positions.count > 1 else { return }
-        try session.noteNamesakes(
+        try session.noteDuplicateMatches(
             positions.map { entries[$0].number }, of: Int(session.objects[object].record))
     }
 
@@ -171,10 +171,10 @@ struct IdentifyPass {
 
 extension MappingSession {
     /// Reports that several objects have the identification of a record.
-    mutating func noteNamesakes(_ numbers: [Int64], of record: Int) throws(MappingError) {
+    mutating func noteDuplicateMatches(_ numbers: [Int64], of record: Int) throws(MappingError) {
         guard !numbers.isEmpty else { return }
         let root = plan(of: records[record]).layout.root
-        namesakes += numbers.map { ObjectPlace(root: root, number: $0) }
+        duplicateMatches += numbers.map { RowID(root: root, number: $0) }
         let names = numbers.sorted().map(String.init).joined(separator: ", ")
         try report(
             .ambiguousIdentity, at: Int(records[record].place), plan: Int(records[record].plan),
@@ -185,17 +185,17 @@ extension MappingSession {
 
     /// Returns the claims of objects that were known before the look-up, after merging objects that
     /// claim the same row.
-    fileprivate mutating func joinTargets() -> RowOwners {
-        var owners = RowOwners(context.model)
+    fileprivate mutating func joinTargets() -> RowClaims {
+        var claims = RowClaims(context.model)
         var merged: [Int32: Int32] = [:]
-        guard target != nil || !refinements.isEmpty else { return owners }
+        guard target != nil || !overrides.isEmpty else { return claims }
         for index in objects.indices where objects[index].state == .existing {
             let root = plan.entities[Int(objects[index].plan)].layout.root
-            let owner = owners.owner(
+            let owner = claims.owner(
                 of: objects[index].number, root: root, orElse: Int32(index))
             if owner != Int32(index) { merged[Int32(index)] = owner }
         }
         merge(merged)
-        return owners
+        return claims
     }
 }

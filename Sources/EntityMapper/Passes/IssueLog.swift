@@ -79,11 +79,11 @@ extension MappingSession {
         as name: String? = nil
     ) throws(MappingError) -> Value? {
         let reading = attribute.conversion.diagnosis(document, at: place, reason: reason)
-        for misfit in reading.misfits {
+        for mismatch in reading.mismatches {
             try report(
-                .invalidValue, at: misfit.place, plan: Int(records[record].plan), record: record,
-                attribute: name ?? attribute.name, expected: misfit.expected,
-                found: misfit.found, isNotice: reading.value != nil)
+                .invalidValue, at: mismatch.place, plan: Int(records[record].plan), record: record,
+                attribute: name ?? attribute.name, expected: mismatch.expected,
+                found: mismatch.found, isNotice: reading.value != nil)
         }
         return reading.value
     }

@@ -13,19 +13,19 @@ extension LinkPass {
         /// Indicates whether removed destinations are to be deleted.
         var deletes = false
         /// Indicates whether removed destinations would be deleted if it were allowed.
-        var spares = false
+        var preserves = false
     }
 
     /// Returns the previous destinations of the relationships to be assigned.
     func replacements(
-        of assignments: [Assignment], _ session: MappingSession
+        of links: [PendingLink], _ session: MappingSession
     ) throws(MappingError) -> [Replacement] {
         let context = session.context
         var places: [Int: [Int: Int]] = [:]
         var replacements: [Replacement] = []
-        for assignment in assignments {
-            let plan = session.relationship(of: assignment)
-            let object = Int(session.records[Int(assignment.record)].object)
+        for link in links {
+            let plan = session.relationship(of: link)
+            let object = Int(session.records[Int(link.record)].object)
             let isKnown = session.objects[object].state == .existing
             guard isKnown || plan.policy == .replace else { continue }
             let place = places[plan.layout.index]?[object] ?? replacements.count
@@ -40,10 +40,10 @@ extension LinkPass {
                 }
                 replacements.append(replacement)
             }
-            if plan.sparesReplaced { replacements[place].spares = true }
+            if plan.preservesReplaced { replacements[place].preserves = true }
             guard plan.policy == .replace else { continue }
             replacements[place].deletes = true
-            replacements[place].parts.formUnion(session.newParts(of: assignment))
+            replacements[place].parts.formUnion(session.newParts(of: link))
         }
         return replacements
     }
@@ -67,15 +67,17 @@ extension LinkPass {
             session.objects[replacement.object].isRelinked = true
             let lost = Set(replacement.old).subtracting(new)
             if replacement.deletes { session.replaced[root, default: []].formUnion(lost) }
-            if replacement.spares { session.sparedReplaced[root, default: []].formUnion(lost) }
+            if replacement.preserves {
+                session.preservedReplaced[root, default: []].formUnion(lost)
+            }
         }
     }
 }
 
 extension MappingSession {
     /// Returns the new destinations of a pending link that have no identification.
-    fileprivate func newParts(of assignment: Assignment) -> [Int64] {
-        assignment.targets.compactMap { target in
+    fileprivate func newParts(of link: PendingLink) -> [Int64] {
+        link.targets.compactMap { target in
             let object = Int(records[Int(targets[target])].object)
             guard object >= 0, objects[object].state == .new, !objects[object].isIdentified else {
                 return nil

@@ -11,24 +11,24 @@ struct LinkPass {
     ///
     /// - Throws: ``MappingError`` if the store fails.
     func run(_ session: inout MappingSession, _ rows: inout AssignPass) throws(MappingError) {
-        var direct: [(Assignment, slot: Int)] = []
-        var others: [Assignment] = []
-        var plain = OneSidedRelationships(session)
+        var direct: [(PendingLink, slot: Int)] = []
+        var others: [PendingLink] = []
+        var plain = BulkLinkWriter(session)
         let given = session.givenRelationships()
-        for assignment in session.assignments where session.isApplied(assignment) {
-            if assignment.isFilledIn, given.contains(session.filled(by: assignment)) { continue }
-            if plain.gather(assignment, session, &rows) {
-                if session.isObserved { session.notifyLink(assignment, isChanged: true) }
+        for link in session.pendingLinks where session.isApplied(link) {
+            if link.isFilledIn, given.contains(session.filled(by: link)) { continue }
+            if plain.gather(link, session, &rows) {
+                if session.isObserved { session.notifyLink(link, isChanged: true) }
                 continue
             }
-            if let slot = plain.referenceSlot(of: assignment, session) {
-                if session.source(of: assignment).state == .new {
-                    setInNewRow(assignment, slot, &session, &rows)
+            if let slot = plain.referenceSlot(of: link, session) {
+                if session.source(of: link).state == .new {
+                    setInNewRow(link, slot, &session, &rows)
                 } else {
-                    direct.append((assignment, slot))
+                    direct.append((link, slot))
                 }
             } else {
-                others.append(assignment)
+                others.append(link)
             }
         }
         insert(rows, &session)
@@ -36,33 +36,33 @@ struct LinkPass {
         try preload(others, session)
         if !session.isObserved { others.removeAll { plain.isThere($0, session) } }
         let replacements = try replacements(of: others, session)
-        for (assignment, slot) in direct { setDirectly(assignment, slot, &session) }
+        for (link, slot) in direct { setDirectly(link, slot, &session) }
         for step in steps(of: others, session) { try set(step, &session) }
         try note(replacements, &session)
     }
 
     /// Writes a reference into the row of a new source.
     private func setInNewRow(
-        _ assignment: Assignment, _ slot: Int, _ session: inout MappingSession,
+        _ link: PendingLink, _ slot: Int, _ session: inout MappingSession,
         _ rows: inout AssignPass
     ) {
-        guard let value = session.reference(of: assignment) else { return }
-        let source = session.source(of: assignment)
+        guard let value = session.reference(of: link) else { return }
+        let source = session.source(of: link)
         rows.setReference(value.number, slot, plan: Int(source.plan), at: source.position)
-        if session.isObserved { session.notifyLink(assignment, isChanged: true) }
+        if session.isObserved { session.notifyLink(link, isChanged: true) }
     }
 
     /// Writes a reference into the row of an existing source.
     private func setDirectly(
-        _ assignment: Assignment, _ slot: Int, _ session: inout MappingSession
+        _ link: PendingLink, _ slot: Int, _ session: inout MappingSession
     ) {
-        guard let value = session.reference(of: assignment)?.value else { return }
-        let object = Int(session.records[Int(assignment.record)].object)
+        guard let value = session.reference(of: link)?.value else { return }
+        let object = Int(session.records[Int(link.record)].object)
         let source = session.objects[object]
         let root = session.plan.entities[Int(source.plan)].layout.root
         let row = session.context.state.tables[root].entries[source.position].row
         let isThere = row.has(value, in: slot)
-        if session.isObserved { session.notifyLink(assignment, isChanged: !isThere) }
+        if session.isObserved { session.notifyLink(link, isChanged: !isThere) }
         guard !isThere else { return }
         session.context.set(value, slot: slot, root: root, at: source.position)
         session.objects[object].isUpdated = true
@@ -82,18 +82,18 @@ struct LinkPass {
 
     /// Prefetches the relationships, with one request for each relationship and end.
     private func preload(
-        _ assignments: [Assignment], _ session: MappingSession
+        _ links: [PendingLink], _ session: MappingSession
     ) throws(MappingError) {
-        guard !assignments.isEmpty else { return }
+        guard !links.isEmpty else { return }
         let context = session.context
         var sources: [[Int64]] = context.model.relationships.map { _ in [] }
-        for assignment in assignments {
-            let plan = session.relationship(of: assignment)
+        for link in links {
+            let plan = session.relationship(of: link)
             let layout = plan.layout
-            let source = session.source(of: assignment)
+            let source = session.source(of: link)
             sources[layout.index].append(source.number)
             guard let inverse = layout.inverse, layout.needsOtherEnd else { continue }
-            sources[inverse] += session.numbers(of: assignment).numbers
+            sources[inverse] += session.numbers(of: link).numbers
         }
         for (relationship, numbers) in sources.enumerated() where !numbers.isEmpty {
             try MappingError.wrapping { () throws(StoreError) in
@@ -104,7 +104,7 @@ struct LinkPass {
 
     /// The values to assign to a relationship of an object at once.
     private struct Step {
-        let assignment: Assignment
+        let link: PendingLink
         var numbers: [Int64]
         let isComplete: Bool
         /// Indicates whether the current destinations are kept: for a union, and if elements
@@ -116,14 +116,14 @@ struct LinkPass {
     /// object into one step, unless links in between affect it.
     ///
     /// Each step reads the whole list, so combining them saves time.
-    private func steps(of assignments: [Assignment], _ session: MappingSession) -> [Step] {
+    private func steps(of links: [PendingLink], _ session: MappingSession) -> [Step] {
         var steps: [Step] = []
         var last: [Int: (object: Int32, step: Int)] = [:]
-        for assignment in assignments {
-            let plan = session.relationship(of: assignment)
-            let (numbers, isComplete) = session.numbers(of: assignment)
+        for link in links {
+            let plan = session.relationship(of: link)
+            let (numbers, isComplete) = session.numbers(of: link)
             let keepsOthers = plan.policy == .union || !isComplete
-            let object = session.records[Int(assignment.record)].object
+            let object = session.records[Int(link.record)].object
             if keepsOthers, !session.isObserved, let known = last[plan.layout.index],
                 known.object == object, steps[known.step].keepsOthers
             {
@@ -136,15 +136,15 @@ struct LinkPass {
             }
             steps.append(
                 Step(
-                    assignment: assignment, numbers: numbers, isComplete: isComplete,
+                    link: link, numbers: numbers, isComplete: isComplete,
                     keepsOthers: keepsOthers))
         }
         return steps
     }
 
     private func set(_ step: Step, _ session: inout MappingSession) throws(MappingError) {
-        let plan = session.relationship(of: step.assignment)
-        let source = session.source(of: step.assignment)
+        let plan = session.relationship(of: step.link)
+        let source = session.source(of: step.link)
         let context = session.context
         guard step.isComplete || plan.layout.isToMany else { return }
         let isObserved = session.isObserved
@@ -158,7 +158,7 @@ struct LinkPass {
             guard isObserved else { return false }
             return try context.destinations(of: plan.layout.index, from: source.number) != old
         }
-        if session.isObserved { session.notifyLink(step.assignment, isChanged: isChanged) }
+        if session.isObserved { session.notifyLink(step.link, isChanged: isChanged) }
     }
 }
 
@@ -169,45 +169,45 @@ extension MappingSession {
         let relationship: Int
     }
 
-    fileprivate func filled(by assignment: Assignment) -> Filled {
+    fileprivate func filled(by link: PendingLink) -> Filled {
         Filled(
-            object: records[Int(assignment.record)].object,
-            relationship: relationship(of: assignment).layout.index)
+            object: records[Int(link.record)].object,
+            relationship: relationship(of: link).layout.index)
     }
 
     /// Returns the relationships that a record assigns explicitly; empty if no relationship is
     /// cleared by its absence.
     fileprivate func givenRelationships() -> Set<Filled> {
-        guard assignments.contains(where: \.isFilledIn) else { return [] }
+        guard pendingLinks.contains(where: \.isFilledIn) else { return [] }
         return Set(
-            assignments.lazy.filter { !$0.isFilledIn && isApplied($0) }.map { filled(by: $0) })
+            pendingLinks.lazy.filter { !$0.isFilledIn && isApplied($0) }.map { filled(by: $0) })
     }
 
     /// Tests whether the record of a pending link was applied.
-    fileprivate func isApplied(_ assignment: Assignment) -> Bool {
-        let record = records[Int(assignment.record)]
+    fileprivate func isApplied(_ link: PendingLink) -> Bool {
+        let record = records[Int(link.record)]
         guard record.object >= 0, !record.hasFailed, !record.isUnmodified else { return false }
         let state = objects[Int(record.object)].state
         return state == .new || state == .existing
     }
 
     /// Sends an event about an assigned relationship.
-    fileprivate func notifyLink(_ assignment: Assignment, isChanged: Bool) {
-        let place = records[Int(assignment.record)].firstPlace
-        let plan = plan(of: records[Int(assignment.record)])
-        let target = plan.attributes.count + Int(assignment.relationship)
+    fileprivate func notifyLink(_ link: PendingLink, isChanged: Bool) {
+        let place = records[Int(link.record)].firstPlace
+        let plan = plan(of: records[Int(link.record)])
+        let target = plan.attributes.count + Int(link.relationship)
         notify(
-            isChanged ? .set : .unchanged, record: Int(assignment.record), target: target,
+            isChanged ? .set : .unchanged, record: Int(link.record), target: target,
             place: Int(places[place + target]),
-            value: .integer(Int64(numbers(of: assignment).numbers.count)))
+            value: .integer(Int64(numbers(of: link).numbers.count)))
     }
 
-    func relationship(of assignment: Assignment) -> RelationshipPlan {
-        plan(of: records[Int(assignment.record)]).relationships[Int(assignment.relationship)]
+    func relationship(of link: PendingLink) -> RelationshipPlan {
+        plan(of: records[Int(link.record)]).relationships[Int(link.relationship)]
     }
 
-    func source(of assignment: Assignment) -> MappedObject {
-        objects[Int(records[Int(assignment.record)].object)]
+    func source(of link: PendingLink) -> MappedObject {
+        objects[Int(records[Int(link.record)].object)]
     }
 
     /// The value that a to-one relationship assigns to a row.
@@ -220,9 +220,9 @@ extension MappingSession {
 
     /// Returns the value that a to-one relationship assigns to a row; `nil` if its destination
     /// failed.
-    fileprivate func reference(of assignment: Assignment) -> Reference? {
-        guard assignment.isComplete else { return nil }
-        guard let target = assignment.targets.first else { return Reference() }
+    fileprivate func reference(of link: PendingLink) -> Reference? {
+        guard link.isComplete else { return nil }
+        guard let target = link.targets.first else { return Reference() }
         let record = records[Int(targets[target])]
         guard record.object >= 0, objects[Int(record.object)].isUsable else {
             return record.isDisallowed ? Reference() : nil
@@ -231,10 +231,10 @@ extension MappingSession {
     }
 
     /// Returns the destinations of a pending link, and whether every element has one.
-    func numbers(of assignment: Assignment) -> (numbers: [Int64], isComplete: Bool) {
+    func numbers(of link: PendingLink) -> (numbers: [Int64], isComplete: Bool) {
         var numbers: [Int64] = []
         var missing = 0
-        for target in assignment.targets {
+        for target in link.targets {
             let record = records[Int(targets[target])]
             let object = Int(record.object)
             guard object >= 0, objects[object].isUsable else {
@@ -244,7 +244,7 @@ extension MappingSession {
             }
             numbers.append(objects[object].number)
         }
-        return (numbers, assignment.isComplete && missing == 0)
+        return (numbers, link.isComplete && missing == 0)
     }
 }
 

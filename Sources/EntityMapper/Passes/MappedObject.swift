@@ -13,15 +13,15 @@ struct MappedObject {
     var appliedRecord: Int32 = -1
     private var storedPosition: Int32 = -1
     var state = State.unknown
-    private var truths: Truths = []
+    private var flags: Flags = []
 
-    private struct Truths: OptionSet {
+    private struct Flags: OptionSet {
         let rawValue: UInt8
 
-        static let isIdentified = Truths(rawValue: 1)
-        static let isStub = Truths(rawValue: 2)
-        static let isUpdated = Truths(rawValue: 4)
-        static let isRelinked = Truths(rawValue: 8)
+        static let isIdentified = Flags(rawValue: 1)
+        static let isStub = Flags(rawValue: 2)
+        static let isUpdated = Flags(rawValue: 4)
+        static let isRelinked = Flags(rawValue: 8)
     }
 
     init(plan: Int32, record: Int32, isIdentified: Bool) {
@@ -41,26 +41,26 @@ struct MappedObject {
     /// Indicates whether the record identifies the object; if not, the object depends on its
     /// parent.
     var isIdentified: Bool {
-        get { truths[.isIdentified] }
-        set { truths[.isIdentified] = newValue }
+        get { flags[.isIdentified] }
+        set { flags[.isIdentified] = newValue }
     }
 
     /// Indicates whether only the identifier of a new object is known.
     var isStub: Bool {
-        get { truths[.isStub] }
-        set { truths[.isStub] = newValue }
+        get { flags[.isStub] }
+        set { flags[.isStub] = newValue }
     }
 
     /// Indicates whether the row was written.
     var isUpdated: Bool {
-        get { truths[.isUpdated] }
-        set { truths[.isUpdated] = newValue }
+        get { flags[.isUpdated] }
+        set { flags[.isUpdated] = newValue }
     }
 
     /// Indicates whether the destinations of a relationship have changed.
     var isRelinked: Bool {
-        get { truths[.isRelinked] }
-        set { truths[.isRelinked] = newValue }
+        get { flags[.isRelinked] }
+        set { flags[.isRelinked] = newValue }
     }
 
     enum State {

@@ -42,7 +42,7 @@ extension MappingSession {
         of attribute: Int, record: Int, _ plan: EntityPlan
     ) throws(MappingError) -> Value? {
         let place = Int(places[records[record].firstPlace + attribute])
-        guard place >= 0 else { return place == Self.misfit ? nil : .null }
+        guard place >= 0 else { return place == Self.mismatch ? nil : .null }
         let attribute = plan.attributes[attribute]
         switch attribute.conversion.convert(document, at: place) {
         case .value(let value): return value

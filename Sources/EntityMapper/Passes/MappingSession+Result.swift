@@ -39,7 +39,7 @@ extension MappingSession {
         for connection in unresolved {
             counts[connection.entity, default: MappingCounts()].unresolved += connection.count
         }
-        for entity in sparedDeletions.values {
+        for entity in preservedDeletions.values {
             counts[context.model.entities[entity].name, default: MappingCounts()].disallowed += 1
         }
         for (entity, number) in zip(plan.entities, repeats) {
@@ -109,7 +109,7 @@ extension MappingSession {
 ///
 /// It is free if nothing was deleted.
 private struct LivingObjects {
-    private let tables: [GraphTable]
+    private let tables: [RowTable]
     /// The roots of the entities, by plan.
     private let roots: [Int]
 

@@ -23,10 +23,10 @@ struct MappingSession {
 
     /// The records, with enclosing records before nested ones.
     var records: [Record] = []
-    /// The tape indices of the values of each record, or ``absent``, or ``misfit``.
+    /// The tape indices of the values of each record, or ``absent``, or ``mismatch``.
     var places: [Int32] = []
     /// The bytes that transforms have appended to the tape.
-    var madeBytes = MadeBytes()
+    var synthesizedBytes = SynthesizedBytes()
     /// The distinct objects of the records.
     var objects: [MappedObject] = []
     /// The keys of objects, by identity space.
@@ -34,7 +34,7 @@ struct MappingSession {
     /// The numbers of records beyond the first one of each object, by plan.
     var repeats: [Int]
     /// The pending links of relationships.
-    var assignments: [Assignment] = []
+    var pendingLinks: [PendingLink] = []
     /// The records that pending links refer to.
     var targets: [Int32] = []
     /// The values for attributes of other objects.
@@ -46,14 +46,14 @@ struct MappingSession {
     /// The mappings, including dynamic ones, with representations that could not be read.
     var unreadMappings: Set<Int> = []
     /// The overrides of mappings, found by an earlier attempt.
-    var refinements: [RefinedPlace: Refinement] = [:]
+    var overrides: [MappingOverride.Key: MappingOverride] = [:]
     /// The tape indices of representations that equal a record whose mapping may be overridden.
     var copies: [Int32: [Int32]] = [:]
     /// The objects of other entities with which records conflict, by record, if their mappings keep
     /// them.
     var kept: [Int32: Int32] = [:]
     /// The objects with the same identification as an older object of a record.
-    var namesakes: [ObjectPlace] = []
+    var duplicateMatches: [RowID] = []
     var issues: IssueLog
     /// The connections of the plan and the store, once they have been requested.
     var connections: ActiveConnections?
@@ -63,15 +63,15 @@ struct MappingSession {
     /// The to-one connections with several matching destinations in the last evaluation.
     var ambiguities: [PendingIssue] = []
     /// The foreign keys that no destination can have, found by the last evaluation of connections.
-    var misfitKeys: [MisfitKey] = []
+    var mismatchedKeys: [MismatchedKey] = []
     /// The positions of rows of other objects whose attributes were written, by root.
     var routedRows: [Int: Set<Int>] = [:]
     /// The objects without a record that hooks have changed.
     var hooked = HookedObjects()
     /// The rows of a different entity that new objects replace.
-    var supplanted: [Int32: ObjectPlace] = [:]
+    var replacedRows: [Int32: RowID] = [:]
     /// The rows to preserve because their replacements have failed.
-    var spared: Set<ObjectPlace> = []
+    var preserved: Set<RowID> = []
     /// Indicates whether objects were deleted after connecting.
     var hasPruned = false
     /// The objects to delete because a `replace` relationship has lost them, by root.
@@ -79,9 +79,9 @@ struct MappingSession {
     /// The new objects to delete because a later record of their source has replaced them, by root.
     var superseded: [Int: Set<Int64>] = [:]
     /// The objects that a `replace` relationship has lost and that may not be deleted, by root.
-    var sparedReplaced: [Int: Set<Int64>] = [:]
+    var preservedReplaced: [Int: Set<Int64>] = [:]
     /// The objects preserved because their deletion is not allowed, with their entities.
-    var sparedDeletions: [ObjectPlace: Int] = [:]
+    var preservedDeletions: [RowID: Int] = [:]
     /// The changes made by connections.
     var tally = ConnectionTally()
     /// The final numbers of changes made by connections, by relationship.
@@ -115,7 +115,7 @@ struct MappingSession {
     /// A tape index that denotes an absent value.
     static let absent = -1
     /// A tape index that denotes a reported type mismatch on the path.
-    static let misfit = -2
+    static let mismatch = -2
 
     /// Reserves the typical capacity for a payload of this size.
     ///
@@ -125,7 +125,7 @@ struct MappingSession {
         places.reserveCapacity(words / 2)
         records.reserveCapacity(words / 16)
         objects.reserveCapacity(words / 16)
-        assignments.reserveCapacity(words / 16)
+        pendingLinks.reserveCapacity(words / 16)
         targets.reserveCapacity(words / 8)
     }
 

@@ -9,7 +9,7 @@ struct MappingTarget {
     let position: Int
 
     /// Creates a target from an existing row.
-    init(_ entry: GraphTable.Entry, root: Int, at position: Int) {
+    init(_ entry: RowTable.Entry, root: Int, at position: Int) {
         (entity, number) = (entry.entity, entry.number)
         (self.root, self.position) = (root, position)
     }

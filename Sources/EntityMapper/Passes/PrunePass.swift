@@ -9,15 +9,15 @@ struct PrunePass {
     func run(_ session: inout MappingSession) throws(MappingError) {
         guard
             !session.replaced.isEmpty || !session.superseded.isEmpty
-                || !session.sparedReplaced.isEmpty
+                || !session.preservedReplaced.isEmpty
                 || session.plan.entities.contains(where: { $0.deletionPredicate != nil })
         else { return }
         let context = session.context
         var doomed = session.replaced
-        var spared = session.sparedReplaced
+        var preserved = session.preservedReplaced
         for (root, numbers) in mappedNumbers(session) {
             doomed[root]?.subtract(numbers)
-            spared[root]?.subtract(numbers)
+            preserved[root]?.subtract(numbers)
         }
         // Objects without identification occur nowhere else in the payload.
         doomed.merge(session.superseded) { $0.union($1) }
@@ -30,11 +30,11 @@ struct PrunePass {
             if plan.allowedOperations.contains(.delete) {
                 doomed[plan.layout.root, default: []].formUnion(numbers)
             } else {
-                spared[plan.layout.root, default: []].formUnion(numbers)
+                preserved[plan.layout.root, default: []].formUnion(numbers)
             }
         }
-        for (root, numbers) in spared {
-            try session.noteSpared(numbers.subtracting(doomed[root] ?? []), root: root)
+        for (root, numbers) in preserved {
+            try session.notePreserved(numbers.subtracting(doomed[root] ?? []), root: root)
         }
         for (root, numbers) in doomed.sorted(by: { $0.key < $1.key }) where !numbers.isEmpty {
             session.hasPruned = true
@@ -61,7 +61,7 @@ extension MappingSession {
     /// Records objects that are preserved because their deletion is not allowed.
     ///
     /// - Throws: ``MappingError`` if the store fails.
-    mutating func noteSpared(_ numbers: Set<Int64>, root: Int) throws(MappingError) {
+    mutating func notePreserved(_ numbers: Set<Int64>, root: Int) throws(MappingError) {
         guard !numbers.isEmpty else { return }
         let context = context
         try MappingError.wrapping { () throws(StoreError) in
@@ -72,8 +72,8 @@ extension MappingSession {
             guard let position = table.position(of: number), table.isAlive(at: position) else {
                 continue
             }
-            let place = ObjectPlace(root: root, number: number)
-            sparedDeletions[place] = table.entries[position].entity
+            let place = RowID(root: root, number: number)
+            preservedDeletions[place] = table.entries[position].entity
         }
     }
 }

@@ -17,66 +17,66 @@ struct Record {
     /// The number of further representations with the same bytes.
     private(set) var copies: Int32 = 0
     /// All flags share one byte, because a payload has many records.
-    private var truths: Truths = []
+    private var flags: Flags = []
 
-    private struct Truths: OptionSet {
+    private struct Flags: OptionSet {
         let rawValue: UInt8
 
-        static let isIdentifier = Truths(rawValue: 1)
-        static let isRefined = Truths(rawValue: 2)
-        static let hasFailed = Truths(rawValue: 4)
-        static let isApplied = Truths(rawValue: 8)
-        static let isDeclined = Truths(rawValue: 16)
-        static let isUnmodified = Truths(rawValue: 32)
-        static let isDisallowed = Truths(rawValue: 64)
+        static let isIdentifier = Flags(rawValue: 1)
+        static let isOverridden = Flags(rawValue: 2)
+        static let hasFailed = Flags(rawValue: 4)
+        static let isApplied = Flags(rawValue: 8)
+        static let isDeclined = Flags(rawValue: 16)
+        static let isUnmodified = Flags(rawValue: 32)
+        static let isDisallowed = Flags(rawValue: 64)
     }
 
     init(
-        _ candidate: Candidate, plan: Int, firstPlace: Int, isIdentifier: Bool, isRefined: Bool
+        _ candidate: Candidate, plan: Int, firstPlace: Int, isIdentifier: Bool, isOverridden: Bool
     ) {
         self.firstPlace = firstPlace
         self.plan = Int32(plan)
         place = Int32(candidate.place)
         (parent, role, index) = (candidate.parent, candidate.role, candidate.index)
-        truths[.isIdentifier] = isIdentifier
-        truths[.isRefined] = isRefined
+        flags[.isIdentifier] = isIdentifier
+        flags[.isOverridden] = isOverridden
     }
 
     /// Indicates whether the representation is a string or a number that identifies the object.
-    var isIdentifier: Bool { truths[.isIdentifier] }
+    var isIdentifier: Bool { flags[.isIdentifier] }
 
     /// Indicates whether its mapping is an override found by an earlier attempt.
-    var isRefined: Bool { truths[.isRefined] }
+    var isOverridden: Bool { flags[.isOverridden] }
 
     /// Indicates whether something in it, or in the record that it depends on, is invalid.
     var hasFailed: Bool {
-        get { truths[.hasFailed] }
-        set { truths[.hasFailed] = newValue }
+        get { flags[.hasFailed] }
+        set { flags[.hasFailed] = newValue }
     }
 
     /// Indicates whether its values were written to the row of its object, unless it failed later.
     var isApplied: Bool {
-        get { truths[.isApplied] }
-        set { truths[.isApplied] = newValue }
+        get { flags[.isApplied] }
+        set { flags[.isApplied] = newValue }
     }
 
     /// Indicates whether a validation declined it.
     var isDeclined: Bool {
-        get { truths[.isDeclined] }
-        set { truths[.isDeclined] = newValue }
+        get { flags[.isDeclined] }
+        set { flags[.isDeclined] = newValue }
     }
 
     /// Indicates whether it, or an enclosing record, is not newer than the existing object.
     var isUnmodified: Bool {
-        get { truths[.isUnmodified] }
-        set { truths[.isUnmodified] = newValue }
+        get { flags[.isUnmodified] }
+        set { flags[.isUnmodified] = newValue }
     }
 
     /// Indicates whether its change, or that of an enclosing record, is not allowed, so that it is
     /// skipped.
     var isDisallowed: Bool {
-        get { truths[.isDisallowed] }
-        set { truths[.isDisallowed] = newValue }
+        get { flags[.isDisallowed] }
+        set { flags[.isDisallowed] = newValue }
     }
 
     /// Counts a further representation with the same bytes.

@@ -19,7 +19,7 @@ extension MappingSession {
         var byte = document.tape.byteOffset(at: place)
         var made: [Int] = []
         while byte >= payloadSize.bytes {
-            guard let range = madeBytes.range(ofByte: byte) else { return nil }
+            guard let range = synthesizedBytes.range(ofByte: byte) else { return nil }
             made.append(byte - range.bytes.lowerBound)
             byte = document.tape.byteOffset(at: range.source)
         }

@@ -215,7 +215,7 @@ final class RelationshipPlan: Sendable {
     let policy: AssignmentPolicy
     /// Indicates whether previous objects are kept although the policy of the mapping would delete
     /// them.
-    let sparesReplaced: Bool
+    let preservesReplaced: Bool
     /// The changes that nested records may make; `nil` to use those of their own mapping.
     let allowedOperations: AllowedOperations?
     /// The slot to write if assigning the relationship changes nothing else; `nil` otherwise.
@@ -232,10 +232,10 @@ final class RelationshipPlan: Sendable {
         self.mapping = mapping
         isAggregated = source.components.isEmpty
         isOutward = source.startsAtContext
-        sparesReplaced = nested.assignmentPolicy == .replace && !allowed.contains(.delete)
-        policy = sparesReplaced ? .set : nested.assignmentPolicy
+        preservesReplaced = nested.assignmentPolicy == .replace && !allowed.contains(.delete)
+        policy = preservesReplaced ? .set : nested.assignmentPolicy
         allowedOperations = nested.allowedOperations
-        let isPlain = policy != .replace && !sparesReplaced
+        let isPlain = policy != .replace && !preservesReplaced
         directSlot = isPlain ? model.directSlot(of: layout) : nil
         isPlainList = model.isPlainList(layout)
     }
@@ -327,7 +327,7 @@ struct ConnectionPlan: Sendable {
     /// Tests whether the destination can have the values of all key parts except for arrays.
     func fits(_ key: [Value]) -> Bool {
         narrowedPlaces.allSatisfy {
-            ElementKeys([key[$0]], for: destinationTypes[$0]).misfits.isEmpty
+            ElementKeys([key[$0]], for: destinationTypes[$0]).mismatches.isEmpty
         }
     }
 }

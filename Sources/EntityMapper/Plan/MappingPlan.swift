@@ -21,7 +21,7 @@ public final class MappingPlan: Sendable {
     public let warnings: [MappingProblem]
     let entities: [EntityPlan]
     /// The keys that the paths of the entities contain.
-    let forest: KeyForest
+    let trie: KeyTrie
     let dynamics: [DynamicPlan]
     let roots: [RootPlan]
     let connections: [ConnectionPlan]
@@ -55,7 +55,7 @@ public final class MappingPlan: Sendable {
         self.mappings = mappings
         warnings = compiler.warnings
         entities = compiler.entities
-        forest = KeyForest(compiler.entities.map(\.paths))
+        trie = KeyTrie(compiler.entities.map(\.paths))
         dynamics = compiler.dynamics
         roots = compiler.roots
         connections = compiler.connections

@@ -163,7 +163,7 @@ extension OrphanPlan.Scope: CustomDebugStringConvertible, CustomReflectable {
             children: [
                 "request": request, "knownCount": knownCount,
                 "orphans": Array(orphans.prefix(20)), "orphanCount": orphans.count,
-                "spared": Array(spared.prefix(20)), "sparedCount": spared.count,
+                "preserved": Array(preserved.prefix(20)), "preservedCount": preserved.count,
                 "refusals": refusals,
             ])
     }

@@ -29,7 +29,7 @@ public struct OrphanPlan: Sendable, Hashable {
         public internal(set) var orphans: [ManagedObjectID] = []
         /// The objects preserved for a reason other than an applied or unmodified record, oldest
         /// first.
-        public internal(set) var spared: [SparedObject] = []
+        public internal(set) var preserved: [PreservedObject] = []
         /// The reasons for preserving all orphans; empty if they may be deleted.
         public internal(set) var refusals: [OrphanRefusal] = []
 
@@ -40,11 +40,11 @@ public struct OrphanPlan: Sendable, Hashable {
     }
 
     /// A preserved object, with the reason.
-    public struct SparedObject: Sendable, Hashable {
+    public struct PreservedObject: Sendable, Hashable {
         /// The object.
         public let objectID: ManagedObjectID
         /// The reason for preserving it.
-        public let reason: SparingReason
+        public let reason: PreservationReason
     }
 
     /// The objects that applying the plan deletes, apart from cascades: the orphans of the scopes
@@ -70,8 +70,8 @@ extension OrphanPlan.Scope: CustomStringConvertible {
         let head =
             "\(request.entityName): \(orphans.count) of \(knownCount) "
             + (orphans.count == 1 ? "is an orphan" : "are orphans")
-        let lines = spared.lazy.map { "\($0.objectID) is spared: \($0.reason)" }
-        let shown = spared.isEmpty ? [] : [TextLines(lines, limit: 20).bulleted]
+        let lines = preserved.lazy.map { "\($0.objectID) is preserved: \($0.reason)" }
+        let shown = preserved.isEmpty ? [] : [TextLines(lines, limit: 20).bulleted]
         return ([head] + refusals.map { "- refused: \($0)" } + shown).joined(separator: "\n")
     }
 }

@@ -2,7 +2,7 @@ public import ObjectGraph
 public import Payload
 
 /// A reason for preserving an object of a scope that has no applied record.
-public enum SparingReason: Sendable, Hashable, CustomStringConvertible {
+public enum PreservationReason: Sendable, Hashable, CustomStringConvertible {
     /// The object has a record that was not applied, because it failed or a validation declined it.
     case recordLeftOut
     /// A preserved object references it through a relationship that the payload does not determine

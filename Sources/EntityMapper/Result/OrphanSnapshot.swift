@@ -26,7 +26,7 @@ struct OrphanSnapshot: Sendable, Hashable {
         else { return [:] }
         let numbers = objects.map(\.number)
         try context.load(root: root, numbers)
-        var byEntity: [Int: [GraphTable.Entry]] = [:]
+        var byEntity: [Int: [RowTable.Entry]] = [:]
         for number in numbers {
             guard let position = try context.position(root: root, number) else { continue }
             let entry = context.state.tables[root].entries[position]

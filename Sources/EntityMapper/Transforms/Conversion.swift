@@ -72,7 +72,7 @@ package final class Conversion: Sendable {
         guard !tape.isNull(at: position) else { return .value(.null) }
         if readsParts {
             let reading = read(document, at: position)
-            guard let value = reading.value, reading.misfits.isEmpty else {
+            guard let value = reading.value, reading.mismatches.isEmpty else {
                 return .invalid(reason: nil)
             }
             return .value(value)
@@ -94,16 +94,18 @@ package final class Conversion: Sendable {
 extension Conversion {
     /// Reads the value at a tape index and collects its type mismatches.
     func read(_ document: PayloadDocument, at position: Int) -> Reading {
-        guard !document.tape.isNull(at: position) else { return Reading(value: .null, misfits: []) }
+        guard !document.tape.isNull(at: position) else {
+            return Reading(value: .null, mismatches: [])
+        }
         var reader = ShapeReader(document, unknownCases, elementTransforms)
-        do throws(Misfit) {
+        do throws(TypeMismatch) {
             let value = try value(at: position, &reader)
-            return Reading(value: value, misfits: reader.misfits)
+            return Reading(value: value, mismatches: reader.mismatches)
         } catch {
             guard error.isUnknownCase, isOptional else {
-                return Reading(value: nil, misfits: [error])
+                return Reading(value: nil, mismatches: [error])
             }
-            return Reading(value: .null, misfits: unknownCases == .assignNil ? [] : [error])
+            return Reading(value: .null, mismatches: unknownCases == .assignNil ? [] : [error])
         }
     }
 
@@ -111,12 +113,12 @@ extension Conversion {
     /// gave.
     func diagnosis(_ document: PayloadDocument, at position: Int, reason: String?) -> Reading {
         if readsParts { return read(document, at: position) }
-        return Reading(value: nil, misfits: [misfit(document.tape, position, reason)])
+        return Reading(value: nil, mismatches: [mismatch(document.tape, position, reason)])
     }
 
     private func value(
         at position: Int, _ reader: inout ShapeReader
-    ) throws(Misfit) -> Value {
+    ) throws(TypeMismatch) -> Value {
         let arranging = transform.form as? any ArrangingForm
         guard isStandard || arranging != nil else { return try transformed(position, reader) }
         var value: Value
@@ -132,24 +134,26 @@ extension Conversion {
     }
 
     /// Reads a value of an attribute without a known Swift type.
-    private func untyped(_ tape: PayloadTape, _ position: Int) throws(Misfit) -> Value {
+    private func untyped(_ tape: PayloadTape, _ position: Int) throws(TypeMismatch) -> Value {
         switch type {
         case .array:
             if tape.isArray(at: position) { return try tape.json(at: position) }
             guard let value = try elementOrNothing(tape, position) else {
-                throw misfit(tape, position, nil)
+                throw mismatch(tape, position, nil)
             }
             return .array([value])
         case .dictionary where tape.isObject(at: position): return try tape.json(at: position)
         default:
             if let value = StandardForm.value(tape, position, as: type) { return value }
-            throw misfit(tape, position, nil)
+            throw mismatch(tape, position, nil)
         }
     }
 
     /// Reads a single value as the element of an array; `nil` if the value itself is a mismatch.
-    private func elementOrNothing(_ tape: PayloadTape, _ position: Int) throws(Misfit) -> Value? {
-        do throws(Misfit) {
+    private func elementOrNothing(
+        _ tape: PayloadTape, _ position: Int
+    ) throws(TypeMismatch) -> Value? {
+        do throws(TypeMismatch) {
             return try tape.json(at: position, level: 2)
         } catch {
             guard error.place == position else { throw error }
@@ -159,21 +163,21 @@ extension Conversion {
 
     private func transformed(
         _ position: Int, _ reader: ShapeReader
-    ) throws(Misfit) -> Value {
+    ) throws(TypeMismatch) -> Value {
         let tape = reader.document.tape
         switch transform.form.read(reader.document, at: position, as: type) {
         case .value(let value):
             guard let shape else { return value }
             return try reader.admitted(value, shape, at: position)
         case .invalid(let reason):
-            return try reader.settled(misfit(tape, position, reason), as: type)
+            return try reader.settled(mismatch(tape, position, reason), as: type)
         }
     }
 
-    private func misfit(_ tape: PayloadTape, _ position: Int, _ reason: String?) -> Misfit {
+    private func mismatch(_ tape: PayloadTape, _ position: Int, _ reason: String?) -> TypeMismatch {
         let kind = tape.kind(at: position)
         let word = tape.word(at: position)
-        return Misfit(
+        return TypeMismatch(
             place: position, expected: expectation,
             found: reason ?? (mistakes(kind) ? "\(word) that is not one" : word),
             isUnknownCase: transform.form.hasCases && mistakes(kind) && hasPolicy)

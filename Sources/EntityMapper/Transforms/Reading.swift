@@ -1,7 +1,7 @@
 import ObjectGraph
 
 /// A type mismatch at an index of the tape.
-struct Misfit: Error, Equatable {
+struct TypeMismatch: Error, Equatable {
     /// The tape index of the attribute's value, or of an element inside it.
     let place: Int
     let expected: String
@@ -16,5 +16,5 @@ struct Reading {
     let value: Value?
     /// The reasons why the value does not match or, if there is a value, why parts of it became
     /// nil.
-    let misfits: [Misfit]
+    let mismatches: [TypeMismatch]
 }

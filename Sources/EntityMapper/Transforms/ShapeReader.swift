@@ -10,7 +10,7 @@ struct ShapeReader {
     /// The default transforms, by type, that differ from the type's own conversion.
     let transforms: [AttributeType: ValueTransform]
     /// The mismatches of elements that became nil and are to be reported.
-    private(set) var misfits: [Misfit] = []
+    private(set) var mismatches: [TypeMismatch] = []
 
     private var tape: PayloadTape { document.tape }
 
@@ -30,10 +30,10 @@ struct ShapeReader {
     ///   - shape: The shape of the Swift type.
     ///   - level: The nesting level of the value; the array of an attribute is at level 1.
     /// - Returns: The value.
-    /// - Throws: ``Misfit`` for the first type mismatch.
+    /// - Throws: ``TypeMismatch`` for the first type mismatch.
     mutating func value(
         at place: Int, as shape: ValueShape, level: Int = 1
-    ) throws(Misfit) -> Value {
+    ) throws(TypeMismatch) -> Value {
         switch shape.content {
         case .json: return .array([try tape.json(at: place, level: level + 1)])
         case .list(let element): return try list(at: place, of: element, level + 1)
@@ -47,7 +47,7 @@ struct ShapeReader {
 
     private mutating func list(
         at place: Int, of element: ValueShape, _ level: Int
-    ) throws(Misfit) -> Value {
+    ) throws(TypeMismatch) -> Value {
         guard tape.isArray(at: place) else {
             return .array([try self.element(place, element, level)])
         }
@@ -63,9 +63,9 @@ struct ShapeReader {
 
     private mutating func members(
         at place: Int, of member: ValueShape, _ level: Int
-    ) throws(Misfit) -> Value {
+    ) throws(TypeMismatch) -> Value {
         guard tape.isObject(at: place) else {
-            throw misfit(place, StandardForm().expectation(of: .dictionary))
+            throw mismatch(place, StandardForm().expectation(of: .dictionary))
         }
         var members = MemberTable()
         var next = tape.firstChild(of: place)
@@ -80,26 +80,26 @@ struct ShapeReader {
     /// Reads the element at a tape index in the form in which arrays and dictionaries store it.
     private mutating func element(
         _ place: Int, _ shape: ValueShape, _ level: Int
-    ) throws(Misfit) -> Value {
+    ) throws(TypeMismatch) -> Value {
         if case .json = shape.content { return try tape.json(at: place, level: level) }
         var value = Value.null
         if !tape.isNull(at: place) {
-            do throws(Misfit) {
+            do throws(TypeMismatch) {
                 value = try self.value(at: place, as: shape, level: level).element
             } catch {
                 guard error.isUnknownCase, shape.isOptional else { throw error }
-                if unknownCases != .assignNil { misfits.append(error) }
+                if unknownCases != .assignNil { mismatches.append(error) }
                 return .null
             }
         }
         guard !value.isNull || shape.isOptional else {
-            throw Misfit(
+            throw TypeMismatch(
                 place: place, expected: expectation(of: shape), found: tape.word(at: place))
         }
         return value
     }
 
-    private func converted(_ place: Int, _ shape: ValueShape) throws(Misfit) -> Value {
+    private func converted(_ place: Int, _ shape: ValueShape) throws(TypeMismatch) -> Value {
         if transforms.isEmpty, let value = StandardForm.value(tape, place, as: shape.type) {
             return value
         }
@@ -108,30 +108,32 @@ struct ShapeReader {
         case .value(let value): return value
         case .invalid(let reason):
             let couldFit = transform.form.couldRead(tape.kind(at: place), as: shape.type)
-            throw misfit(
+            throw mismatch(
                 place, transform.form.expectation(of: shape.type), reason, isRightKind: couldFit)
         }
     }
 
     /// Returns the value if the Swift type accepts it, or the fallback of an unknown case.
-    func admitted(_ value: Value, _ shape: ValueShape, at place: Int) throws(Misfit) -> Value {
-        do throws(ValueMisfit) {
+    func admitted(
+        _ value: Value, _ shape: ValueShape, at place: Int
+    ) throws(TypeMismatch) -> Value {
+        do throws(ValueMismatch) {
             return try shape.admitted(value)
         } catch {
-            let misfit = Misfit(
+            let mismatch = TypeMismatch(
                 place: place, expected: error.expected,
                 found: error.path.isEmpty
                     ? "\(tape.word(at: place)) that is not one" : "\(error.found) at \(error.path)",
                 isUnknownCase: error.isUnknownCase)
-            return try settled(misfit, as: shape.type)
+            return try settled(mismatch, as: shape.type)
         }
     }
 
     /// Returns the fallback of an unknown case, if the policy has one; rethrows any other mismatch.
-    func settled(_ misfit: Misfit, as type: AttributeType) throws(Misfit) -> Value {
-        guard misfit.isUnknownCase, case .fallback(let value) = unknownCases.form,
+    func settled(_ mismatch: TypeMismatch, as type: AttributeType) throws(TypeMismatch) -> Value {
+        guard mismatch.isUnknownCase, case .fallback(let value) = unknownCases.form,
             let kept = type.value(ofElement: value)
-        else { throw misfit }
+        else { throw mismatch }
         return kept
     }
 
@@ -140,11 +142,11 @@ struct ShapeReader {
         return shape.expectation
     }
 
-    private func misfit(
+    private func mismatch(
         _ place: Int, _ expected: String, _ reason: String? = nil, isRightKind: Bool = false
-    ) -> Misfit {
+    ) -> TypeMismatch {
         let word = tape.word(at: place)
-        return Misfit(
+        return TypeMismatch(
             place: place, expected: expected,
             found: reason ?? (isRightKind ? "\(word) that is not one" : word))
     }

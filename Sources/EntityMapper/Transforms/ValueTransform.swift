@@ -56,9 +56,9 @@ public import Payload
 public struct ValueTransform: Sendable, Hashable, CustomStringConvertible {
     /// The name; transforms with equal names are considered equal.
     public let description: String
-    let form: any ValueForm
+    let form: any ValueCodec
 
-    init(_ description: String, form: some ValueForm) {
+    init(_ description: String, form: some ValueCodec) {
         self.description = description
         self.form = form
     }

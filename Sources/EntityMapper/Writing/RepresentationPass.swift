@@ -12,7 +12,7 @@ struct RepresentationPass {
     let context: ManagedObjectContext
     /// The changes since the last save; `nil` unless only changes are written.
     let changes: RelationshipChanges?
-    var graph: GraphView
+    var graph: GraphReader
     /// The ranges of objects in the payload that can be repeated, for each relationship that may
     /// reference an object several times.
     var copies: [WrittenCopies]
@@ -23,7 +23,7 @@ struct RepresentationPass {
         self.writer = writer
         self.context = context
         changes = writer.profile == .patch ? RelationshipChanges(context) : nil
-        graph = GraphView(context)
+        graph = GraphReader(context)
         copies = Array(repeating: WrittenCopies(), count: writer.representations.copyCount)
     }
 

@@ -4,7 +4,7 @@ import ObjectGraph
 struct RepresentedObject {
     /// The index of the root entity of the inheritance tree.
     let root: Int
-    let entry: GraphTable.Entry
+    let entry: RowTable.Entry
 
     var number: Int64 { entry.number }
     /// The index of the object's own entity.

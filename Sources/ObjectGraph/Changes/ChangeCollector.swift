@@ -89,7 +89,7 @@ extension ChangeCollector {
     }
 
     /// Returns the row of the earlier state, or `nil` if the object did not exist.
-    private func oldRow(_ root: Int, _ position: Int, _ table: GraphTable) -> Row? {
+    private func oldRow(_ root: Int, _ position: Int, _ table: RowTable) -> Row? {
         let known = before.tables[root].entries
         guard position < known.count else { return table.original(at: position) }
         switch known[position].state {

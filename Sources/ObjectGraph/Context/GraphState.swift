@@ -3,7 +3,7 @@
 /// The state is a value: an operation keeps a copy and restores it when the operation fails.
 package struct GraphState: Sendable {
     /// The tables, by the index of the root entity; the elements of other entities stay empty.
-    package var tables: [GraphTable]
+    package var tables: [RowTable]
     /// The links, by relationship; only relationships that are stored as links have any.
     var links: [LinkTable]
     /// The reverse indexes, by relationship; only relationships that are stored as
@@ -32,7 +32,7 @@ package struct GraphState: Sendable {
     }
 
     init(model: ManagedObjectModel) {
-        tables = Array(repeating: GraphTable(), count: model.entities.count)
+        tables = Array(repeating: RowTable(), count: model.entities.count)
         links = model.relationships.map { LinkTable(isOrdered: $0.isOrdered) }
         references = Array(repeating: ReferenceIndex(), count: model.relationships.count)
     }

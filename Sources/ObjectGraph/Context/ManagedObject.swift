@@ -65,7 +65,7 @@ public struct ManagedObject {
         }
     }
 
-    private var state: GraphTable.State? {
+    private var state: RowTable.State? {
         position.map { context.state.tables[root].entries[$0].state }
     }
 

@@ -7,7 +7,7 @@ extension ManagedObjectContext {
     private static let window = 1024
 
     /// Returns the rows that were registered after this one, up to a limit.
-    func neighbours(of number: Int64, root: Int) -> ArraySlice<GraphTable.Entry> {
+    func neighbours(of number: Int64, root: Int) -> ArraySlice<RowTable.Entry> {
         let entries = state.tables[root].entries
         guard let position = state.tables[root].position(of: number) else { return [] }
         return entries[position...].dropFirst().prefix(Self.window)

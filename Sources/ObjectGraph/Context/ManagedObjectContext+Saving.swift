@@ -54,7 +54,7 @@ extension ManagedObjectContext {
         return changes
     }
 
-    private func collect(_ table: GraphTable, _ position: Int, into changes: inout ChangeSet) {
+    private func collect(_ table: RowTable, _ position: Int, into changes: inout ChangeSet) {
         let entry = table.entries[position]
         switch entry.state {
         case .inserted: changes.inserted.append(entry.stored)

@@ -20,7 +20,7 @@ extension ManagedObjectContext {
     }
 
     private func checkValues(
-        _ entry: GraphTable.Entry, _ problems: inout [ValidationError.Problem]
+        _ entry: RowTable.Entry, _ problems: inout [ValidationError.Problem]
     ) {
         let layout = model.layouts[entry.entity]
         for slot in layout.mandatorySlots where entry.row[slot].isNull {

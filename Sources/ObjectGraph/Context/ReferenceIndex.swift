@@ -65,7 +65,7 @@ struct ReferenceIndex: Sendable {
     func pending(at destination: Int64) -> Set<Int64> { pending?[destination] ?? [] }
 
     /// Indexes the rows with pending changes; only rows of `sources` have the slot.
-    mutating func index(_ table: GraphTable, slot: Int, sources: EntityLayout) {
+    mutating func index(_ table: RowTable, slot: Int, sources: EntityLayout) {
         var index: [Int64: Set<Int64>] = [:]
         for position in table.changed {
             let entry = table.entries[position]

@@ -32,9 +32,9 @@ extension ManagedObjectContext {
                 $0.slot == slot && $0.number == number && $0.root == root
             }
         }
-        do throws(ValueMisfit) {
+        do throws(ValueMismatch) {
             guard !isOutlier, let fitting = attribute.type.normalized(value) else {
-                throw misfit(value, attribute, slot, root, at: position, isOutlier: isOutlier)
+                throw mismatch(value, attribute, slot, root, at: position, isOutlier: isOutlier)
             }
             set(try attribute.admitted(fitting), slot: slot, root: root, at: position)
         } catch {
@@ -52,13 +52,13 @@ extension ManagedObjectContext {
 
     /// Returns the reason why the type of an attribute does not accept a value; sets a value that
     /// is only slightly too deep.
-    private func misfit(
+    private func mismatch(
         _ value: Value, _ attribute: AttributeDescription, _ slot: Int, _ root: Int,
         at position: Int, isOutlier: Bool
-    ) -> ValueMisfit {
+    ) -> ValueMismatch {
         let type = attribute.type
         if isOutlier || type.isNumber(value) {
-            return ValueMisfit(expected: type.word, found: "one that the attribute cannot keep")
+            return ValueMismatch(expected: type.word, found: "one that the attribute cannot keep")
         }
         guard type.isContainer(value), let fault = value.contentFault else {
             let entity = state.tables[root].entries[position].entity
@@ -72,20 +72,20 @@ extension ManagedObjectContext {
             set(value, slot: slot, root: root, at: position)
         }
         let (expected, found) = fault.words
-        return ValueMisfit(expected: expected, found: found)
+        return ValueMismatch(expected: expected, found: found)
     }
 }
 
 extension AttributeDescription {
     /// Returns a value of the attribute in its stored form, if the Swift type accepts it.
-    package func admitted(_ value: Value) throws(ValueMisfit) -> Value {
+    package func admitted(_ value: Value) throws(ValueMismatch) -> Value {
         try shape.shape?.admitted(value) ?? value
     }
 
     /// The problem with the default value, or with the absence of one.
     var shapeProblem: String? {
         if let value = type.normalized(defaultValue) {
-            do throws(ValueMisfit) {
+            do throws(ValueMismatch) {
                 _ = try admitted(value)
             } catch {
                 return "the default \(error.path): expected \(error.expected), found \(error.found)"

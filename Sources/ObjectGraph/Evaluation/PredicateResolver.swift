@@ -131,8 +131,8 @@ package struct PredicateResolver {
         _ objects: [ManagedObjectID], of entity: Int, _ path: PropertyPath
     ) throws(StoreError) {
         let root = model.layouts[model.layouts[entity].root].name
-        guard let stranger = objects.first(where: { $0.entityName != root }) else { return }
-        throw problem(path, "expected an object of \(root), found \(stranger)")
+        guard let foreignObject = objects.first(where: { $0.entityName != root }) else { return }
+        throw problem(path, "expected an object of \(root), found \(foreignObject)")
     }
 
     /// Resolves a path to a to-many relationship.

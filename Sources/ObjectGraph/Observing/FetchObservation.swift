@@ -7,7 +7,7 @@ final class FetchObservation {
     private let question: Question
     private let signal: ChangeSignal<Pending>
     private let subscription: CommitSubscription
-    private var foreign: ForeignWatch
+    private var foreign: ExternalChangeMonitor
     private var answer = ResultList()
     private var isFirst = true
 
@@ -24,7 +24,7 @@ final class FetchObservation {
         question = Question(
             request: request, backend: backend,
             entityName: model.layouts[model.layouts[request.entity].root].name)
-        foreign = ForeignWatch(backend, every: interval)
+        foreign = ExternalChangeMonitor(backend, every: interval)
         self.signal = signal
         subscription = backend.commits.add(for: model) { changes in
             signal.note { $0.note(changes) }

@@ -50,13 +50,13 @@ public struct Saves: AsyncSequence, Sendable {
 private final class SaveObservation {
     private let signal: ChangeSignal<SavedChanges>
     private let subscription: CommitSubscription
-    private var foreign: ForeignWatch
+    private var foreign: ExternalChangeMonitor
     private var isFirst = true
 
     init(_ saves: Saves) {
         let (signal, model) = (ChangeSignal(SavedChanges()), saves.model)
         self.signal = signal
-        foreign = ForeignWatch(saves.backend, every: saves.interval)
+        foreign = ExternalChangeMonitor(saves.backend, every: saves.interval)
         subscription = saves.backend.commits.add(for: model) { changes in
             signal.note { saved in
                 saved.merge(changes, model)

@@ -29,7 +29,7 @@ extension ManagedObjectContext: CustomStringConvertible, CustomDebugStringConver
         state.tables.reduce(0) { count, table in count + table.entries.count { $0.state.isLive } }
     }
 
-    private func pendingCount(_ wanted: GraphTable.State) -> Int {
+    private func pendingCount(_ wanted: RowTable.State) -> Int {
         state.tables.reduce(0) { count, table in
             count + table.changed.count { table.entries[$0].state == wanted }
         }

@@ -163,7 +163,7 @@ extension MemoryConnector {
             return single
         }
         let keys = ElementKeys(elements, for: request.destinationTypes(in: model)[place])
-        for misfit in keys.misfits { outcome.missing[single(misfit), default: 0] += 1 }
+        for mismatch in keys.mismatches { outcome.missing[single(mismatch), default: 0] += 1 }
         return keys.fitting.map(single)
     }
 

@@ -14,7 +14,7 @@ package struct ElementKeys: Sendable, Hashable {
     /// Elements as values of the key attribute's type, without duplicates, in order.
     package private(set) var fitting: [Value] = []
     /// Elements that no value of the type equals, without duplicates, in order.
-    package private(set) var misfits: [Value] = []
+    package private(set) var mismatches: [Value] = []
 
     /// Converts elements, ignoring null.
     ///
@@ -23,7 +23,7 @@ package struct ElementKeys: Sendable, Hashable {
         var seen: Set<Value> = []
         for element in elements where !element.isNull {
             guard let key = type.key(for: element) else {
-                if seen.insert(element).inserted { misfits.append(element) }
+                if seen.insert(element).inserted { mismatches.append(element) }
                 continue
             }
             if seen.insert(key).inserted { fitting.append(key) }

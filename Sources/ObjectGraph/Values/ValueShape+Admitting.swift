@@ -1,5 +1,5 @@
 /// The reason why a value is not one of a Swift type.
-package struct ValueMisfit: Error, Sendable, Hashable {
+package struct ValueMismatch: Error, Sendable, Hashable {
     /// The path below the attribute, such as `[2]` or `.name`; empty for the value itself.
     package var path = ""
     /// The expected type, in words.
@@ -16,10 +16,10 @@ package struct ValueMisfit: Error, Sendable, Hashable {
     }
 
     /// Returns the mismatch of an element as one of the enclosing value.
-    fileprivate func below(_ step: String) -> ValueMisfit {
-        var misfit = self
-        misfit.path = step + path
-        return misfit
+    fileprivate func below(_ step: String) -> ValueMismatch {
+        var mismatch = self
+        mismatch.path = step + path
+        return mismatch
     }
 }
 
@@ -31,13 +31,13 @@ extension ValueShape {
     ///
     /// - Parameter value: A value that fits the attribute type.
     /// - Returns: The value, with its elements in their stored form.
-    /// - Throws: ``ValueMisfit`` for the first part that does not fit.
-    package func admitted(_ value: Value) throws(ValueMisfit) -> Value {
+    /// - Throws: ``ValueMismatch`` for the first part that does not fit.
+    package func admitted(_ value: Value) throws(ValueMismatch) -> Value {
         guard !value.isNull else { return value }
         switch (content, value) {
         case (.everything, _): return value
         case (.some(let check), _):
-            guard check(value) else { throw misfit(value) }
+            guard check(value) else { throw mismatch(value) }
             return value
         case (.json, .array(let elements)) where elements.count == 1: return value.element
         case (.list(let shape), .array(let elements)):
@@ -54,20 +54,20 @@ extension ValueShape {
                 kept[name] = try shape.admittedElement(member, ".\(name)")
             }
             return .dictionary(kept)
-        default: throw misfit(value)
+        default: throw mismatch(value)
         }
     }
 
     private func admittedElement(
         _ element: Value, _ step: String
-    ) throws(ValueMisfit) -> Value {
-        do throws(ValueMisfit) {
+    ) throws(ValueMismatch) -> Value {
+        do throws(ValueMismatch) {
             if case .json = content { return element.element }
             if element.isNull {
-                guard isOptional else { throw misfit(element) }
+                guard isOptional else { throw mismatch(element) }
                 return element
             }
-            guard let value = type.value(ofElement: element) else { throw misfit(element) }
+            guard let value = type.value(ofElement: element) else { throw mismatch(element) }
             return try admitted(value).element
         } catch {
             throw error.below(step)
@@ -75,9 +75,9 @@ extension ValueShape {
     }
 
     /// Returns the mismatch for a value that the type rejects.
-    private func misfit(_ value: Value) -> ValueMisfit {
+    private func mismatch(_ value: Value) -> ValueMismatch {
         let isUnknownCase = isEnumeration && type.normalized(value) == value && !value.isNull
-        return ValueMisfit(
+        return ValueMismatch(
             expected: expectation,
             found: value.isNull ? "nil" : "\(value.kindWord) that is not one",
             isUnknownCase: isUnknownCase)

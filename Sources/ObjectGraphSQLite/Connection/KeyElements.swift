@@ -2,7 +2,7 @@ import ObjectGraph
 
 /// The elements of a foreign-key array in the encodings of a ``KeyList``.
 ///
-/// SQL calls it as `mercator_elements(array, type)`. The result is `{"fit": […], "misfit": […]}`:
+/// SQL calls it as `mercator_elements(array, type)`. The result is `{"fit": […], "mismatch": […]}`:
 /// the elements that a value of the type can equal, in order and without duplicates, and the others
 /// as the JSON texts of their values.
 enum KeyElements {
@@ -15,12 +15,12 @@ enum KeyElements {
         let keys = ElementKeys(elements, for: type)
         let list = KeyList.keys(keys.fitting.map { [$0] }, forms: [form(of: type)])
         guard case .string(let fit) = list else { return nil }
-        let misfit = ValueJSON.text(.array(keys.misfits.map { .string(ValueJSON.text($0)) }))
-        return #"{"fit":\#(fit),"misfit":\#(misfit)}"#
+        let mismatch = ValueJSON.text(.array(keys.mismatches.map { .string(ValueJSON.text($0)) }))
+        return #"{"fit":\#(fit),"mismatch":\#(mismatch)}"#
     }
 
-    /// Reads the value of a text in the `misfit` list.
-    static func misfit(_ text: String) throws(StoreError) -> Value {
+    /// Reads the value of a text in the `mismatch` list.
+    static func mismatch(_ text: String) throws(StoreError) -> Value {
         guard let value = ValueJSON.value(text) else {
             throw StoreError(.corrupt, "an element of a foreign-key array is no JSON")
         }

@@ -218,7 +218,7 @@ extension IntegrityCheck {
     }
 
     private func checkLinks(
-        _ relationship: RelationshipLayout, _ links: LinkTable, _ code: IntegrityProblem.Code,
+        _ relationship: RelationshipLayout, _ links: JoinTableSchema, _ code: IntegrityProblem.Code,
         where condition: String, _ message: String, repair: String
     ) throws(StoreError) {
         let sql = "SELECT l.source, l.destination FROM \(links.sql) AS l WHERE \(condition)"

@@ -45,7 +45,7 @@ struct IntegrityQuestions {
 
     /// Returns the condition for links in one direction only, for a relationship that is
     /// its own inverse.
-    func oneSidedLink(_ links: LinkTable) -> String {
+    func oneSidedLink(_ links: JoinTableSchema) -> String {
         "NOT EXISTS (SELECT 1 FROM \(links.sql) AS o "
             + "WHERE o.source = l.destination AND o.destination = l.source)"
     }
@@ -85,7 +85,7 @@ struct IntegrityQuestions {
                         position: column.sql, key: [SystemColumn.id.quotedName]))
             }
         }
-        for links in schema.linkTables.values.sorted(by: { $0.relationship < $1.relationship }) {
+        for links in schema.joinTables.values.sorted(by: { $0.relationship < $1.relationship }) {
             let ends = ["source", "destination"]
             if links.hasPosition {
                 orders.append(

@@ -6,7 +6,7 @@ extension StoreWriter {
     ///
     /// Sequences are not reset, so that no number is used again.
     func removeAll() throws(StoreError) {
-        for links in schema.linkTables.values {
+        for links in schema.joinTables.values {
             try connection.execute("DELETE FROM \(links.sql)")
         }
         for table in schema.tables.values { try connection.execute("DELETE FROM \(table.sql)") }
@@ -61,8 +61,8 @@ extension StoreWriter {
                 "INSERT OR REPLACE INTO main.mercator_sequence VALUES (?, ?)",
                 [.string(schema.model.layouts[root].name), .integer(end)])
         }
-        for (relationship, links) in schema.linkTables {
-            guard let old = source.linkTables[relationship] else { continue }
+        for (relationship, links) in schema.joinTables {
+            guard let old = source.joinTables[relationship] else { continue }
             let values = [
                 "source + \(offsets[links.sourceRoot] ?? 0)",
                 "destination + \(offsets[links.destinationRoot] ?? 0)",

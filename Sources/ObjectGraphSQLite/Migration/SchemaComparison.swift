@@ -54,15 +54,15 @@ struct SchemaComparison {
         for layout in model.layouts where layout.root == layout.index {
             let family = Set(layout.family.compactMap { match.entities[$0] })
             let origin = match.origins[layout.index]
-            let strangers = family.filter { stored.tree(of: $0) != origin }
-            guard !strangers.isEmpty else { continue }
+            let others = family.filter { stored.tree(of: $0) != origin }
+            guard !others.isEmpty else { continue }
             differences.append(
                 SchemaDifference(
                     title: layout.name,
                     text: "its objects come from tables of their own in the file "
                         + "(\(family.sorted().joined(separator: ", "))), where they have the same "
                         + "numbers; give them new ones in a migration step",
-                    need: .step, concerns: strangers))
+                    need: .step, concerns: others))
         }
     }
 
@@ -99,9 +99,10 @@ struct SchemaComparison {
         for source in sources {
             guard case .attribute(let type, _) = source.content,
                 let tree = stored.tree(of: source.key.entity),
-                let misfits = type.widening(to: attribute.type)?.misfits(source.name.quotedName)
+                let widening = type.widening(to: attribute.type),
+                let mismatches = widening.mismatches(source.name.quotedName)
             else { continue }
-            let conditions = [misfits, tree.condition(family)].compactMap(\.self)
+            let conditions = [mismatches, tree.condition(family)].compactMap(\.self)
             try found.add(tree, where: conditions, connection)
         }
         guard found.count > 0 else { return }

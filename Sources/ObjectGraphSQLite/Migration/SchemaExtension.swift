@@ -22,7 +22,7 @@ struct SchemaExtension {
         for table in schema.tables.values.sorted(by: { $0.root < $1.root }) {
             try extend(table, connection)
         }
-        for links in schema.linkTables.values.sorted(by: { $0.relationship < $1.relationship })
+        for links in schema.joinTables.values.sorted(by: { $0.relationship < $1.relationship })
         where isNew(links) {
             try run(schema.creation(of: links), connection)
         }
@@ -53,7 +53,7 @@ struct SchemaExtension {
         return stored.definitions[StoreSchema.key(of: slot, schema.model)] == nil
     }
 
-    private func isNew(_ links: LinkTable) -> Bool {
+    private func isNew(_ links: JoinTableSchema) -> Bool {
         let relationship = schema.model.relationships[links.relationship]
         return stored.definitions[StoreSchema.key(of: relationship, schema.model)] == nil
     }

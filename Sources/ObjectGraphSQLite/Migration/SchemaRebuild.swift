@@ -30,7 +30,7 @@ struct SchemaRebuild {
         let inPlace = TablesInPlace(schema, stored, match, step)
         let tables = schema.tables.values.sorted { $0.root < $1.root }
             .filter { inPlace.changes[$0.root] == nil }
-        let links = schema.linkTables.values.sorted { $0.relationship < $1.relationship }
+        let links = schema.joinTables.values.sorted { $0.relationship < $1.relationship }
             .filter { !inPlace.stays($0) }
         for table in tables { try copy(table) }
         let defaults = SchemaDefaults(schema, match)
@@ -144,7 +144,7 @@ struct SchemaRebuild {
         }
     }
 
-    private func copy(_ links: LinkTable) throws(StoreError) {
+    private func copy(_ links: JoinTableSchema) throws(StoreError) {
         try connection.prepare(schema.creation(of: links, named: links.temporaryName)).run()
         let columns = links.columns.joined(separator: ", ")
         for pairs in match.pairs(of: model.relationships[links.relationship]) {
@@ -175,7 +175,7 @@ extension StoreTable {
     var temporaryName: String { "mercator_new_\(root)" }
 }
 
-extension LinkTable {
+extension JoinTableSchema {
     /// The temporary name of the table until the old ones are dropped.
     var temporaryName: String { "mercator_new_links_\(relationship)" }
 }
@@ -214,7 +214,7 @@ extension SchemaRebuild {
                 ).run()
             }
         }
-        for links in schema.linkTables.values {
+        for links in schema.joinTables.values {
             guard let source = schema.tables[links.sourceRoot],
                 let destination = schema.tables[links.destinationRoot]
             else { continue }

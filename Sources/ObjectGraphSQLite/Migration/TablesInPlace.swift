@@ -40,7 +40,7 @@ struct TablesInPlace {
         self.schema = schema
         self.stored = stored
         self.match = match
-        let wanted = schema.tables.values.map(\.name) + schema.linkTables.values.map(\.name)
+        let wanted = schema.tables.values.map(\.name) + schema.joinTables.values.map(\.name)
         let names = Set(wanted.map { $0.lowercased() })
         for table in schema.tables.values {
             guard let change = change(of: table),
@@ -58,12 +58,12 @@ struct TablesInPlace {
 
     /// The names in the file of the tables that must not be dropped.
     var names: Set<String> {
-        let links = schema.linkTables.values.filter(stays)
+        let links = schema.joinTables.values.filter(stays)
         return Set(changes.values.map(\.origin.table) + links.map(\.name))
     }
 
     /// Tests whether a link table needs no change at all.
-    func stays(_ links: LinkTable) -> Bool {
+    func stays(_ links: JoinTableSchema) -> Bool {
         let pairs = match.pairs(of: schema.model.relationships[links.relationship])
         guard pairs.count == 1, let old = pairs.first, !old.isReversed,
             old.definition.name == links.name,

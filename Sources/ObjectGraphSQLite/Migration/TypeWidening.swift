@@ -27,7 +27,7 @@ extension AttributeType {
         }
 
         /// Returns the condition for values that cannot be converted; `nil` if all can.
-        func misfits(_ column: String) -> String? {
+        func mismatches(_ column: String) -> String? {
             guard case .json = self else { return nil }
             return "\(column) IS NOT NULL AND \(sql(column)) IS NULL"
         }

@@ -59,7 +59,7 @@ package final class SQLiteBackend: StoreBackend {
         let isComplete = load.postponed.isEmpty
         let reader = SQLiteReader(
             schema, watch, commitCount, pool: readers, connection: try readers.take())
-        return isComplete ? reader : PatientReader(self, reader)
+        return isComplete ? reader : ReindexingReader(self, reader)
     }
 
     /// Reserves numbers that are not used elsewhere; most calls are served from memory.

@@ -202,7 +202,7 @@ extension QueryCompiler {
         of relationship: RelationshipLayout, _ owner: String, _ alias: String
     ) throws(StoreError) -> String {
         let id = SystemColumn.id.quotedName
-        func links(_ table: LinkTable, _ near: String, _ far: String) -> String {
+        func links(_ table: JoinTableSchema, _ near: String, _ far: String) -> String {
             "SELECT \(far) AS member FROM \(table.sql) WHERE \(near) = \(owner).\(id)"
         }
         switch relationship.storage {

@@ -146,7 +146,7 @@ extension SQLiteReader {
     }
 
     private func links(
-        _ table: LinkTable, where column: String, isAmong numbers: [Int64]
+        _ table: JoinTableSchema, where column: String, isAmong numbers: [Int64]
     ) throws(StoreError) -> [StoredLink] {
         guard !numbers.isEmpty else { return [] }
         let numbers = KeyNumbers(numbers, allowsGaps: false)

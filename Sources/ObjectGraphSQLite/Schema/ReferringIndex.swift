@@ -17,7 +17,7 @@ struct ReferringIndex: Sendable, Hashable {
 extension StoreSchema {
     /// The indexes of all references and links, which a file has from the start.
     var referringIndexes: [ReferringIndex] {
-        tables.values.flatMap(referringIndexes) + linkTables.values.map(referringIndex)
+        tables.values.flatMap(referringIndexes) + joinTables.values.map(referringIndex)
     }
 
     /// Returns the indexes of a table's references.
@@ -26,7 +26,7 @@ extension StoreSchema {
     }
 
     /// Returns the index of links by destination.
-    func referringIndex(of links: LinkTable) -> ReferringIndex {
+    func referringIndex(of links: JoinTableSchema) -> ReferringIndex {
         ReferringIndex(
             name: indexName(of: links), table: links.name, column: "destination",
             destinationRoot: links.destinationRoot)

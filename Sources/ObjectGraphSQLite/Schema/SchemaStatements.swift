@@ -78,20 +78,20 @@ extension StoreSchema {
     }
 
     /// Returns the statements that create a link table and its index by destination.
-    func creation(of links: LinkTable) -> [String] {
+    func creation(of links: JoinTableSchema) -> [String] {
         [creation(of: links, named: links.name), index(of: links)]
     }
 
     /// Returns the statement that creates the index of links by destination.
-    func index(of links: LinkTable) -> String {
+    func index(of links: JoinTableSchema) -> String {
         "CREATE INDEX \(indexName(of: links).quotedName) ON \(links.sql) (destination)"
     }
 
     /// Returns the name of the index of links by destination.
-    func indexName(of links: LinkTable) -> String { links.name + "_by_destination" }
+    func indexName(of links: JoinTableSchema) -> String { links.name + "_by_destination" }
 
     /// Returns the statement that creates a link table under a temporary name.
-    func creation(of links: LinkTable, named name: String) -> String {
+    func creation(of links: JoinTableSchema, named name: String) -> String {
         func end(_ name: String, _ root: Int) -> String {
             "\(name) INTEGER NOT NULL \(references(root)) ON DELETE CASCADE \(StoreSchema.deferred)"
         }

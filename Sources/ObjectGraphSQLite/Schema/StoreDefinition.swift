@@ -109,7 +109,7 @@ extension StoreSchema {
                 definitions.append(definition(of: column))
             }
             for relationship in layout.relationships {
-                guard let links = linkTables[relationship],
+                guard let links = joinTables[relationship],
                     model.relationships[relationship].entity == layout.index
                 else { continue }
                 definitions.append(definition(of: links))
@@ -134,7 +134,7 @@ extension StoreSchema {
             key: StoreSchema.key(of: slot, model), name: column.name, text: text)
     }
 
-    private func definition(of links: LinkTable) -> StoreDefinition {
+    private func definition(of links: JoinTableSchema) -> StoreDefinition {
         let relationship = model.relationships[links.relationship]
         let orders = [
             links.hasPosition ? StoreDefinition.ordered : "",

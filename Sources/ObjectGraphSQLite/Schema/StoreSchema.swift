@@ -10,7 +10,7 @@ struct StoreSchema: Sendable {
     /// The tables of objects, by the root entity of the tree.
     let tables: [Int: StoreTable]
     /// The link tables, by relationship.
-    let linkTables: [Int: LinkTable]
+    let joinTables: [Int: JoinTableSchema]
     /// The order in which tables are filled with new rows.
     let order: FillingOrder
 
@@ -26,12 +26,12 @@ struct StoreSchema: Sendable {
             let name = known ?? taken.add(StoreSchema.allowed(layout.name))
             tables[layout.index] = StoreSchema.table(layout, name, model, names)
         }
-        var links: [Int: LinkTable] = [:]
+        var links: [Int: JoinTableSchema] = [:]
         for relationship in model.relationships where relationship.storage == .links {
             let entity = model.layouts[relationship.entity]
             let known = names[StoreSchema.key(of: relationship, model)]
             let wanted = StoreSchema.allowed("\(entity.name)_\(relationship.name)")
-            links[relationship.index] = LinkTable(
+            links[relationship.index] = JoinTableSchema(
                 relationship: relationship.index, name: known ?? taken.add(wanted),
                 hasPosition: relationship.isOrdered,
                 hasInversePosition: !relationship.isSymmetric
@@ -41,7 +41,7 @@ struct StoreSchema: Sendable {
         }
         self.model = model
         self.tables = tables
-        self.linkTables = links
+        self.joinTables = links
         order = FillingOrder(tables)
     }
 
@@ -138,8 +138,8 @@ extension StoreSchema {
     }
 
     /// Returns the table that stores the links of a relationship.
-    func links(_ relationship: Int) throws(StoreError) -> LinkTable {
-        guard let table = linkTables[relationship] else {
+    func links(_ relationship: Int) throws(StoreError) -> JoinTableSchema {
+        guard let table = joinTables[relationship] else {
             let name = model.relationships[relationship].name
             throw StoreError(.invalidRequest, "relationship '\(name)' is not kept as links")
         }

@@ -32,7 +32,7 @@ enum SystemColumn {
 }
 
 /// The table that stores the links of one relationship.
-struct LinkTable: Sendable {
+struct JoinTableSchema: Sendable {
     let relationship: Int
     let name: String
     /// Indicates whether the links of a source are ordered.

@@ -253,7 +253,7 @@ extension ChangeWriter {
     }
 
     /// Returns an insertion that updates the positions of an existing link if they differ.
-    private func insertion(into table: LinkTable) -> BulkInsertion {
+    private func insertion(into table: JoinTableSchema) -> BulkInsertion {
         let columns = table.columns.joined(separator: ", ")
         let parameters = table.columns.map { _ in "?" }.joined(separator: ", ")
         let positions = table.columns.dropFirst(2)

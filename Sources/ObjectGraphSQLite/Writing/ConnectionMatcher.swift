@@ -169,7 +169,7 @@ extension ConnectionMatcher {
         let column = try schema.column(
             request.sourceSlots[arrayPlace], of: request.sources.entity)
         let type = destinationTypes[arrayPlace].rawValue.quotedText
-        let none = #"{"fit":[null],"misfit":[]}"#.quotedText
+        let none = #"{"fit":[null],"mismatch":[]}"#.quotedText
         return " CROSS JOIN json_each(iif(o.\(column.sql) IS NULL, \(none), "
             + "mercator_elements(o.\(column.sql), \(type))), '$.\(kind)') AS k"
     }
@@ -213,7 +213,7 @@ extension ConnectionMatcher {
     private func missing() throws(StoreError) -> [[Value]: Int] {
         var missing: [[Value]: Int] = [:]
         try countMissing("fit", into: &missing)
-        if arrayPlace != nil { try countMissing("misfit", into: &missing) }
+        if arrayPlace != nil { try countMissing("mismatch", into: &missing) }
         return missing
     }
 
@@ -223,13 +223,13 @@ extension ConnectionMatcher {
         var parts: [String] = []
         var kinds: [StoreColumn.Kind?] = []
         for part in request.sourceSlots.indices {
-            let isMisfit = part == arrayPlace && kind == "misfit"
-            parts.append(isMisfit ? "k.value" : try key(part))
-            kinds.append(isMisfit ? nil : StoreColumn.Kind(destinationTypes[part]))
+            let isMismatch = part == arrayPlace && kind == "mismatch"
+            parts.append(isMismatch ? "k.value" : try key(part))
+            kinds.append(isMismatch ? nil : StoreColumn.Kind(destinationTypes[part]))
         }
         let groups = (1...parts.count).map(String.init).joined(separator: ", ")
         let condition =
-            " WHERE \(try hasKey())" + (kind == "misfit" ? "" : " AND \(try unmatched())")
+            " WHERE \(try hasKey())" + (kind == "mismatch" ? "" : " AND \(try unmatched())")
         let sql =
             "SELECT \(parts.joined(separator: ", ")), count(*) "
             + "FROM \(ConnectionTables.sources) AS s "
@@ -260,7 +260,7 @@ extension ConnectionMatcher {
     private func value(
         of statement: SQLiteStatement, _ column: Int32, _ kind: StoreColumn.Kind?
     ) throws(StoreError) -> Value {
-        guard let kind else { return try KeyElements.misfit(statement.text(column)) }
+        guard let kind else { return try KeyElements.mismatch(statement.text(column)) }
         guard let value = statement.value(column, kind) else {
             throw StoreError(
                 .corrupt,

@@ -71,7 +71,7 @@ extension ConnectionWriter {
 
     /// Writes links, whose other end is unordered, so that sources are independent of each other.
     private func writeLinks(
-        _ table: LinkTable, near: String, far: String
+        _ table: JoinTableSchema, near: String, far: String
     ) throws(StoreError) {
         let hasPlaces = table.hasPosition && near == "source"
         let place =

@@ -26,7 +26,7 @@ struct ReferenceCheck {
     private func text(
         _ table: String, _ number: Int64, _ key: Int64, _ connection: SQLiteConnection
     ) -> String {
-        if let links = schema.linkTables.values.first(where: { $0.name == table }) {
+        if let links = schema.joinTables.values.first(where: { $0.name == table }) {
             let relationship = schema.model.relationships[links.relationship]
             let entity = schema.model.layouts[relationship.entity].name
             return "a link of \(entity).\(relationship.name) would lead to an object that does not "

@@ -1,4 +1,4 @@
-/// A cached key of a ``MemberWalk``.
+/// A cached key of a ``KeyMatcher``.
 struct KnownKey {
     /// The tape word of its first occurrence.
     let word: UInt64
@@ -9,7 +9,7 @@ struct KnownKey {
     /// The tape index of its first occurrence.
     let place: Int32
     let node: Int32
-    /// The entry of the forest, or -1 if the key is unwanted.
+    /// The entry of the trie, or -1 if the key is unwanted.
     let entry: Int32
     /// The target of the value if there is exactly one and no child node; else ``unwanted``
     /// or ``manifold``.

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Rows of Groot's catalogue: relationships")
 struct GrootRelationshipTests {
-    struct Misfit: Sendable, CustomTestStringConvertible {
+    struct Mismatch: Sendable, CustomTestStringConvertible {
         let id: String
         let member: String
         let line: String
@@ -15,20 +15,20 @@ struct GrootRelationshipTests {
     @Test(
         arguments: StoreKind.allCases,
         [
-            Misfit(
+            Mismatch(
                 id: "G-43", member: #""publisher": ["DC"]"#,
                 line: "unexpectedKind publisher publisher"),
-            Misfit(
+            Mismatch(
                 id: "G-43, empty", member: #""publisher": []"#,
                 line: "unexpectedKind publisher publisher"),
-            Misfit(
+            Mismatch(
                 id: "G-44", member: #""powers": {"id": "4", "name": "Agility"}"#,
                 line: "unexpectedKind powers powers"),
-            Misfit(
+            Mismatch(
                 id: "G-44, identifier", member: #""powers": "4""#,
                 line: "unexpectedKind powers powers"),
         ])
-    func `one object is no list, and a list no object`(kind: StoreKind, row: Misfit) throws {
+    func `one object is no list, and a list no object`(kind: StoreKind, row: Mismatch) throws {
         let groot = try GrootBench(kind, GrootModel.comic())
         let payload = #"{"id": "1699", "name": "Batman", "real_name": "BW", \#(row.member)}"#
         #expect(try groot.refusalLine(of: payload, into: "Character") == row.line)

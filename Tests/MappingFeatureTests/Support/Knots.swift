@@ -48,13 +48,13 @@ enum Knots {
     enum Manner: String, CaseIterable {
         case set, union
         /// Removed objects would be deleted, which is not allowed.
-        case sparing
+        case preserving
 
         func policy(_ end: End) -> AssignmentPolicy {
             switch self {
             case .set: .set
             case .union: end.isToMany ? .union : .set
-            case .sparing: .replace
+            case .preserving: .replace
             }
         }
     }
@@ -73,7 +73,7 @@ enum Knots {
                         RelationshipMapping(
                             from: PayloadPath([.key(key)]), to: end.name, using: "any",
                             assignmentPolicy: manner.policy(end),
-                            allowedOperations: manner == .sparing ? [.insert, .update] : nil))
+                            allowedOperations: manner == .preserving ? [.insert, .update] : nil))
                 }
             }
         }

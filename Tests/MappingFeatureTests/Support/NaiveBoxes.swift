@@ -208,14 +208,14 @@ struct NaiveBoxes {
     ) {
         let named = Set(lists.flatMap(\.entries).map(\.number)).intersection(items.keys)
         var doomed: Set<Int> = []
-        var spared: Set<Int> = []
+        var preserved: Set<Int> = []
         for list in lists where isAllowed[list.box] {
             guard rules.relationships[list.name]?.policy == .replace else { continue }
             let box = payload.boxes[list.box].id
             let new = Set(boxes[box]?.lists[list.name] ?? [])
             let lost = Set(before.boxes[box]?.lists[list.name] ?? []).subtracting(new)
             guard rules.allowed(list.name).contains(.delete) else {
-                spared.formUnion(lost.subtracting(named))
+                preserved.formUnion(lost.subtracting(named))
                 continue
             }
             doomed.formUnion(lost.subtracting(named))
@@ -223,8 +223,12 @@ struct NaiveBoxes {
             doomed.formUnion(Set(parts).subtracting(new).intersection(items.keys))
         }
         let gone = items.keys.filter { items[$0]?.note == "gone" }
-        if rules.items.contains(.delete) { doomed.formUnion(gone) } else { spared.formUnion(gone) }
-        counts.items.disallowed += spared.subtracting(doomed).count
+        if rules.items.contains(.delete) {
+            doomed.formUnion(gone)
+        } else {
+            preserved.formUnion(gone)
+        }
+        counts.items.disallowed += preserved.subtracting(doomed).count
         for number in doomed {
             items[number] = nil
             for box in boxes.keys {

@@ -44,9 +44,9 @@ extension Workbench {
 
 extension OrphanPlan {
     /// The reasons for preserving objects, over all scopes.
-    var reasons: [ManagedObjectID: SparingReason] {
+    var reasons: [ManagedObjectID: PreservationReason] {
         Dictionary(
-            scopes.flatMap(\.spared).map { ($0.objectID, $0.reason) },
+            scopes.flatMap(\.preserved).map { ($0.objectID, $0.reason) },
             uniquingKeysWith: { first, _ in first })
     }
 

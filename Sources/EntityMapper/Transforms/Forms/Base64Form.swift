@@ -2,7 +2,7 @@ import ObjectGraph
 import Payload
 
 /// Bytes, or the UTF-8 bytes of a string, in base64.
-struct Base64Form: ValueForm {
+struct Base64Form: ValueCodec {
     let name: String
     let alphabet: Base64
 

@@ -2,7 +2,7 @@ import ObjectGraph
 import Payload
 
 /// Values of the payload that are mapped to other values one by one.
-struct EnumerationForm: ValueForm {
+struct EnumerationForm: ValueCodec {
     private let cases: [(shown: Value, kept: Value)]
     private let kept: [Value: Value]
     let fault: String?
@@ -77,7 +77,7 @@ struct EnumerationForm: ValueForm {
 }
 
 /// Exactly the raw values of a Swift enumeration.
-struct RawValueForm: ValueForm {
+struct RawValueForm: ValueCodec {
     let cases: Set<Value>
 
     func problem(for type: AttributeType) -> String? {
@@ -114,7 +114,7 @@ struct RawValueForm: ValueForm {
 }
 
 /// Words for true and false; `true` and `false` themselves are read as well.
-struct WordsForm: ValueForm {
+struct WordsForm: ValueCodec {
     let name: String
     let yes: [String]
     let no: [String]

@@ -47,7 +47,7 @@ struct UniqueForm: WrappingForm, ArrangingForm {
 }
 
 /// Dictionaries with a single key and an empty value, which a payload abbreviates to the key.
-struct KeyForm: ValueForm {
+struct KeyForm: ValueCodec {
     func problem(for type: AttributeType) -> String? {
         type == .dictionary ? nil : "gives dictionaries"
     }

@@ -2,7 +2,7 @@ import ObjectGraph
 import Payload
 
 /// A custom conversion by closures.
-struct CustomForm: ValueForm {
+struct CustomForm: ValueCodec {
     let name: String
     let convert: @Sendable (PayloadValue) throws -> Value?
     let reverse: (@Sendable (Value) throws -> Value?)?

@@ -4,7 +4,7 @@ import Payload
 /// A format of dates as strings; the empty string is nil.
 ///
 /// Source: RestKit, rule 107 (empty string).
-protocol DateForm: ValueForm {
+protocol DateForm: ValueCodec {
     /// Parses the string of a date; `nil` if it does not match the format.
     func timestamp(_ text: ArraySlice<UInt8>) -> Timestamp?
     /// Formats an instant; `nil` if the format cannot represent it.

@@ -4,7 +4,7 @@ import Payload
 /// Dates as a number of seconds, milliseconds or microseconds since 1970, possibly with a fraction.
 ///
 /// Source: RestKit's epoch transformer, but independent of the locale (flaw Q-29).
-struct EpochForm: ValueForm {
+struct EpochForm: ValueCodec {
     let name: String
     let unitsPerSecond: Int64
 

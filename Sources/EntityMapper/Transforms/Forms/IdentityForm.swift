@@ -2,7 +2,7 @@ import ObjectGraph
 import Payload
 
 /// No conversion: the value must have the kind that corresponds to the attribute's type.
-struct IdentityForm: ValueForm {
+struct IdentityForm: ValueCodec {
     func problem(for type: AttributeType) -> String? {
         Self.kind(of: type) == nil ? "needs a type that payloads have a kind for" : nil
     }

@@ -2,7 +2,7 @@ import ObjectGraph
 import Payload
 
 /// Numbers in a human-readable format: `$932,480,932.00`.
-struct NumberTextForm: ValueForm {
+struct NumberTextForm: ValueCodec {
     let name: String
     let prefix: String
     let suffix: String

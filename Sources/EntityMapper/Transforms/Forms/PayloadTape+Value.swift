@@ -10,9 +10,9 @@ extension PayloadTape {
     ///   - position: The tape index of the value.
     ///   - level: The nesting level of the value; the array of an attribute is at level 1.
     /// - Returns: The value.
-    /// - Throws: ``Misfit`` for a number beyond the largest double, for distinct keys of one object
-    ///   that are equal as keys of a dictionary, and for values that are nested too deeply.
-    func json(at position: Int, level: Int = 1) throws(Misfit) -> Value {
+    /// - Throws: ``TypeMismatch`` for a number beyond the largest double, for distinct keys of one
+    ///   object that are equal as keys of a dictionary, and for values that are nested too deeply.
+    func json(at position: Int, level: Int = 1) throws(TypeMismatch) -> Value {
         switch kind(at: position) {
         case .null: return .null
         case .boolean: return .boolean(boolean(at: position) ?? false)
@@ -20,7 +20,7 @@ extension PayloadTape {
         case .number:
             if isInteger(at: position), let number = int64(at: position) { return .integer(number) }
             guard let number = double(at: position) else {
-                throw Misfit(
+                throw TypeMismatch(
                     place: position, expected: "number of 64 bits",
                     found: "number that is not one")
             }
@@ -48,10 +48,10 @@ extension PayloadTape {
         }
     }
 
-    private func checkLevel(_ level: Int, at position: Int) throws(Misfit) {
+    private func checkLevel(_ level: Int, at position: Int) throws(TypeMismatch) {
         guard level > Value.nestingLimit else { return }
         let (expected, found) = Value.ContentFault.depth.words
-        throw Misfit(place: position, expected: expected, found: found)
+        throw TypeMismatch(place: position, expected: expected, found: found)
     }
 }
 
@@ -62,13 +62,13 @@ struct MemberTable {
 
     /// Sets a member.
     ///
-    /// - Throws: ``Misfit`` if the dictionary contains an equal key that is spelled with different
-    ///   bytes.
-    mutating func set(_ value: Value, _ key: String, at place: Int) throws(Misfit) {
+    /// - Throws: ``TypeMismatch`` if the dictionary contains an equal key that is spelled with
+    ///   different bytes.
+    mutating func set(_ value: Value, _ key: String, at place: Int) throws(TypeMismatch) {
         guard members.updateValue(value, forKey: key) != nil else { return }
         guard let index = members.index(forKey: key), !members[index].key.hasSameBytes(as: key)
         else { return }
-        throw Misfit(
+        throw TypeMismatch(
             place: place, expected: "keys that differ in more than how characters are composed",
             found: "another spelling of a key")
     }

@@ -2,7 +2,7 @@ import ObjectGraph
 import Payload
 
 /// The default form for the type of an attribute, according to the table of ``ValueTransform``.
-struct StandardForm: ValueForm {
+struct StandardForm: ValueCodec {
     func problem(for type: AttributeType) -> String? { nil }
 
     func expectation(of type: AttributeType) -> String {

@@ -49,7 +49,7 @@ struct EmptyTextForm: WrappingForm {
 }
 
 /// Several transforms, of which the first one that succeeds is used.
-struct FirstOfForm: ValueForm {
+struct FirstOfForm: ValueCodec {
     let transforms: [ValueTransform]
 
     var fault: String? {

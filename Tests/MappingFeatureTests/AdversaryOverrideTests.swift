@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite("Objects mapped by their own entity, by hostile representations", .endsInTime)
-struct AdversaryRefinementTests {
+struct AdversaryOverrideTests {
     private let model: ManagedObjectModel
 
     init() throws {

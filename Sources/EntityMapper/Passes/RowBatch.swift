@@ -2,7 +2,7 @@ import ObjectGraph
 import Payload
 
 /// A batch of rows of a plan's objects, in order of insertion.
-struct NewRows {
+struct RowBatch {
     private(set) var rows: RowBlockBuilder
     private(set) var numbers: [Int64] = []
     /// The object of each row.
@@ -60,15 +60,15 @@ struct NewRows {
     /// Returns the position of the row; `nil`, without any effect, if the record requires the
     /// general path.
     mutating func append(
-        _ record: Record, of object: Int, by program: AssignmentProgram, over old: Row? = nil,
+        _ record: Record, of object: Int, by encoder: AttributeEncoder, over old: Row? = nil,
         _ tape: PayloadTape, _ session: inout MappingSession
     ) -> Int? {
         let position = append(object: object, number: session.objects[object].number)
         if let old { rows.set(old, of: position) }
-        for target in program.steps.indices {
+        for target in encoder.steps.indices {
             let place = Int(session.places[record.firstPlace + target])
             guard place >= 0 else { continue }
-            let step = program.steps[target]
+            let step = encoder.steps[target]
             if write(place, step, at: position, tape) { continue }
             guard let value = session.plainValue(at: place, step, target, Int(record.plan)) else {
                 removeLast()
@@ -86,12 +86,12 @@ struct NewRows {
     ///   - record: The record.
     ///   - applied: The start of the values of an earlier record that are already in the row.
     ///   - position: The position of the row.
-    ///   - program: The encodings of the attributes.
+    ///   - encoder: The encodings of the attributes.
     ///   - tape: The payload.
     ///   - places: The tape indices of values.
     /// - Returns: `false`, without any effect, if a value does not fit into a cell.
     mutating func write(
-        _ record: Record, over applied: Int?, at position: Int, by program: AssignmentProgram,
+        _ record: Record, over applied: Int?, at position: Int, by encoder: AttributeEncoder,
         _ tape: PayloadTape, _ places: [Int32]
     ) -> Bool {
         /// Returns the tape index of a value that is not in the row yet.
@@ -101,12 +101,13 @@ struct NewRows {
             let earlier = applied.map { Int(places[$0 + target]) } ?? -1
             return earlier >= 0 && tape.isSameScalar(place, earlier) ? nil : place
         }
-        for (target, step) in program.steps.enumerated() {
+        for (target, step) in encoder.steps.enumerated() {
             guard let place = place(of: target) else { continue }
-            guard step.form.cell(at: place, tape) != nil else { return false }
+            guard step.encoding.cell(at: place, tape) != nil else { return false }
         }
-        for (target, step) in program.steps.enumerated() {
-            guard let place = place(of: target), let cell = step.form.cell(at: place, tape) else {
+        for (target, step) in encoder.steps.enumerated() {
+            guard let place = place(of: target), let cell = step.encoding.cell(at: place, tape)
+            else {
                 continue
             }
             rows.set(cell, slot: step.slot, of: position)
@@ -116,13 +117,13 @@ struct NewRows {
 
     /// Writes the value at a tape index, if it fits into a cell or its bytes can be copied.
     private mutating func write(
-        _ place: Int, _ step: AssignmentProgram.Step, at position: Int, _ tape: PayloadTape
+        _ place: Int, _ step: AttributeEncoder.Step, at position: Int, _ tape: PayloadTape
     ) -> Bool {
-        if let cell = step.form.cell(at: place, tape) {
+        if let cell = step.encoding.cell(at: place, tape) {
             rows.set(cell, slot: step.slot, of: position)
             return true
         }
-        switch step.form {
+        switch step.encoding {
         case .text where tape.isString(at: place):
             rows.setText(.ownText, slot: step.slot, of: position) {
                 tape.appendText(at: place, to: &$0)
@@ -148,7 +149,7 @@ struct NewRows {
     }
 }
 
-extension AssignmentProgram.Form {
+extension AttributeEncoder.CellEncoding {
     /// Returns the cell of a value at a tape index, if the value has the most common representation
     /// of its type.
     func cell(at place: Int, _ tape: PayloadTape) -> RowCell? {

@@ -1,5 +1,5 @@
 /// Polls a store for writes by others that are not reported as commits.
-struct ForeignWatch: Sendable {
+struct ExternalChangeMonitor: Sendable {
     /// The interval between two polls; `nil` for no polling.
     let interval: Duration?
     private let backend: any StoreBackend

@@ -5,7 +5,7 @@ import Payload
 ///
 /// An author of ten articles on a page is nested ten times. The first record is shared by all of
 /// them, unless a different record of the author occurs in between.
-struct SharedRecords {
+struct RecordDeduplicator {
     private struct Known {
         let start: Int
         let count: Int32

@@ -1,31 +1,31 @@
 /// Reads many rows of a context one by one, without a call to the context for each.
 ///
-/// The view shares the storage of the context's tables. That is free while the context does not
+/// The reader shares the storage of the context's tables. That is free while the context does not
 /// change; a write to a shared table would copy it. Therefore call ``release()`` before any other
-/// code runs that may change the context. The view calls it itself before it reads from the store.
+/// code runs that may change the context. The reader itself calls it before reading from the store.
 ///
 /// ```swift
-/// var view = GraphView(context)
+/// var reader = GraphReader(context)
 /// for number in numbers {
-///     guard let entry = try view.entry(root: root, number) else { continue }
-///     for target in try view.destinations(of: tags, from: entry) { … }
+///     guard let entry = try reader.entry(root: root, number) else { continue }
+///     for target in try reader.destinations(of: tags, from: entry) { … }
 /// }
 /// ```
-package struct GraphView {
+package struct GraphReader {
     private let context: ManagedObjectContext
     /// The shared tables, by the index of the root entity; empty where none is shared.
-    private var tables: [GraphTable]
+    private var tables: [RowTable]
     /// The shared links, by relationship; empty where none are shared.
     private var links: [LinkTable]
     private var references: [ReferenceIndex]
     private var heldTables: [Int] = []
     private var heldRelationships: [Int] = []
 
-    /// Creates a view that shares no tables yet.
+    /// Creates a reader that shares no tables yet.
     package init(_ context: ManagedObjectContext) {
         self.context = context
         let count = context.model.relationships.count
-        tables = Array(repeating: GraphTable(), count: context.model.entities.count)
+        tables = Array(repeating: RowTable(), count: context.model.entities.count)
         links = Array(repeating: LinkTable(isOrdered: false), count: count)
         references = Array(repeating: ReferenceIndex(), count: count)
     }
@@ -36,7 +36,7 @@ package struct GraphView {
     /// - Complexity: O(1) for loaded rows.
     package mutating func entry(
         root: Int, _ number: Int64
-    ) throws(StoreError) -> GraphTable.Entry? {
+    ) throws(StoreError) -> RowTable.Entry? {
         try position(root: root, number).map { tables[root].entries[$0] }
     }
 
@@ -66,7 +66,7 @@ package struct GraphView {
     }
 
     /// Returns the row as it is in the store; `nil` for a new row.
-    package mutating func original(of entry: GraphTable.Entry, root: Int) -> Row? {
+    package mutating func original(of entry: RowTable.Entry, root: Int) -> Row? {
         guard entry.state != .clean else { return entry.row }
         if !heldTables.contains(root) { hold(root) }
         return tables[root].position(of: entry.number).flatMap { tables[root].original(at: $0) }
@@ -79,7 +79,7 @@ package struct GraphView {
 
     /// Stops sharing tables, so that the context can change them in place.
     package mutating func release() {
-        for root in heldTables { tables[root] = GraphTable() }
+        for root in heldTables { tables[root] = RowTable() }
         for index in heldRelationships {
             links[index] = LinkTable(isOrdered: false)
             references[index] = ReferenceIndex()
@@ -90,12 +90,12 @@ package struct GraphView {
 }
 
 /// Reading relationships.
-extension GraphView {
+extension GraphReader {
     /// Returns the destinations of a relationship of an existing object.
     ///
     /// They can include objects that no longer exist, which have no entry.
     package mutating func destinations(
-        of relationship: RelationshipLayout, from entry: GraphTable.Entry
+        of relationship: RelationshipLayout, from entry: RowTable.Entry
     ) throws(StoreError) -> GraphDestinations {
         if case .reference(let slot) = relationship.storage {
             return GraphDestinations(entry.row.reference(slot))

@@ -2,7 +2,7 @@
 ///
 /// Rows are stored densely in the order in which they were registered. Positions stay valid for the
 /// lifetime of the context: a discarded row keeps its position without its values.
-package struct GraphTable: Sendable {
+package struct RowTable: Sendable {
     /// One row with its state in the context.
     package struct Entry: Sendable {
         package var number: Int64
@@ -18,7 +18,7 @@ package struct GraphTable: Sendable {
         /// The values are not reliable.
         ///
         /// They were read before the context switched to a newer state of the store, or only some
-        /// slots were read; ``GraphTable/part(_:of:near:)`` returns those.
+        /// slots were read; ``RowTable/part(_:of:near:)`` returns those.
         case stale
         /// The row is not in the store yet.
         case inserted
@@ -239,7 +239,7 @@ package struct GraphTable: Sendable {
     }
 }
 
-extension GraphTable.Entry {
+extension RowTable.Entry {
     /// The row in the form in which stores read and write it.
     package var stored: StoredRow {
         StoredRow(number: number, entity: entity, version: version, row: row)

@@ -5,10 +5,10 @@ import Payload
 extension CollectPass {
     /// Converts the obstacles met by the key matcher to mismatches.
     mutating func noteObstacles() {
-        misfits += members.obstacles.map {
-            Misfit(place: $0.place, expected: "an object", entry: $0.entry)
+        mismatches += keyMatcher.obstacles.map {
+            PathMismatch(place: $0.place, expected: "an object", entry: $0.entry)
         }
-        members.obstacles = []
+        keyMatcher.obstacles = []
     }
 
     /// Removes the obstacles that do not block a path after all, and marks the values behind the
@@ -16,36 +16,36 @@ extension CollectPass {
     ///
     /// If a key is repeated, only its last value counts. If one of the values is an array, the path
     /// is evaluated separately in any case.
-    mutating func settleMisfits(
+    mutating func settleMismatches(
         _ place: Int, _ plan: EntityPlan, _ firstPlace: Int, _ session: inout MappingSession
     ) {
-        let followed = Set(members.crossings.flatMap(members.forest.innerTargets))
-        misfits = misfits.filter { misfit in
-            guard let entry = misfit.entry else { return true }
-            let targets = members.forest.innerTargets(of: entry)
+        let followed = Set(keyMatcher.crossings.flatMap(keyMatcher.trie.innerTargets))
+        mismatches = mismatches.filter { mismatch in
+            guard let entry = mismatch.entry else { return true }
+            let targets = keyMatcher.trie.innerTargets(of: entry)
             guard let target = targets.first, !followed.contains(target),
-                case .mismatch(misfit.place, _) = PayloadPathEvaluator(tape).evaluate(
+                case .mismatch(mismatch.place, _) = PayloadPathEvaluator(tape).evaluate(
                     plan.paths[target].components[...], from: place)
             else { return false }
             for target in targets {
-                session.places[firstPlace + target] = Int32(MappingSession.misfit)
+                session.places[firstPlace + target] = Int32(MappingSession.mismatch)
             }
             return true
         }
     }
 
     /// Reports type mismatches on paths, whose values are invalid instead of absent.
-    mutating func reportMisfits(
+    mutating func reportMismatches(
         of record: Int, plan: Int, _ session: inout MappingSession
     ) throws(MappingError) {
-        guard !misfits.isEmpty else { return }
-        let found = misfits
-        misfits = []
-        for misfit in found {
+        guard !mismatches.isEmpty else { return }
+        let found = mismatches
+        mismatches = []
+        for mismatch in found {
             try session.report(
-                .unexpectedKind, at: misfit.place, plan: plan, record: record,
-                attribute: misfit.target.map(session.plan.entities[plan].nameOfTarget),
-                expected: misfit.expected, found: tape.word(at: misfit.place))
+                .unexpectedKind, at: mismatch.place, plan: plan, record: record,
+                attribute: mismatch.target.map(session.plan.entities[plan].nameOfTarget),
+                expected: mismatch.expected, found: tape.word(at: mismatch.place))
         }
         if session.options.failurePolicy == .skipRecord { session.records[record].hasFailed = true }
     }

@@ -8,7 +8,7 @@ import ObjectGraph
 /// is stored as links, they are collected by relationship; if it is stored as references of the
 /// destinations, these are written into their new rows. The lists of existing objects usually equal
 /// the current ones.
-struct OneSidedRelationships {
+struct BulkLinkWriter {
     /// The links to insert, by relationship of the model.
     private var links: [NewLinks]
     /// The start of each plan's relationships in ``homes``.
@@ -47,7 +47,7 @@ struct OneSidedRelationships {
     /// the order of its records matters.
     private mutating func leaveOrdered(_ session: MappingSession) {
         var isWritten = Array(repeating: false, count: homes.count)
-        for assignment in session.assignments { isWritten[place(of: assignment, session)] = true }
+        for link in session.pendingLinks { isWritten[place(of: link, session)] = true }
         let relationships = session.plan.entities.flatMap(\.relationships)
         var written: Set<Int> = []
         var ordered: Set<Int> = []
@@ -74,53 +74,53 @@ struct OneSidedRelationships {
     }
 
     /// Returns the slot of a reference that can be written into the row of its source.
-    func referenceSlot(of assignment: Assignment, _ session: MappingSession) -> Int? {
-        guard case .reference(let slot) = homes[place(of: assignment, session)] else { return nil }
+    func referenceSlot(of link: PendingLink, _ session: MappingSession) -> Int? {
+        guard case .reference(let slot) = homes[place(of: link, session)] else { return nil }
         return slot
     }
 
-    private func place(of assignment: Assignment, _ session: MappingSession) -> Int {
-        firsts[Int(session.records[Int(assignment.record)].plan)] + Int(assignment.relationship)
+    private func place(of link: PendingLink, _ session: MappingSession) -> Int {
+        firsts[Int(session.records[Int(link.record)].plan)] + Int(link.relationship)
     }
 
     /// Tests whether an existing object already has exactly the links to be assigned; they must
     /// have been loaded.
-    func isThere(_ assignment: Assignment, _ session: MappingSession) -> Bool {
-        guard case .links(let index) = homes[place(of: assignment, session)] else { return false }
-        let record = session.records[Int(assignment.record)]
+    func isThere(_ link: PendingLink, _ session: MappingSession) -> Bool {
+        guard case .links(let index) = homes[place(of: link, session)] else { return false }
+        let record = session.records[Int(link.record)]
         let object = session.objects[Int(record.object)]
-        guard object.state == .existing, object.record == assignment.record,
-            object.lastRecord == assignment.record
+        guard object.state == .existing, object.record == link.record,
+            object.lastRecord == link.record
         else { return false }
-        let (numbers, isComplete) = session.numbers(of: assignment)
+        let (numbers, isComplete) = session.numbers(of: link)
         return isComplete && session.context.hasLinks(numbers, of: index, from: object.number)
     }
 
     /// Takes over a pending link if its source is a new object with this record only, and all its
     /// destinations could be read.
     mutating func gather(
-        _ assignment: Assignment, _ session: MappingSession, _ rows: inout AssignPass
+        _ link: PendingLink, _ session: MappingSession, _ rows: inout AssignPass
     ) -> Bool {
-        let object = session.objects[Int(session.records[Int(assignment.record)].object)]
-        guard object.state == .new, object.record == assignment.record,
-            object.lastRecord == assignment.record, assignment.isComplete
+        let object = session.objects[Int(session.records[Int(link.record)].object)]
+        guard object.state == .new, object.record == link.record,
+            object.lastRecord == link.record, link.isComplete
         else { return false }
-        switch homes[place(of: assignment, session)] {
+        switch homes[place(of: link, session)] {
         case .links(let index):
-            return gather(assignment, of: index, from: object.number, session)
+            return gather(link, of: index, from: object.number, session)
         case .slot(let slot):
-            return refer(assignment, slot, to: object.number, session, &rows)
+            return refer(link, slot, to: object.number, session, &rows)
         case .reference, .elsewhere: return false
         }
     }
 
     private mutating func gather(
-        _ assignment: Assignment, of index: Int, from source: Int64, _ session: MappingSession
+        _ link: PendingLink, of index: Int, from source: Int64, _ session: MappingSession
     ) -> Bool {
         guard links[index].sources.last != source,
             !session.context.knowsLinks(of: index, from: source)
         else { return false }
-        for target in assignment.targets {
+        for target in link.targets {
             let found = Int(session.records[Int(session.targets[target])].object)
             guard found >= 0, session.objects[found].isUsable else {
                 links[index].drop()
@@ -135,12 +135,12 @@ struct OneSidedRelationships {
     /// Writes a reference to the source into the rows of all destinations, if each is new and has a
     /// single record, so that it has no other source.
     private func refer(
-        _ assignment: Assignment, _ slot: Int, to source: Int64, _ session: MappingSession,
+        _ link: PendingLink, _ slot: Int, to source: Int64, _ session: MappingSession,
         _ rows: inout AssignPass
     ) -> Bool {
         // An observer is notified that nothing has changed, which the general path determines.
-        guard !assignment.targets.isEmpty else { return !session.isObserved }
-        for target in assignment.targets {
+        guard !link.targets.isEmpty else { return !session.isObserved }
+        for target in link.targets {
             let number = session.targets[target]
             let record = session.records[Int(number)]
             guard record.object >= 0, record.copies == 0 else { return false }
@@ -149,7 +149,7 @@ struct OneSidedRelationships {
                 return false
             }
         }
-        for target in assignment.targets {
+        for target in link.targets {
             let record = session.records[Int(session.targets[target])]
             let object = session.objects[Int(record.object)]
             rows.setReference(source, slot, plan: Int(object.plan), at: object.position)

@@ -2,17 +2,17 @@ import Payload
 import TestSupport
 import Testing
 
-@Suite("Walking the members of objects that are alike")
-struct MemberWalkTests {
+@Suite("Matching the keys of objects that are alike")
+struct KeyMatcherTests {
     /// Returns the text of the value found for each path, for each element of an array.
-    private func walk(_ json: String, _ paths: [PayloadPath]) throws -> [[String?]] {
+    private func match(_ json: String, _ paths: [PayloadPath]) throws -> [[String?]] {
         let tape = try PayloadDocument(parsing: json).tape
-        var walk = MemberWalk(KeyForest([paths]))
+        var matcher = KeyMatcher(KeyTrie([paths]))
         var found: [[String?]] = []
         var place = tape.firstChild(of: 0)
         while place < tape.end(of: 0) {
             var places = Array(repeating: Int32(-1), count: paths.count)
-            walk.walk(place, node: walk.forest.roots[0], tape, into: &places, from: 0)
+            matcher.match(place, node: matcher.trie.roots[0], tape, into: &places, from: 0)
             found.append(places.map { $0 < 0 ? nil : text(at: Int($0), tape) })
             place = tape.next(after: place)
         }
@@ -24,7 +24,7 @@ struct MemberWalkTests {
     }
 
     @Test func `values are found in any order of members`() throws {
-        let found = try walk(
+        let found = try match(
             """
             [{"id":1,"name":"a","age":5},{"id":2,"name":"b","age":6},{"age":7,"id":3},
              {"name":"d","x":[1,{"id":9}],"id":4},{"id":5,"name":"e","age":8},{}]
@@ -38,17 +38,17 @@ struct MemberWalkTests {
     }
 
     @Test func `of members with one key the last one counts`() throws {
-        let found = try walk(#"[{"id":1,"id":2},{"id":3,"id":4,"id":5},{"id":6}]"#, ["id"])
+        let found = try match(#"[{"id":1,"id":2},{"id":3,"id":4,"id":5},{"id":6}]"#, ["id"])
         #expect(found == [["2"], ["5"], ["6"]])
     }
 
     @Test func `keys with escapes are the same keys`() throws {
-        let found = try walk(#"[{"name":1},{"n\u0061me":2},{"n\u0061me":3},{"name":4}]"#, ["name"])
+        let found = try match(#"[{"name":1},{"n\u0061me":2},{"n\u0061me":3},{"name":4}]"#, ["name"])
         #expect(found == [["1"], ["2"], ["3"], ["4"]])
     }
 
     @Test func `keys that differ in their last bytes are different keys`() throws {
-        let found = try walk(
+        let found = try match(
             #"[{"created_at":1,"created_by":2},{"created_by":3,"created_at":4},{"created_ax":5,"created":6}]"#,
             ["created_at", "created_by"])
         #expect(found == [["1", "2"], ["4", "3"], [nil, nil]])
@@ -59,12 +59,12 @@ struct MemberWalkTests {
             #"[{"a":{"b":1,"c":{"d":2}}},{"a":{"c":{"d":3},"b":4}},{"a":5},{"a":[6]},{"a":null}]"#
         let paths: [PayloadPath] = ["a.b", "a.c.d", "a"]
         let tape = try PayloadDocument(parsing: json).tape
-        var walk = MemberWalk(KeyForest([paths]))
+        var matcher = KeyMatcher(KeyTrie([paths]))
         var found: [[Bool]] = []
         var place = tape.firstChild(of: 0)
         while place < tape.end(of: 0) {
             var places = Array(repeating: Int32(-1), count: paths.count)
-            walk.walk(place, node: 0, tape, into: &places, from: 0)
+            matcher.match(place, node: 0, tape, into: &places, from: 0)
             found.append(places.map { $0 >= 0 })
             place = tape.next(after: place)
         }
@@ -73,18 +73,18 @@ struct MemberWalkTests {
                 [true, true, true], [true, true, true], [false, false, true], [false, false, true],
                 [false, false, true],
             ])
-        #expect(walk.obstacles.map { text(at: $0.place, tape) } == ["5"])
-        #expect(walk.crossings.count == 1)
+        #expect(matcher.obstacles.map { text(at: $0.place, tape) } == ["5"])
+        #expect(matcher.crossings.count == 1)
     }
 
-    @Test func `objects whose keys are identifiers are walked however many there are`() throws {
+    @Test func `objects whose keys are identifiers are matched however many there are`() throws {
         let members = (0..<20_000).map { #"{"k\#($0)":1,"id":\#($0)}"# }
-        let found = try walk("[" + members.joined(separator: ",") + "]", ["id"])
+        let found = try match("[" + members.joined(separator: ",") + "]", ["id"])
         #expect(found.enumerated().allSatisfy { $1 == ["\($0)"] })
     }
 
     @Test(arguments: UInt64(0)..<50)
-    func `a walk finds what a search finds`(seed: UInt64) throws {
+    func `a matcher finds what a search finds`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let keys = ["a", "b", "ab", "aaaaaaaa", "aaaaaaab", "aaaaaaaaa", "é", "id"]
         let objects = (0..<40).map { _ in
@@ -95,7 +95,7 @@ struct MemberWalkTests {
         }
         let json = "[" + objects.joined(separator: ",") + "]"
         let wanted = keys.filter { _ in Bool.random(using: &random) }
-        let found = try walk(json, wanted.map { try PayloadPath($0) })
+        let found = try match(json, wanted.map { try PayloadPath($0) })
         let tape = try PayloadDocument(parsing: json).tape
         var place = tape.firstChild(of: 0)
         for values in found {

@@ -3,7 +3,7 @@ import Payload
 /// The state of the traversal at each nesting level.
 extension CollectPass {
     /// A record whose relationships are being traversed.
-    struct Level {
+    struct RecordFrame {
         let record: Int32
         let plan: Int32
         /// The index in ``MappingSession/places`` of the record's first value.
@@ -17,7 +17,7 @@ extension CollectPass {
     }
 
     /// A root path, or a relationship of a record, whose representations are being traversed.
-    struct OpenStep {
+    struct RelationshipFrame {
         let step: Step
         var elements: Elements
         /// The number of pending records at the start.
@@ -77,16 +77,16 @@ extension CollectPass {
 
     /// The rest of the elements gathered by a path.
     struct Gathered {
-        var list: ArraySlice<Found.Element>
+        var list: ArraySlice<PathMatch.Element>
         /// The objects between the enclosing record and the last element, outermost first.
-        var trail: [Int32] = []
+        var ancestors: [Int32] = []
     }
 
     /// Returns a sequence of elements gathered by a path, in which arrays are replaced by their
     /// elements.
     ///
     /// The elements must be removed with ``drop(_:)`` after use.
-    mutating func gather(_ list: [Found.Element]) -> Elements {
+    mutating func gather(_ list: [PathMatch.Element]) -> Elements {
         gathered.append(Gathered(list: list[...]))
         var elements = Elements()
         elements.isGathered = true
@@ -98,10 +98,10 @@ extension CollectPass {
         if elements.isGathered { gathered.removeLast() }
     }
 
-    /// Returns the next element, or -1; sets ``trail`` to the objects between it and the enclosing
-    /// record.
+    /// Returns the next element, or -1; sets ``ancestors`` to the objects between it and the
+    /// enclosing record.
     mutating func next(of elements: inout Elements) -> (place: Int, index: Int32) {
-        if !trail.isEmpty { trail = [] }
+        if !ancestors.isEmpty { ancestors = [] }
         if elements.single >= 0 {
             defer { elements.single = -1 }
             return (elements.single, elements.index)
@@ -118,11 +118,11 @@ extension CollectPass {
         while true {
             let element = elements.nextOfArray(on: tape)
             guard element.place < 0 else {
-                trail = gathered[last].trail
+                ancestors = gathered[last].ancestors
                 return element
             }
             guard let found = gathered[last].list.popFirst() else { return element }
-            gathered[last].trail = found.trail
+            gathered[last].ancestors = found.ancestors
             // An array is replaced by its elements.
             elements.next =
                 tape.isArray(at: found.place) ? tape.firstChild(of: found.place) : found.place

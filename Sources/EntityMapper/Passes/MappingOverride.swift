@@ -1,35 +1,35 @@
 import ObjectGraph
 
-/// A representation with the mapping that was selected for it, as the key of an override.
-struct RefinedPlace: Hashable {
-    let origin: RepresentationOrigin
-    let plan: Int
-}
-
 /// An override that replaces the selected mapping by that of the object's own entity.
-struct Refinement {
+struct MappingOverride {
     let plan: Int
     /// The existing object; `nil` if another record of the payload determines the entity.
     let target: MappingTarget?
     /// The numbers of all objects with the identification, if there are several.
-    var namesakes: [Int64] = []
+    var duplicateMatches: [Int64] = []
     /// Indicates whether the representation identifies its object.
     var isIdentified = true
+
+    /// A representation with the mapping that was selected for it.
+    struct Key: Hashable {
+        let origin: RepresentationOrigin
+        let plan: Int
+    }
 }
 
 extension MappingSession {
     /// Returns the override of a representation, found by an earlier attempt.
-    func refinement(of place: Int, plan: Int) -> Refinement? {
-        guard !refinements.isEmpty, let origin = representationOrigin(of: place) else { return nil }
-        return refinements[RefinedPlace(origin: origin, plan: plan)]
+    func mappingOverride(of place: Int, plan: Int) -> MappingOverride? {
+        guard !overrides.isEmpty, let origin = representationOrigin(of: place) else { return nil }
+        return overrides[MappingOverride.Key(origin: origin, plan: plan)]
     }
 
     /// Returns the keys of representations with the same bytes as a record.
-    fileprivate func copiedPlaces(of record: Int32) -> [RefinedPlace] {
+    fileprivate func copiedPlaces(of record: Int32) -> [MappingOverride.Key] {
         guard let places = copies[record] else { return [] }
         let plan = Int(records[Int(record)].plan)
         return places.compactMap { representationOrigin(of: Int($0)) }
-            .map { RefinedPlace(origin: $0, plan: plan) }
+            .map { MappingOverride.Key(origin: $0, plan: plan) }
     }
 }
 
@@ -37,36 +37,37 @@ extension IdentifyPass {
     /// Returns overrides for records whose objects are of sub-entities with their own mappings.
     ///
     /// The collection then starts over, because the nested records depend on the mapping.
-    func refinements(
+    func overrides(
         _ lookups: [Lookup], _ session: MappingSession
-    ) -> [RefinedPlace: Refinement] {
+    ) -> [MappingOverride.Key: MappingOverride] {
         guard !session.plan.ownPlans.isEmpty else { return [:] }
         var found = foundObjects(lookups, session)
-        var known: [RefinedPlace: Refinement] = [:]
-        var told: [RefinedPlace: Refinement] = [:]
-        var refined: Set<Int32> = []
+        var known: [MappingOverride.Key: MappingOverride] = [:]
+        var told: [MappingOverride.Key: MappingOverride] = [:]
+        var overridden: Set<Int32> = []
         for (index, record) in session.records.enumerated() {
             // Records nested in an overridden record are collected again.
-            if refined.contains(record.parent) {
-                refined.insert(Int32(index))
+            if overridden.contains(record.parent) {
+                overridden.insert(Int32(index))
                 continue
             }
             let object = record.object >= 0 ? record.object : session.kept[Int32(index)] ?? -1
             guard object >= 0,
-                let (place, refinement) = refinement(of: record, object, found[object], session)
+                let (place, mappingOverride) = mappingOverride(
+                    of: record, object, found[object], session)
             else { continue }
             let copies = session.copiedPlaces(of: Int32(index))
-            if refinement.target == nil {
-                for place in copies + [place] { told[place] = refinement }
+            if mappingOverride.target == nil {
+                for place in copies + [place] { told[place] = mappingOverride }
             } else {
-                known[place] = refinement
+                known[place] = mappingOverride
                 // Duplicates are reported only once.
-                found[object]?.namesakes = []
-                var other = refinement
-                other.namesakes = []
+                found[object]?.duplicateMatches = []
+                var other = mappingOverride
+                other.duplicateMatches = []
                 for place in copies { known[place] = other }
             }
-            refined.insert(Int32(index))
+            overridden.insert(Int32(index))
         }
         // A record that determines an entity may be nested in an overridden record, so the
         // overrides of existing objects come first.
@@ -76,7 +77,7 @@ extension IdentifyPass {
     /// The existing object of an object in the payload.
     private struct FoundObject {
         let target: MappingTarget
-        var namesakes: [Int64] = []
+        var duplicateMatches: [Int64] = []
     }
 
     /// Returns the existing objects found here or by an earlier attempt; the oldest of several.
@@ -95,9 +96,9 @@ extension IdentifyPass {
                 let oldest = positions.min { table.entries[$0].number < table.entries[$1].number }
                 guard let oldest else { return }
                 let target = MappingTarget(table.entries[oldest], root: lookup.root, at: oldest)
-                let namesakes =
+                let duplicateMatches =
                     positions.count > 1 ? positions.map { table.entries[$0].number } : []
-                found[object] = FoundObject(target: target, namesakes: namesakes)
+                found[object] = FoundObject(target: target, duplicateMatches: duplicateMatches)
             }
         }
         for (index, object) in session.objects.enumerated() where object.state == .existing {
@@ -109,14 +110,14 @@ extension IdentifyPass {
         return found
     }
 
-    private func refinement(
+    private func mappingOverride(
         of record: Record, _ object: Int32, _ found: FoundObject?, _ session: MappingSession
-    ) -> (RefinedPlace, Refinement)? {
+    ) -> (MappingOverride.Key, MappingOverride)? {
         let plan = session.plan(of: record)
-        guard plan.followsSubentities, !record.isRefined,
+        guard plan.followsSubentities, !record.isOverridden,
             let origin = session.representationOrigin(of: Int(record.place))
         else { return nil }
-        let place = RefinedPlace(origin: origin, plan: Int(record.plan))
+        let place = MappingOverride.Key(origin: origin, plan: Int(record.plan))
         let keeps = plan.conflictingSubentity == .keep
         if let found {
             guard plan.layout.includes(found.target.entity) || keeps,
@@ -125,8 +126,8 @@ extension IdentifyPass {
             else { return nil }
             return (
                 place,
-                Refinement(
-                    plan: own, target: found.target, namesakes: found.namesakes,
+                MappingOverride(
+                    plan: own, target: found.target, duplicateMatches: found.duplicateMatches,
                     isIdentified: session.objects[Int(object)].isIdentified)
             )
         }
@@ -138,7 +139,7 @@ extension IdentifyPass {
             session.plan.entities[own].identification?.space == plan.identification?.space,
             session.plan.entities[own].canStand(for: plan, in: record)
         else { return nil }
-        return (place, Refinement(plan: own, target: nil))
+        return (place, MappingOverride(plan: own, target: nil))
     }
 }
 

@@ -1,10 +1,10 @@
 import Payload
 
 /// The values that a path of keys gathers across arrays, with the objects along the path.
-struct PathGathering {
-    private(set) var elements: [Found.Element] = []
+struct PathTraversal {
+    private(set) var elements: [PathMatch.Element] = []
     /// The tape indices of values on the path that are neither objects nor arrays.
-    private(set) var misfits: [Int] = []
+    private(set) var mismatches: [Int] = []
     /// The first array on the path, or -1.
     private var origin = -1
     private let tape: PayloadTape
@@ -21,16 +21,16 @@ struct PathGathering {
     }
 
     /// The gathered representations; `nil` if the path is absent from all elements.
-    var found: Found? {
+    var found: PathMatch? {
         guard origin >= 0 else { return elements.first.map { .one($0.place) } }
         return elements.isEmpty && tape.count(at: origin) > 0 ? nil : .many(elements, of: origin)
     }
 
     private mutating func follow(
-        _ steps: ArraySlice<PayloadPathComponent>, from place: Int, _ trail: [Int32]
+        _ steps: ArraySlice<PayloadPathComponent>, from place: Int, _ ancestors: [Int32]
     ) {
         guard let step = steps.first else {
-            elements.append(Found.Element(place: place, trail: trail))
+            elements.append(PathMatch.Element(place: place, ancestors: ancestors))
             return
         }
         switch tape.kind(at: place) {
@@ -39,17 +39,17 @@ struct PathGathering {
             let rest = steps.dropFirst()
             // The last object is the representation itself, not an enclosing one.
             let isAround = !rest.isEmpty && tape.isObject(at: next)
-            follow(rest, from: next, isAround ? trail + [Int32(next)] : trail)
+            follow(rest, from: next, isAround ? ancestors + [Int32(next)] : ancestors)
         case .array:
             if origin < 0 { origin = place }
             var element = tape.firstChild(of: place)
             while element < tape.end(of: place) {
                 let isAround = tape.isObject(at: element)
-                follow(steps, from: element, isAround ? trail + [Int32(element)] : trail)
+                follow(steps, from: element, isAround ? ancestors + [Int32(element)] : ancestors)
                 element = tape.next(after: element)
             }
         case .null: return
-        default: misfits.append(place)
+        default: mismatches.append(place)
         }
     }
 }

@@ -2,7 +2,7 @@ import ObjectGraph
 import Payload
 
 /// The parts of an `EntityPlan` read for every record, flattened to avoid reference counting.
-struct PlanFacts {
+struct HotPlan {
     /// Indicates whether every object becomes a record of this plan without transforms or
     /// overrides.
     let isPlain: Bool
@@ -26,30 +26,29 @@ struct PlanFacts {
     let space: Int
 
     /// Returns the flattened plans and relationships for an operation.
-    static func facts(of session: MappingSession) -> ([PlanFacts], [RelationFacts]) {
-        var facts: [PlanFacts] = []
-        var relations: [RelationFacts] = []
+    static func hotPlans(of session: MappingSession) -> ([HotPlan], [HotRelationship]) {
+        var hotPlans: [HotPlan] = []
+        var relations: [HotRelationship] = []
         for number in session.plan.entities.indices {
-            facts.append(PlanFacts(number, session, firstRelation: relations.count))
+            hotPlans.append(HotPlan(number, session, firstRelation: relations.count))
             let plan = session.plan.entities[number]
             relations += plan.relationships.enumerated().map { index, relationship in
-                RelationFacts(
+                HotRelationship(
                     relationship, target: plan.attributes.count + index, of: plan, session.plan)
             }
         }
-        return (facts, relations)
+        return (hotPlans, relations)
     }
 
     private init(_ number: Int, _ session: MappingSession, firstRelation: Int) {
         let plan = session.plan.entities[number]
-        let forest = session.plan.forest
-        isPlain =
-            plan.representationTransform == nil && session.refinements.isEmpty
+        let trie = session.plan.trie
+        isPlain = plan.representationTransform == nil && session.overrides.isEmpty
         hasPlainEvidence = plan.isEvidence.allSatisfy { $0 }
-        isShareable = SharedRecords.areShareable(plan, session)
+        isShareable = RecordDeduplicator.areShareable(plan, session)
         followsSubentities = plan.followsSubentities
-        node = Int32(forest.roots[number])
-        hasKeys = forest.hasKeys(forest.roots[number])
+        node = Int32(trie.roots[number])
+        hasKeys = trie.hasKeys(trie.roots[number])
         pathCount = Int32(plan.paths.count)
         hasSpecialPaths = !plan.specialPaths.isEmpty
         hasOwnPaths = !plan.ownPaths.isEmpty
@@ -67,7 +66,7 @@ struct PlanFacts {
 }
 
 /// The parts of a `RelationshipPlan` read for every record, flattened to avoid reference counting.
-struct RelationFacts {
+struct HotRelationship {
     /// The index of the plan for nested representations; dynamic plans follow the entity plans.
     let mapping: Int32
     /// The index of its path among those of a record.

@@ -6,7 +6,7 @@ import Testing
 
 /// Foreign keys that no destination can have: each is an issue at its location.
 @Suite("Keys that do not fit")
-struct MisfitKeyTests {
+struct MismatchedKeyTests {
     private static func model(_ source: AttributeType, _ key: AttributeType) throws
         -> ManagedObjectModel
     {
@@ -41,7 +41,7 @@ struct MisfitKeyTests {
         let type: AttributeType
         let keys: String
         /// The indices of the invalid keys, with their messages.
-        let misfits: [String]
+        let mismatches: [String]
         var source = AttributeType.array
         var testDescription: String { "\(source) \(keys) for \(type)" }
     }
@@ -49,7 +49,7 @@ struct MisfitKeyTests {
     private static let rows: [Row] = [
         Row(
             type: .integer64, keys: #"[1, 1.5, "x", null, true, "4", 4.0, [1], "0012"]"#,
-            misfits: [
+            mismatches: [
                 "[0].photos[1]: whole number, number that is not one",
                 "[0].photos[2]: whole number, text that is not one",
                 "[0].photos[7]: whole number, an array",
@@ -57,40 +57,40 @@ struct MisfitKeyTests {
             ]),
         Row(
             type: .integer16, keys: "[70000, 7]",
-            misfits: ["[0].photos[0]: whole number of 16 bits, number that is not one"]),
+            mismatches: ["[0].photos[0]: whole number of 16 bits, number that is not one"]),
         Row(
             type: .uuid, keys: #"["e621e1f8-c36c-495a-93fc-0c247a3e6e5f", "e621", 4]"#,
-            misfits: [
+            mismatches: [
                 "[0].photos[1]: UUID, text that is not one",
                 "[0].photos[2]: UUID, number that is not one",
             ]),
         Row(
             type: .date, keys: #"["2014-08-31T00:29:15Z", "soon"]"#,
-            misfits: ["[0].photos[1]: ISO 8601 date, text that is not one"]),
+            mismatches: ["[0].photos[1]: ISO 8601 date, text that is not one"]),
         Row(
             type: .string, keys: #"["a", 1, true, {}]"#,
-            misfits: ["[0].photos[3]: text, an object"]),
+            mismatches: ["[0].photos[3]: text, an object"]),
         Row(
             type: .decimal, keys: #"["1.5", 1.5, "much"]"#,
-            misfits: ["[0].photos[2]: decimal number, text that is not one"]),
-        Row(type: .integer64, keys: "[]", misfits: []),
-        Row(type: .integer64, keys: "null", misfits: []),
+            mismatches: ["[0].photos[2]: decimal number, text that is not one"]),
+        Row(type: .integer64, keys: "[]", mismatches: []),
+        Row(type: .integer64, keys: "null", mismatches: []),
         // A single value is read as an array with one element, and has a path of its own.
         Row(
             type: .integer64, keys: #""x""#,
-            misfits: ["[0].photos: whole number, text that is not one"]),
+            mismatches: ["[0].photos: whole number, text that is not one"]),
         // Attributes that are not arrays, if both types differ.
         Row(
             type: .integer16, keys: "70000",
-            misfits: ["[0].photos: whole number of 16 bits, number that is not one"],
+            mismatches: ["[0].photos: whole number of 16 bits, number that is not one"],
             source: .integer64),
         Row(
             type: .url, keys: #""not a url""#,
-            misfits: ["[0].photos: URL, text that is not one"], source: .string),
+            mismatches: ["[0].photos: URL, text that is not one"], source: .string),
         Row(
             type: .url, keys: #"["https://example.com", "not a url"]"#,
-            misfits: ["[0].photos[1]: URL, text that is not one"]),
-        Row(type: .integer16, keys: "7", misfits: [], source: .integer64),
+            mismatches: ["[0].photos[1]: URL, text that is not one"]),
+        Row(type: .integer16, keys: "7", mismatches: [], source: .integer64),
     ]
 
     private func texts(_ issues: [MappingIssue]) -> [String] {
@@ -109,8 +109,8 @@ struct MisfitKeyTests {
         for _ in 0..<2 {
             let result = try operation.run(
                 #"[{"id":1,"photos":\#(row.keys)}]"#, in: bench.container)
-            #expect(texts(result.issues) == row.misfits)
-            #expect(result.issueCount == row.misfits.count && result.total.failed == 0)
+            #expect(texts(result.issues) == row.mismatches)
+            #expect(result.issueCount == row.mismatches.count && result.total.failed == 0)
         }
         #expect(try bench.lines("Album", "albumID") == ["1"])
     }

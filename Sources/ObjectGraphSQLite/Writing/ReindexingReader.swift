@@ -10,7 +10,7 @@ import ObjectGraph
 ///
 /// An index that cannot be created at the moment, because of another writer or a read-only file, is
 /// not required: the results are the same without it.
-final class PatientReader: StoreReader {
+final class ReindexingReader: StoreReader {
     private let backend: SQLiteBackend
     private let reader: SQLiteReader
     private var hasBegun = false

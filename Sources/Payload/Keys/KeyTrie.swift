@@ -3,15 +3,15 @@
 ///
 /// Everything is stored in a few flat arrays of plain values, because a pass visits millions of
 /// keys and must not retain a reference for each.
-package struct KeyForest: Sendable {
+package struct KeyTrie: Sendable {
     /// An edge of a trie: one key below a node.
     package struct Entry: Sendable {
-        /// The offset of the key in ``KeyForest/bytes``.
+        /// The offset of the key in ``KeyTrie/bytes``.
         fileprivate let start: Int32
         fileprivate let count: Int32
-        /// The indices in ``KeyForest/targets`` of the paths that end at the value.
+        /// The indices in ``KeyTrie/targets`` of the paths that end at the value.
         let targets: Range<Int32>
-        /// The indices in ``KeyForest/targets`` of the paths that continue inside the value.
+        /// The indices in ``KeyTrie/targets`` of the paths that continue inside the value.
         let inner: Range<Int32>
         /// The node for the members of the value, or -1.
         let child: Int32

@@ -1,11 +1,5 @@
 import ObjectGraph
 
-/// The ID of a row: the root of its inheritance tree, and its number.
-struct ObjectPlace: Hashable {
-    let root: Int
-    let number: Int64
-}
-
 /// The step in which nested records without identification adopt existing objects, in order, so
 /// that loading the same payload again does not insert objects.
 ///
@@ -16,9 +10,9 @@ struct ObjectPlace: Hashable {
 ///
 /// Source: RestKit, which reuses objects (without identification attributes) and adopts them (with
 /// them).
-struct ReuseStep {
+struct AdoptionStep {
     /// The claims of objects to rows.
-    private var owners: RowOwners
+    private var claims: RowClaims
     /// Indicates whether an object was adopted.
     private(set) var hasTaken = false
     /// The unidentified objects nested in the first record, by object and relationship.
@@ -29,8 +23,8 @@ struct ReuseStep {
         let relationship: Int
     }
 
-    init(_ owners: RowOwners) {
-        self.owners = owners
+    init(_ claims: RowClaims) {
+        self.claims = claims
     }
 
     /// Adopts existing objects, with a few requests for each level and relationship.
@@ -43,22 +37,22 @@ struct ReuseStep {
             let open = level.filter { session.isOpen($0) && session.existingParent(of: $0) != nil }
             guard !open.isEmpty else { continue }
             try preload(open, session)
-            for assignment in open { try reuse(assignment, &session) }
+            for link in open { try adopt(link, &session) }
         }
     }
 
     /// Returns the pending links to objects that were not found, by nesting depth.
-    private func levels(_ session: MappingSession) -> [[Assignment]] {
-        var levels: [[Assignment]] = []
-        for assignment in session.assignments where session.isOpen(assignment) {
+    private func levels(_ session: MappingSession) -> [[PendingLink]] {
+        var levels: [[PendingLink]] = []
+        for link in session.pendingLinks where session.isOpen(link) {
             var depth = 0
-            var record = session.records[Int(assignment.record)]
+            var record = session.records[Int(link.record)]
             while record.parent >= 0 {
                 depth += 1
                 record = session.records[Int(record.parent)]
             }
             while levels.count <= depth { levels.append([]) }
-            levels[depth].append(assignment)
+            levels[depth].append(link)
         }
         return levels
     }
@@ -66,20 +60,20 @@ struct ReuseStep {
     /// Merges the unidentified objects that several records of the same parent nest at the same
     /// position, such as the address of an author that occurs ten times.
     private mutating func joinRepeated(
-        _ assignments: [Assignment], _ session: inout MappingSession
+        _ links: [PendingLink], _ session: inout MappingSession
     ) {
         var merged: [Int32: Int32] = [:]
-        for assignment in assignments {
-            let objects = assignment.targets.compactMap { target -> Int32? in
+        for link in links {
+            let objects = link.targets.compactMap { target -> Int32? in
                 let object = session.records[Int(session.targets[target])].object
                 guard object >= 0, !session.objects[Int(object)].isIdentified else { return nil }
                 return session.plan.entities[Int(session.objects[Int(object)].plan)]
                     .reusesUnidentified ? object : nil
             }
-            let source = session.records[Int(assignment.record)].object
+            let source = session.records[Int(link.record)].object
             guard !objects.isEmpty, source >= 0 else { continue }
             let key = PartKey(
-                object: source, relationship: session.relationship(of: assignment).layout.index)
+                object: source, relationship: session.relationship(of: link).layout.index)
             let known = parts[key] ?? []
             for (first, object) in zip(known, objects)
             where session.objects[Int(first)].plan == session.objects[Int(object)].plan {
@@ -92,12 +86,12 @@ struct ReuseStep {
 
     /// Prefetches the relationships of all parents, and their destinations.
     private func preload(
-        _ assignments: [Assignment], _ session: MappingSession
+        _ links: [PendingLink], _ session: MappingSession
     ) throws(MappingError) {
         let context = session.context
         var parents: [Int: [Int64]] = [:]
-        for assignment in assignments {
-            guard let (relationship, parent) = session.existingParent(of: assignment) else {
+        for link in links {
+            guard let (relationship, parent) = session.existingParent(of: link) else {
                 continue
             }
             parents[relationship, default: []].append(parent)
@@ -115,10 +109,10 @@ struct ReuseStep {
         }
     }
 
-    private mutating func reuse(
-        _ assignment: Assignment, _ session: inout MappingSession
+    private mutating func adopt(
+        _ link: PendingLink, _ session: inout MappingSession
     ) throws(MappingError) {
-        guard let (relationship, parent) = session.existingParent(of: assignment) else { return }
+        guard let (relationship, parent) = session.existingParent(of: link) else { return }
         let context = session.context
         let root = context.root(of: context.model.relationships[relationship].destination)
         var rows = PresentRows(
@@ -127,19 +121,19 @@ struct ReuseStep {
             }, root: root)
         var missing = 0
         var next: Int32 = 0
-        for target in assignment.targets {
+        for target in link.targets {
             let record = session.records[Int(session.targets[target])]
             // Elements that could not be read keep their position.
-            if !assignment.isComplete { missing += Int(max(0, record.index - next)) }
+            if !link.isComplete { missing += Int(max(0, record.index - next)) }
             next = record.index + 1
             let object = Int(record.object)
             guard object >= 0, session.objects[object].state == .unknown,
                 session.plan(of: record).reusesUnidentified
             else { continue }
-            for _ in 0..<missing { _ = rows.next(for: record, owners, session) }
+            for _ in 0..<missing { _ = rows.next(for: record, claims, session) }
             missing = 0
-            guard let (number, position) = rows.next(for: record, owners, session) else { continue }
-            _ = owners.owner(of: number, root: root, orElse: record.object)
+            guard let (number, position) = rows.next(for: record, claims, session) else { continue }
+            _ = claims.owner(of: number, root: root, orElse: record.object)
             hasTaken = true
             session.objects[object].state = .existing
             session.objects[object].number = number
@@ -161,7 +155,7 @@ private struct PresentRows {
 
     /// Returns the next destination that a record may adopt.
     mutating func next(
-        for record: Record, _ owners: RowOwners, _ session: MappingSession
+        for record: Record, _ claims: RowClaims, _ session: MappingSession
     ) -> (number: Int64, position: Int)? {
         let table = session.context.state.tables[root]
         let plan = session.plan(of: record)
@@ -170,7 +164,7 @@ private struct PresentRows {
         while place < numbers.count {
             let number = numbers[place]
             place += 1
-            guard !owners.isTaken(number, root: root), let position = table.position(of: number),
+            guard !claims.isTaken(number, root: root), let position = table.position(of: number),
                 plan.canTakeOver(table.entries[position])
             else { continue }
             return (number, position)
@@ -181,7 +175,7 @@ private struct PresentRows {
 
 extension EntityPlan {
     /// Tests whether a row has the right entity and no identification that would be lost.
-    fileprivate func canTakeOver(_ entry: GraphTable.Entry) -> Bool {
+    fileprivate func canTakeOver(_ entry: RowTable.Entry) -> Bool {
         layout.includes(entry.entity)
             && (identification?.attributes ?? []).allSatisfy {
                 entry.row[attributes[$0].slot].isNull
@@ -191,9 +185,9 @@ extension EntityPlan {
 
 extension MappingSession {
     /// Tests whether a pending link refers to an object that was not found and may adopt one.
-    fileprivate func isOpen(_ assignment: Assignment) -> Bool {
-        guard relationship(of: assignment).policy == .set else { return false }
-        return assignment.targets.contains { target in
+    fileprivate func isOpen(_ link: PendingLink) -> Bool {
+        guard relationship(of: link).policy == .set else { return false }
+        return link.targets.contains { target in
             let record = records[Int(targets[target])]
             return record.object >= 0 && objects[Int(record.object)].state == .unknown
                 && plan(of: record).reusesUnidentified
@@ -202,10 +196,10 @@ extension MappingSession {
 
     /// Returns the relationship of a pending link and the number of its source, if the source
     /// exists.
-    fileprivate func existingParent(of assignment: Assignment) -> (Int, Int64)? {
-        let record = records[Int(assignment.record)]
+    fileprivate func existingParent(of link: PendingLink) -> (Int, Int64)? {
+        let record = records[Int(link.record)]
         guard record.object >= 0, objects[Int(record.object)].state == .existing else { return nil }
-        return (relationship(of: assignment).layout.index, objects[Int(record.object)].number)
+        return (relationship(of: link).layout.index, objects[Int(record.object)].number)
     }
 
     /// Reassigns the records of merged objects.

@@ -1,10 +1,10 @@
-/// Locates the members of objects that a ``KeyForest`` contains.
+/// Locates the members of objects that a ``KeyTrie`` contains.
 ///
-/// The walk caches the keys it has met at each node, and the key that followed each. Servers emit
+/// The matcher caches the keys it has met at each node, and the key that followed each. Servers emit
 /// members in a stable order, so the next key is nearly always the one that followed last time: a
 /// single comparison then identifies it and its targets, including keys without any.
-package struct MemberWalk {
-    package let forest: KeyForest
+package struct KeyMatcher {
+    package let trie: KeyTrie
     /// Entries that paths continue through and whose values are arrays.
     package var crossings: [Int] = []
     /// Values that paths continue through but that are no objects, and their entries.
@@ -17,9 +17,9 @@ package struct MemberWalk {
     /// The maximum number of cached keys, for objects that use identifiers as keys.
     private static let most = 8192
 
-    package init(_ forest: KeyForest) {
-        self.forest = forest
-        keys = forest.nodes.indices.map(KnownKey.init(startOf:))
+    package init(_ trie: KeyTrie) {
+        self.trie = trie
+        keys = trie.nodes.indices.map(KnownKey.init(startOf:))
         limit = keys.count + Self.most
     }
 
@@ -28,11 +28,11 @@ package struct MemberWalk {
     ///
     /// - Parameters:
     ///   - object: The tape index of the object.
-    ///   - node: The node of the forest for the object.
+    ///   - node: The node of the trie for the object.
     ///   - tape: The tape that holds the object.
     ///   - places: The array that receives the tape indices of values.
     ///   - first: The index in `places` of the first target.
-    package mutating func walk(
+    package mutating func match(
         _ object: Int, node: Int, _ tape: PayloadTape, into places: inout [Int32], from first: Int
     ) {
         var step = MemberStep(key: tape.firstChild(of: object), last: node)
@@ -64,9 +64,9 @@ package struct MemberWalk {
             keys[last].next = Int32(number)
             return (number, Int(keys[number].entry))
         }
-        let entry = forest.entry(in: node, for: place, tape)
+        let entry = trie.entry(in: node, for: place, tape)
         guard keys.count < limit else { return (last, entry ?? -1) }
-        let target = entry.map { forest.onlyTarget(of: $0).map(Int32.init) ?? KnownKey.manifold }
+        let target = entry.map { trie.onlyTarget(of: $0).map(Int32.init) ?? KnownKey.manifold }
         numbers[digest] = Int32(keys.count)
         keys[last].next = Int32(keys.count)
         keys.append(
@@ -80,15 +80,15 @@ package struct MemberWalk {
         _ value: Int, _ number: Int, _ tape: PayloadTape, into places: inout [Int32],
         from first: Int
     ) {
-        let entry = forest.entries[number]
+        let entry = trie.entries[number]
         for target in entry.targets {
-            places[first + Int(forest.targets[Int(target)])] = Int32(value)
+            places[first + Int(trie.targets[Int(target)])] = Int32(value)
         }
         guard entry.child >= 0 else { return }
         // The key may have occurred before: discard what the earlier member has yielded.
-        for target in entry.inner { places[first + Int(forest.targets[Int(target)])] = -1 }
+        for target in entry.inner { places[first + Int(trie.targets[Int(target)])] = -1 }
         if tape.isObject(at: value) {
-            walk(value, node: Int(entry.child), tape, into: &places, from: first)
+            match(value, node: Int(entry.child), tape, into: &places, from: first)
         } else if tape.isArray(at: value) {
             crossings.append(number)
         } else if !tape.isNull(at: value) {

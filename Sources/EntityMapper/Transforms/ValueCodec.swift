@@ -5,7 +5,7 @@ import Payload
 ///
 /// Every ``ValueTransform`` has a form. A form that cannot read or write a value gives a reason
 /// unless the kinds of the values explain it.
-protocol ValueForm: Sendable {
+protocol ValueCodec: Sendable {
     /// The defect of the form itself, independent of the attribute; `nil` if there is none.
     var fault: String? { get }
     /// Returns the reason why the form does not support a type, such as `gives dates`; `nil` if it
@@ -26,7 +26,7 @@ protocol ValueForm: Sendable {
     func write(_ value: Value, as type: AttributeType) -> Conversion.Representation
 }
 
-extension ValueForm {
+extension ValueCodec {
     var fault: String? { nil }
 
     var hasCases: Bool { false }
@@ -35,12 +35,12 @@ extension ValueForm {
 }
 
 /// A form that reads arrays by the default conversion and then rearranges their elements.
-protocol ArrangingForm: ValueForm {
+protocol ArrangingForm: ValueCodec {
     func arranged(_ elements: [Value]) -> [Value]
 }
 
 /// A form that delegates to the form of another transform by default.
-protocol WrappingForm: ValueForm {
+protocol WrappingForm: ValueCodec {
     var inner: ValueTransform { get }
 }
 

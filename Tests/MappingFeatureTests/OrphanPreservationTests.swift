@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite("Objects that are no orphans", .endsInTime)
-struct OrphanSparingTests {
+struct OrphanPreservationTests {
     let model: ManagedObjectModel
     let mappings: MappingSet
     private let tags = OrphanDeletion(of: [FetchRequest("Tag")], limit: .unlimited)

@@ -1,5 +1,5 @@
 /// A pending link from a record's relationship to the records nested in it.
-struct Assignment {
+struct PendingLink {
     private let firstTarget: Int
     private let targetCount: Int32
     let record: Int32

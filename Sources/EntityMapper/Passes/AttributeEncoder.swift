@@ -2,16 +2,16 @@ import ObjectGraph
 import Payload
 
 /// The encodings of a plan's attributes for direct assignment, as plain values.
-struct AssignmentProgram: Sendable {
+struct AttributeEncoder: Sendable {
     /// The encoding of an attribute.
     struct Step: Sendable {
         let slot: Int
-        let form: Form
+        let encoding: CellEncoding
         let isMandatory: Bool
     }
 
     /// A common encoding that requires no conversion.
-    enum Form: Sendable {
+    enum CellEncoding: Sendable {
         case integer, double, boolean, text, date, list
         /// A value that requires conversion.
         case other
@@ -28,7 +28,8 @@ struct AssignmentProgram: Sendable {
     init(_ plan: EntityPlan, _ session: MappingSession) {
         steps = plan.attributes.map { attribute in
             Step(
-                slot: attribute.slot, form: Form(of: attribute), isMandatory: attribute.isMandatory)
+                slot: attribute.slot, encoding: CellEncoding(of: attribute),
+                isMandatory: attribute.isMandatory)
         }
         isDirect =
             !session.isObserved && plan.recordValidation == nil && plan.routes.isEmpty
@@ -38,7 +39,7 @@ struct AssignmentProgram: Sendable {
     }
 }
 
-extension AssignmentProgram.Form {
+extension AttributeEncoder.CellEncoding {
     fileprivate init(of attribute: AttributePlan) {
         self = .other
         guard attribute.conversion.isStandard, attribute.conversion.isUnchecked,
@@ -66,22 +67,22 @@ extension AssignPass {
     ) -> Bool {
         let record = session.records[index]
         let plan = Int(record.plan)
-        let program = programs[plan]
-        guard program.isDirect, !record.isIdentifier, session.objects[object].plan == record.plan
+        let encoder = encoders[plan]
+        guard encoder.isDirect, !record.isIdentifier, session.objects[object].plan == record.plan
         else { return false }
         let known = session.objects[object].position
         if known < 0 {
             let position = newRows[plan].append(
-                record, of: object, by: program, tape, &session)
+                record, of: object, by: encoder, tape, &session)
             guard let position else { return false }
             session.objects[object].position = position
         } else {
             // The versions of several records must be compared.
-            guard !program.hasVersions else { return false }
+            guard !encoder.hasVersions else { return false }
             let applied = session.appliedPlaces(before: record)
             guard
                 newRows[plan].write(
-                    record, over: applied, at: known, by: program, tape, session.places)
+                    record, over: applied, at: known, by: encoder, tape, session.places)
             else { return false }
         }
         session.noteDirectlyApplied(index)
@@ -92,7 +93,7 @@ extension AssignPass {
 extension MappingSession {
     /// Returns the value of an attribute after conversion; `nil` if it requires a report.
     func plainValue(
-        at place: Int, _ step: AssignmentProgram.Step, _ target: Int, _ plan: Int
+        at place: Int, _ step: AttributeEncoder.Step, _ target: Int, _ plan: Int
     ) -> Value? {
         let attribute = self.plan.entities[plan].attributes[target]
         guard case .value(let value) = attribute.conversion.convert(document, at: place),

@@ -4,7 +4,7 @@
 /// that selected it have the transform. A path may refer to a representation that is being mapped:
 /// from inside of the representation, the path finds the transformed one, from the top of the
 /// payload the original one. Both denote the same record.
-struct Replacements {
+struct TransformCache {
     private struct Question: Hashable {
         let place: Int
         let transform: String
@@ -33,7 +33,7 @@ struct Replacements {
 
 /// The bytes that transforms have appended to the tape, with the representations from which they
 /// were synthesized.
-struct MadeBytes {
+struct SynthesizedBytes {
     private var ranges: [(bytes: Range<Int>, source: Int)] = []
 
     /// Records the appended bytes of a representation, which follow all earlier ones.

@@ -2,7 +2,7 @@ import ObjectGraph
 import Payload
 
 /// A foreign key in the payload that no destination can have.
-struct MisfitKey {
+struct MismatchedKey {
     let record: Int32
     /// The tape index of an element of an array, or of a value.
     let place: Int
@@ -15,7 +15,7 @@ struct MisfitKey {
 
 extension MappingSession {
     /// Records the foreign keys of sources that no destination can have, with their tape indices.
-    mutating func noteMisfits(of sources: Set<Int64>, _ connection: ConnectionPlan) {
+    mutating func noteMismatches(of sources: Set<Int64>, _ connection: ConnectionPlan) {
         let root = context.root(of: connection.sourceEntity)
         let destination = context.model.layouts[connection.destinationEntity]
         for (index, record) in records.enumerated() where record.object >= 0 {
@@ -30,9 +30,9 @@ extension MappingSession {
                 else { continue }
                 let type = connection.destinationTypes[part]
                 let slot = destination.slots[connection.destinationSlots[part]]
-                for place in misfits(of: attribute, at: place, type) {
-                    misfitKeys.append(
-                        MisfitKey(
+                for place in mismatches(of: attribute, at: place, type) {
+                    mismatchedKeys.append(
+                        MismatchedKey(
                             record: Int32(index), place: place, attribute: attribute.name,
                             type: type, destination: "\(destination.name).\(slot.name)"))
                 }
@@ -41,7 +41,7 @@ extension MappingSession {
     }
 
     /// Returns the tape indices of the invalid keys in the value of an attribute.
-    private func misfits(
+    private func mismatches(
         of attribute: AttributePlan, at place: Int, _ type: AttributeType
     ) -> [Int] {
         guard case .value(let value) = attribute.conversion.convert(document, at: place) else {
@@ -49,14 +49,14 @@ extension MappingSession {
         }
         var elements = [value]
         if case .array(let found) = value { elements = found }
-        guard !ElementKeys(elements, for: type).misfits.isEmpty else { return [] }
+        guard !ElementKeys(elements, for: type).mismatches.isEmpty else { return [] }
         let tape = document.tape
         var found: [Int] = []
         if tape.isArray(at: place) {
             var child = tape.firstChild(of: place)
             while child < tape.end(of: place) {
                 if let element = try? tape.json(at: child, level: 2),
-                    !ElementKeys([element], for: type).misfits.isEmpty
+                    !ElementKeys([element], for: type).mismatches.isEmpty
                 {
                     found.append(child)
                 }
@@ -71,15 +71,15 @@ extension MappingSession {
     ///
     /// The values remain in their attributes and the records are not skipped, because everything
     /// else in them is valid.
-    mutating func reportMisfitKeys() throws(MappingError) {
-        for key in misfitKeys where !records[Int(key.record)].hasFailed {
+    mutating func reportMismatchedKeys() throws(MappingError) {
+        for key in mismatchedKeys where !records[Int(key.record)].hasFailed {
             let standard = Conversion(type: key.type, transform: .default)
             let reading = standard.diagnosis(document, at: key.place, reason: nil)
-            guard let misfit = reading.misfits.first else { continue }
+            guard let mismatch = reading.mismatches.first else { continue }
             try report(
                 .invalidValue, at: key.place, plan: Int(records[Int(key.record)].plan),
                 record: Int(key.record), attribute: key.attribute,
-                expected: "\(misfit.expected) for \(key.destination)", found: misfit.found)
+                expected: "\(mismatch.expected) for \(key.destination)", found: mismatch.found)
         }
     }
 }
