@@ -1,8 +1,8 @@
 /// Locates the members of objects that a ``KeyTrie`` contains.
 ///
-/// The matcher caches the keys it has met at each node, and the key that followed each. Servers emit
-/// members in a stable order, so the next key is nearly always the one that followed last time: a
-/// single comparison then identifies it and its targets, including keys without any.
+/// The matcher caches the keys it has met at each node, and the key that followed each. Servers
+/// emit members in a stable order, so the next key is nearly always the one that followed last
+/// time: a single comparison then identifies it and its targets, including keys without any.
 package struct KeyMatcher {
     package let trie: KeyTrie
     /// Entries that paths continue through and whose values are arrays.
