@@ -147,9 +147,7 @@ public struct ValueTransform: Sendable, Hashable, CustomStringConvertible {
     /// - Parameters:
     ///   - name: A name that identifies the conversion.
     ///   - convert: The closure.
-    @available(
-        *, unavailable, message: "a transform gives a Value or another AttributeValue, or nil"
-    )
+    @available(*, unavailable, message: "return a Value, another AttributeValue, or nil")
     public init<Result>(
         _ name: String, _ convert: @escaping @Sendable (PayloadValue) throws -> Result?
     ) {
