@@ -47,7 +47,8 @@ struct FolderOrderTests {
         Target(
             name: "EntityMapper",
             folders: [
-                "Transforms", "Result", "Mappings", "Observing", "Plan", "Writing", "Connecting",
+                "Paths", "Transforms", "Result", "Mappings", "Observing", "Plan", "Writing",
+                "Connecting",
                 "Passes", "Identities", "Deleting", "Operation", "Importing", "ObjectMaps",
                 "Annotations", "Remote", "Objects", "Explaining", "Printing",
             ],

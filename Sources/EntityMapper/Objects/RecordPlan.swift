@@ -175,3 +175,9 @@ final class RecordPlan<Mapped>: RecordMapper {
         check.end()
     }
 }
+
+/// The limit for the nesting of plain values.
+enum RecordNesting {
+    /// The maximum nesting depth; each level uses stack space, of which threads may have little.
+    static let deepest = 128
+}

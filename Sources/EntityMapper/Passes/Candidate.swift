@@ -39,28 +39,6 @@ struct Step {
     var needsArray = false
 }
 
-/// The values at a path to representations.
-enum PathMatch {
-    /// A single value of the payload: a representation, an array of representations, or `null`.
-    case one(Int)
-    /// Values gathered from the elements of an array.
-    case many([Element], of: Int)
-
-    /// A gathered value.
-    struct Element {
-        let place: Int
-        /// The objects on the path, outermost first.
-        var ancestors: [Int32] = []
-    }
-
-    /// The tape index that represents the result.
-    var place: Int {
-        switch self {
-        case .one(let place), .many(_, let place): place
-        }
-    }
-}
-
 extension MappingPlan {
     /// Tests whether a mapping treats an object as a collection.
     func forcesCollection(_ mapping: Int) -> Bool {
@@ -78,10 +56,4 @@ extension EntityPlan {
         if relationship < relationships.count { return relationships[relationship].layout.name }
         return routes[relationship - relationships.count].name
     }
-}
-
-/// The limit for the nesting of plain values.
-enum RecordNesting {
-    /// The maximum nesting depth; each level uses stack space, of which threads may have little.
-    static let deepest = 128
 }
