@@ -47,13 +47,13 @@ extension MappingExpectation {
                 case .something where !objects.isEmpty: return
                 case .something:
                     throw UnmetExpectation(
-                        .unexpectedObjects, "it leads to no object\(run.advice(relationship))")
+                        .unexpectedObjects, "the relationship is empty\(run.advice(relationship))")
                 case .nothing:
                     try ExpectedObject.require([], are: objects, isOrdered: isOrdered)
                 case .objects(let expected):
                     guard !objects.isEmpty || expected.isEmpty else {
                         throw UnmetExpectation(
-                            .unexpectedObjects, "it leads to no object\(run.advice(relationship))")
+                            .unexpectedObjects, "the relationship is empty\(run.advice(relationship))")
                     }
                     try ExpectedObject.require(expected, are: objects, isOrdered: isOrdered)
                 }
@@ -83,6 +83,6 @@ extension MappingTestRun {
         let open = (try? outcome.get())?.unresolved.filter { $0.relationship == relationship } ?? []
         let keys = open.flatMap(\.keys).prefix(5).map { "\(ExpectedObject($0.values))" }
         return keys.isEmpty
-            ? "; its foreign key is empty" : "; missing are " + keys.joined(separator: ", ")
+            ? "; its foreign key is empty" : "; missing: " + keys.joined(separator: ", ")
     }
 }

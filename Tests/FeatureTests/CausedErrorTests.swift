@@ -115,6 +115,19 @@ struct CausedErrorTests {
     }
     struct Other: Error {}
 
+    /// An error that causes itself.
+    final class Circle: CausedError {
+        var cause: (any Error)? { self }
+    }
+
+    @Test(.endsInTime) func `a chain of causes may have no end`() {
+        #expect(!(StoreError.Code.full ~= Circle()))
+        #expect(!(StoreError.Code.full ~= Wrapped(cause: Circle())))
+        let full: any Error = StoreError(.full, "for a test")
+        #expect(
+            StoreError.Code.full ~= (0..<100).reduce(full) { error, _ in Wrapped(cause: error) })
+    }
+
     @Test func `are matched through errors of the program as well`() {
         let full: any Error = StoreError(.full, "for a test")
         let deep = (0..<10).reduce(full) { cause, _ in Wrapped(cause: cause) }

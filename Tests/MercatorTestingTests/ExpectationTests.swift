@@ -126,7 +126,7 @@ struct ExpectationTests {
         .met("connection", .connection(for: "house", leadsTo: .anything)),
         .unmet(
             "connection", .connection(for: "house", leadsTo: .something), .unexpectedObjects,
-            "it leads to no object; missing are (houseID: 5)"),
+            "the relationship is empty; missing: (houseID: 5)"),
         .unmet(
             "connection", .connection(for: "address", leadsTo: .anything), .notMapped,
             "the mapping 'Human' has no connection for 'address'"),

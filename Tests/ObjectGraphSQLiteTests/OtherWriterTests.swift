@@ -70,7 +70,7 @@ struct OtherWriterTests {
             try other.texts("UPDATE Kept SET content = \(literal) WHERE number = \(number)")
         }
         let container = try open()
-        // The check is stricter than reading, which accepts the text of a number as the number.
+        // The check is stricter than reading, which accepts blobs as texts and texts as blobs.
         let problems = try container.checkIntegrity(limit: 1000).problems
         let found = Set(problems.filter { $0.code == .unreadableValue }.compactMap(\.objectID))
         for (number, literal) in Self.literals.enumerated() {

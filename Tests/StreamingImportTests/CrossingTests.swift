@@ -60,4 +60,33 @@ struct CrossingTests {
         #expect(result.counts["Article"]?.unresolved == 1)
         #expect(try container.openConnections().map(\.count) == [1])
     }
+
+    @Test(
+        "the checkpoint has the counts of the check after the last commit",
+        arguments: [false, true])
+    func lastCheckpoint(isAwaited: Bool) async throws {
+        let folder = try Folder()
+        let container = try PersistentContainer(
+            model: News.model(), store: SQLiteStore(folder.path("news.sqlite")))
+        let author = MappingOperation(try News.plan(container.model))
+        let plan = try plan(container.model) {
+            _ = try author.run(#"{"type":"author","id":3,"name":"A"}"#, in: container)
+        }
+        var options = ImportOptions()
+        options.checkpoint = "feed"
+        let operation = try ImportOperation(
+            plan, mapping: "Record", format: .lines, options: options)
+        let path = try folder.write(#"{"type":"article","id":1,"author":3}"#)
+        let result =
+            isAwaited
+            ? try await operation.run(file: path, in: container)
+            : try runAtOnce(operation, path, container)
+        #expect(result.counts["Article"]?.connected == 1)
+        #expect(result.counts["Article"]?.unresolved == 0)
+        let checkpoint = try operation.checkpoint(in: container)
+        #expect(checkpoint?.counts == result.counts && checkpoint?.isFinished == true)
+        // The same import ends with these counts, and reads nothing.
+        let again = try runAtOnce(operation, path, container)
+        #expect(again.counts == result.counts && again.batches == 1)
+    }
 }

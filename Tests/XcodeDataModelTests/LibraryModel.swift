@@ -46,7 +46,7 @@ struct ValueEntity: Entity {
 
 struct Room: Entity {}
 
-/// Makes the model, with what schema structs have no words for.
+/// Creates the model, with the settings that schema structs cannot express.
 func makeModel() throws(ManagedObjectModelError) -> ManagedObjectModel {
     var author = Author.entityDescription
     author.renamingIdentifier = "Writer"

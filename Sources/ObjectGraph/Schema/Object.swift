@@ -133,8 +133,8 @@ public struct Object<E: Entity>: Hashable {
         else {
             // Stored data cannot cause this: the schema struct is rejected before the first read.
             preconditionFailure(
-                "\(E.entityName).\(attribute.name) is not optional, has no default, and "
-                    + "\(Value.self) has a placeholder no longer")
+                "\(E.entityName).\(attribute.name) is not optional and has no default, and "
+                    + "\(Value.self) no longer has a placeholder")
         }
         return value
     }

@@ -61,10 +61,12 @@ public struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
         /// Matches an error of any type with a code in `catch` patterns.
         ///
         /// It also matches if the failure of a store is the cause of another error, such as one of
-        /// a mapping or an import.
+        /// a mapping or an import. At most 100 causes are followed, because an error may be its
+        /// own cause.
         public static func ~= (code: Code, error: any Error) -> Bool {
             var next: (any Error)? = error
-            while let error = next {
+            for _ in 0...100 {
+                guard let error = next else { return false }
                 if let error = error as? StoreError { return error.code == code }
                 next = (error as? any CausedError)?.cause
             }

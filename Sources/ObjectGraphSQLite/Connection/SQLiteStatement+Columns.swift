@@ -66,16 +66,26 @@ extension SQLiteStatement {
     func value(_ column: Int32, _ kind: StoreColumn.Kind) -> Value? {
         if isNull(column) { return .null }
         switch kind {
-        case .integer: return .integer(integer(column))
+        case .integer: return hasInteger(column) ? .integer(integer(column)) : nil
         case .text: return .string(text(column))
-        case .boolean: return .boolean(integer(column) != 0)
-        case .double: return .double(double(column))
+        case .boolean: return hasInteger(column) ? .boolean(integer(column) != 0) : nil
+        case .double: return hasNumber(column) ? .double(double(column)) : nil
         case .date: return Timestamp(iso8601: bytes(column)).map(Value.date)
         case .data: return .data(bytes(column))
         case .decimal: return Value(storedDecimal: text(column))
         case .uuid: return Value(storedUUID: text(column))
         case .json: return ValueJSON.value(text(column))
         }
+    }
+
+    /// Tests whether the value is an integer: SQLite reads any other one as a number, too.
+    private func hasInteger(_ column: Int32) -> Bool {
+        unsafe sqlite3_column_type(handle, column) == SQLITE_INTEGER
+    }
+
+    private func hasNumber(_ column: Int32) -> Bool {
+        let type = unsafe sqlite3_column_type(handle, column)
+        return type == SQLITE_FLOAT || type == SQLITE_INTEGER
     }
 
     /// Appends the value of a column as the next cell of a row; returns `false`, and appends
@@ -88,14 +98,21 @@ extension SQLiteStatement {
         // "If SQLite is run in one of reduced mutex modes, there is no distinction between
         // protected and unprotected sqlite3_value objects": connections are opened without mutexes.
         let content = unsafe sqlite3_column_value(handle, column)
-        guard unsafe sqlite3_value_type(content) != SQLITE_NULL else {
+        let type = unsafe sqlite3_value_type(content)
+        guard type != SQLITE_NULL else {
             rows.append(.null)
             return true
         }
         switch kind {
-        case .integer: rows.append(.integer(unsafe sqlite3_value_int64(content)))
-        case .boolean: rows.append(.boolean(unsafe sqlite3_value_int64(content) != 0))
-        case .double: rows.append(.double(unsafe sqlite3_value_double(content)))
+        case .integer:
+            guard type == SQLITE_INTEGER else { return false }
+            rows.append(.integer(unsafe sqlite3_value_int64(content)))
+        case .boolean:
+            guard type == SQLITE_INTEGER else { return false }
+            rows.append(.boolean(unsafe sqlite3_value_int64(content) != 0))
+        case .double:
+            guard type == SQLITE_FLOAT || type == SQLITE_INTEGER else { return false }
+            rows.append(.double(unsafe sqlite3_value_double(content)))
         case .text, .date, .json:
             let start = unsafe sqlite3_value_text(content)
             let count = unsafe start == nil ? 0 : Int(sqlite3_value_bytes(content))

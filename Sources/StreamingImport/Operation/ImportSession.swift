@@ -7,7 +7,7 @@ import Payload
 ///
 /// Determines the starting point, then maps and saves one batch after another.
 struct ImportSession {
-    private let operation: ImportOperation
+    let operation: ImportOperation
     private let container: PersistentContainer
     private let key: CheckpointKey?
     private let totalBytes: Int?
@@ -17,10 +17,10 @@ struct ImportSession {
     private let load: StoreLoad
     /// The serialised checkpoint currently in the store.
     private var stored: String?
-    private var state: ImportCheckpoint
-    private var resumedFrom: ImportCheckpoint?
+    var state: ImportCheckpoint
+    var resumedFrom: ImportCheckpoint?
     private var issues: [MappingIssue] = []
-    private var meter = ProgressMeter(bytes: 0, records: 0)
+    var meter = ProgressMeter(bytes: 0, records: 0)
 
     /// Begins or resumes an import.
     ///
@@ -55,98 +55,6 @@ struct ImportSession {
     }
 }
 
-/// Starting point.
-extension ImportSession {
-    /// The number of bytes at the start of the source that determine the starting point.
-    var neededPrefix: Int { resumedFrom?.source.head.count ?? 0 }
-
-    /// Creates a reader for the source, and returns it with the offset of the first byte to feed.
-    ///
-    /// - Parameters:
-    ///   - prefix: The first bytes of the source.
-    ///   - file: The source, if it supports seeking.
-    /// - Returns: The reader and the offset.
-    /// - Throws: ``ImportError`` with code `sourceChanged`.
-    mutating func makeReader(
-        prefix: [UInt8], _ file: SourceFile?
-    ) throws(ImportError) -> (reader: BatchReader, offset: Int) {
-        let fresh = BatchReader(operation.format, limits, parser)
-        guard let checkpoint = resumedFrom else { return (fresh, 0) }
-        if let difference = try difference(from: checkpoint, prefix, file) {
-            // After a finished import, a different source begins a new one.
-            guard checkpoint.isFinished else { throw checkpoint.sourceChanged(difference) }
-            resumedFrom = nil
-            return (fresh, 0)
-        }
-        state = checkpoint
-        meter = ProgressMeter(bytes: state.byteOffset, records: state.records)
-        let head = prefix.prefix(min(Fingerprint.longest, checkpoint.byteOffset))
-        let reader = BatchReader(
-            operation.format, limits, parser, resuming: checkpoint.source, head: Array(head),
-            skip: file == nil ? SourceSkip(checkpoint) : nil)
-        return (reader, file == nil ? 0 : checkpoint.byteOffset)
-    }
-
-    /// Returns the difference between the source and that of the checkpoint, or `nil` if
-    /// none is found yet.
-    private func difference(
-        from checkpoint: ImportCheckpoint, _ prefix: [UInt8], _ file: SourceFile?
-    ) throws(ImportError) -> String? {
-        let (source, format) = (checkpoint.source, operation.format)
-        guard checkpoint.format == format.description else { return "it is read as \(format)" }
-        let head = prefix.prefix(source.head.count)
-        guard Fingerprint(of: head, at: 0) == source.head else { return "its first bytes differ" }
-        guard let file, let size = file.size else { return nil }
-        guard size >= source.place.offset else { return "it ends at byte \(size)" }
-        if let last = source.last {
-            let bytes = try file.bytes(at: last.offset, count: last.count)
-            guard Fingerprint(of: bytes, at: last.offset) == last else {
-                return "the record in front of it differs"
-            }
-        }
-        guard try hasSameBytes(as: source, file) else {
-            return ImportCheckpoint.earlierDifference
-        }
-        // Lines may be appended to a source, whereas a document is complete.
-        if checkpoint.isFinished, format != .lines, size > source.place.offset {
-            return "it has grown"
-        }
-        return nil
-    }
-
-    /// Tests whether all bytes processed earlier are unchanged.
-    private func hasSameBytes(
-        as source: SourceProgress, _ file: SourceFile
-    ) throws(ImportError) -> Bool {
-        guard let expected = source.digest else { return true }
-        var digest = SourceDigest()
-        while digest.count < source.place.offset {
-            let count = min(SourceFile.chunkSize, source.place.offset - digest.count)
-            let bytes = try file.bytes(at: digest.count, count: count)
-            guard !bytes.isEmpty else { return false }
-            digest.add(bytes[...])
-        }
-        return digest == expected
-    }
-
-    private var limits: BatchBuilder.Limits {
-        let options = operation.options
-        return BatchBuilder.Limits(
-            records: max(
-                1, min(options.batchRecords, options.payload.limits.elementsPerContainer)),
-            bytes: max(1, options.batchBytes), recordBytes: max(1, options.recordBytes))
-    }
-
-    private var parser: BatchParser {
-        let options = operation.options
-        return BatchParser(
-            options: options.payload, prefix: operation.format.prefix,
-            entity: operation.entityName,
-            skipsMalformed: operation.format == .lines && options.mapping.failurePolicy != .fail,
-            issueLimit: options.mapping.issueLimit)
-    }
-}
-
 /// Saving.
 extension ImportSession {
     /// Completes work that the store has deferred to the end; a failed import does so
@@ -171,8 +79,8 @@ extension ImportSession {
     private func unfinished(_ error: StoreError) -> StoreError {
         StoreError(
             error.code,
-            "every record is saved, but indexes that were left for the end could not be made: "
-                + "\(error.message); whoever needs one next tries again", sql: error.sql)
+            "every record is saved, but the indexes deferred to the end could not be created: "
+                + "\(error.message); the next operation that needs one tries again", sql: error.sql)
     }
 
     /// Maps and saves a batch together with the checkpoint after it.
@@ -182,11 +90,15 @@ extension ImportSession {
     mutating func commit(_ batch: RecordBatch) throws {
         try checkCancellation()
         if batch.needsSaving {
+            let saved: Saved
             do {
-                let saved = try container.perform(retryLimit: retryLimit, work(on: batch))
-                keep(saved, of: batch)
+                saved = try container.perform(retryLimit: retryLimit, work(on: batch))
             } catch {
                 throw failure(error, batch)
+            }
+            keep(saved, of: batch)
+            if let update = checkpointUpdate(after: saved) {
+                stored = try container.perform(retryLimit: retryLimit, update)
             }
         }
         if let failure = batch.failure { throw failure }
@@ -198,12 +110,21 @@ extension ImportSession {
     mutating func commitInBackground(_ batch: RecordBatch) async throws {
         try checkCancellation()
         if batch.needsSaving {
+            let saved: Saved
             do {
-                let saved = try await container.performBackgroundTask(
+                saved = try await container.performBackgroundTask(
                     retryLimit: retryLimit, work(on: batch))
-                keep(saved, of: batch)
             } catch {
                 throw failure(error, batch)
+            }
+            keep(saved, of: batch)
+            if let update = checkpointUpdate(after: saved) {
+                do {
+                    stored = try await container.performBackgroundTask(
+                        retryLimit: retryLimit, update)
+                } catch is CancellationError {
+                    throw ImportError.cancelled(state)
+                }
             }
         }
         if let failure = batch.failure { throw failure }
@@ -213,7 +134,9 @@ extension ImportSession {
     private struct Saved {
         /// The checkpoint with all results of the batch.
         let state: ImportCheckpoint
-        /// The text of the checkpoint as saved with the batch, before the check of connections.
+        /// The checkpoint as saved with the batch, before the check of connections.
+        let stored: ImportCheckpoint
+        /// The text of `stored`.
         let text: String
         let result: MappingResult?
     }
@@ -232,13 +155,33 @@ extension ImportSession {
                 throw ImportError.checkpointMoved(state.name)
             }
             let result = try mapping.result(of: batch.document, in: context)
-            let text = state.adding(batch, result?.beforeSaving).text
+            let next = state.adding(batch, result?.beforeSaving)
+            let text = next.text
             if let key, text != stored {
                 context.moveCheckpoint(CheckpointChange(key, from: stored, to: text))
             }
             try mapping.save(context)
             let saved = result?.afterSaving
-            return Saved(state: state.adding(batch, saved), text: text, result: saved)
+            return Saved(
+                state: state.adding(batch, saved), stored: next, text: text, result: saved)
+        }
+    }
+
+    /// Returns a unit of work that adds the counts of the check of connections, which follows the
+    /// commit, to the stored checkpoint; `nil` if there are none.
+    ///
+    /// The unit of work returns the text of the stored checkpoint. It leaves a checkpoint unchanged
+    /// that another run of the import has moved; the next batch reports that.
+    private func checkpointUpdate(
+        after saved: Saved
+    ) -> (@Sendable (ManagedObjectContext) throws -> String)? {
+        guard let key, saved.state != saved.stored else { return nil }
+        return { context in
+            guard try context.checkpoint(key) == saved.text else { return saved.text }
+            let text = saved.state.text
+            context.moveCheckpoint(CheckpointChange(key, from: saved.text, to: text))
+            try context.save()
+            return text
         }
     }
 
@@ -340,7 +283,8 @@ extension ImportError {
     fileprivate static func checkpointMoved(_ name: String) -> ImportError {
         ImportError(
             .checkpointMoved,
-            "expected the checkpoint '\(name)' as this import has left it, found another one: somebody "
-                + "else runs the same import, or has removed it; wait for them, and run it again")
+            "expected the checkpoint '\(name)' as this import has left it, found another one: "
+                + "another run of the same import has moved or removed it; wait for that run to "
+                + "end, and run the import again")
     }
 }

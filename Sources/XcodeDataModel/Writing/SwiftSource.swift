@@ -131,7 +131,7 @@ extension SwiftSource {
             }
         }
         return [
-            "/// Makes the model, with what schema structs have no words for.",
+            "/// Creates the model, with the settings that schema structs cannot express.",
             "func makeModel() throws(ManagedObjectModelError) -> ManagedObjectModel {",
         ] + statements
             + SwiftLayout.list("    return try ManagedObjectModel(", entities, ")") + ["}"]

@@ -1,0 +1,95 @@
+import EntityMapper
+import ObjectGraph
+import Payload
+
+/// Starting point.
+extension ImportSession {
+    /// The number of bytes at the start of the source that determine the starting point.
+    var neededPrefix: Int { resumedFrom?.source.head.count ?? 0 }
+
+    /// Creates a reader for the source, and returns it with the offset of the first byte to feed.
+    ///
+    /// - Parameters:
+    ///   - prefix: The first bytes of the source.
+    ///   - file: The source, if it supports seeking.
+    /// - Returns: The reader and the offset.
+    /// - Throws: ``ImportError`` with code `sourceChanged`.
+    mutating func makeReader(
+        prefix: [UInt8], _ file: SourceFile?
+    ) throws(ImportError) -> (reader: BatchReader, offset: Int) {
+        let fresh = BatchReader(operation.format, limits, parser)
+        guard let checkpoint = resumedFrom else { return (fresh, 0) }
+        if let difference = try difference(from: checkpoint, prefix, file) {
+            // After a finished import, a different source begins a new one.
+            guard checkpoint.isFinished else { throw checkpoint.sourceChanged(difference) }
+            resumedFrom = nil
+            return (fresh, 0)
+        }
+        state = checkpoint
+        meter = ProgressMeter(bytes: state.byteOffset, records: state.records)
+        let head = prefix.prefix(min(Fingerprint.longest, checkpoint.byteOffset))
+        let reader = BatchReader(
+            operation.format, limits, parser, resuming: checkpoint.source, head: Array(head),
+            skip: file == nil ? SourceSkip(checkpoint) : nil)
+        return (reader, file == nil ? 0 : checkpoint.byteOffset)
+    }
+
+    /// Returns the difference between the source and that of the checkpoint, or `nil` if
+    /// none is found yet.
+    private func difference(
+        from checkpoint: ImportCheckpoint, _ prefix: [UInt8], _ file: SourceFile?
+    ) throws(ImportError) -> String? {
+        let (source, format) = (checkpoint.source, operation.format)
+        guard checkpoint.format == format.description else { return "it is read as \(format)" }
+        let head = prefix.prefix(source.head.count)
+        guard Fingerprint(of: head, at: 0) == source.head else { return "its first bytes differ" }
+        guard let file, let size = file.size else { return nil }
+        guard size >= source.place.offset else { return "it ends at byte \(size)" }
+        if let last = source.last {
+            let bytes = try file.bytes(at: last.offset, count: last.count)
+            guard Fingerprint(of: bytes, at: last.offset) == last else {
+                return "the record in front of it differs"
+            }
+        }
+        guard try hasSameBytes(as: source, file) else {
+            return ImportCheckpoint.earlierDifference
+        }
+        // Lines may be appended to a source, whereas a document is complete.
+        if checkpoint.isFinished, format != .lines, size > source.place.offset {
+            return "it has grown"
+        }
+        return nil
+    }
+
+    /// Tests whether all bytes processed earlier are unchanged.
+    private func hasSameBytes(
+        as source: SourceProgress, _ file: SourceFile
+    ) throws(ImportError) -> Bool {
+        guard let expected = source.digest else { return true }
+        var digest = SourceDigest()
+        while digest.count < source.place.offset {
+            let count = min(SourceFile.chunkSize, source.place.offset - digest.count)
+            let bytes = try file.bytes(at: digest.count, count: count)
+            guard !bytes.isEmpty else { return false }
+            digest.add(bytes[...])
+        }
+        return digest == expected
+    }
+
+    private var limits: BatchBuilder.Limits {
+        let options = operation.options
+        return BatchBuilder.Limits(
+            records: max(
+                1, min(options.batchRecords, options.payload.limits.elementsPerContainer)),
+            bytes: max(1, options.batchBytes), recordBytes: max(1, options.recordBytes))
+    }
+
+    private var parser: BatchParser {
+        let options = operation.options
+        return BatchParser(
+            options: options.payload, prefix: operation.format.prefix,
+            entity: operation.entityName,
+            skipsMalformed: operation.format == .lines && options.mapping.failurePolicy != .fail,
+            issueLimit: options.mapping.issueLimit)
+    }
+}
