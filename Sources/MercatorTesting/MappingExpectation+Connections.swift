@@ -53,7 +53,8 @@ extension MappingExpectation {
                 case .objects(let expected):
                     guard !objects.isEmpty || expected.isEmpty else {
                         throw UnmetExpectation(
-                            .unexpectedObjects, "the relationship is empty\(run.advice(relationship))")
+                            .unexpectedObjects,
+                            "the relationship is empty\(run.advice(relationship))")
                     }
                     try ExpectedObject.require(expected, are: objects, isOrdered: isOrdered)
                 }
