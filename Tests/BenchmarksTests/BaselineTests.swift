@@ -71,7 +71,7 @@ struct BaselineTests {
         #expect(message == "'\(file.path)' is no baseline; --save makes one")
     }
 
-    @Test func `another version is told before anything else is read`() throws {
+    @Test func `another version is reported before anything else is read`() throws {
         let file = try write(#"{"format": "mercator-benchmarks", "version": 99}"#)
         let message = try message { _ = try file.read() }
         #expect(message.contains("is of version 99, expected \(Baseline.version)"))
@@ -84,7 +84,7 @@ struct BaselineTests {
         #expect(message.contains("is damaged"))
     }
 
-    @Test func `a title or a size that is not there is told before the run`() throws {
+    @Test func `an unknown title or size is reported before the run`() throws {
         let baseline = Baseline(run, date: Date(), environment: environment)
         try baseline.require([(.map, [1000, 10_000])])
         #expect(

@@ -100,7 +100,7 @@ struct EntityMappingTests {
         #expect(none.identificationAttributeDescriptions == nil)
     }
 
-    @Test func `tells of identification that is not the entity's`() throws {
+    @Test func `reports identification that is not the entity's`() throws {
         // Rules 5, 6; C01, C03
         let stranger = try #require(model["Cat"]?.attribute(named: "name"))
         let expected =
@@ -221,7 +221,7 @@ struct EntityMappingTests {
             ])
     }
 
-    @Test func `tells of what would be passed over in silence`() {
+    @Test func `reports what would be passed over in silence`() {
         // F4
         #expect(
             problems { $0.identificationAttributes = ["name", "name"] }

@@ -63,7 +63,7 @@ struct NestedListTests {
         #expect(found == ["1 in -: []", "2 in -: [3, 4]", "3 in 2: []", "4 in 2: []"])
     }
 
-    @Test func `a known object gets new ones, and keeps those it is told of`() throws {
+    @Test func `a known object gets new ones, and keeps those in the payload`() throws {
         _ = try load(#"{"id": 1, "children": [{"id": 2}, {"id": 3}]}"#)
         let found = try load(#"{"id": 1, "children": [{"id": 3}, {"id": 4}]}"#)
         #expect(found == ["1 in -: [3, 4]", "2 in -: []", "3 in 1: []", "4 in 1: []"])

@@ -49,37 +49,37 @@ struct PlanProblemTests {
         return error?.problems.map(\.description) ?? []
     }
 
-    @Test func `tells of a misspelt attribute`() throws {
+    @Test func `reports a misspelt attribute`() throws {
         #expect(
             try problems { $0.addAttributeMapping(from: "headline", to: "titel") }
                 == ["Article: no attribute 'titel' in Article; did you mean 'title'?"])
     }
 
-    @Test func `tells of a relationship that is mapped like an attribute`() throws {
+    @Test func `reports a relationship that is mapped like an attribute`() throws {
         #expect(
             try problems { $0.addAttributeMapping(from: "author", to: "author") }
                 == ["Article: 'author' is a relationship of Article; use addRelationshipMapping"])
     }
 
-    @Test func `tells of an attribute that is mapped like a relationship`() throws {
+    @Test func `reports an attribute that is mapped like a relationship`() throws {
         #expect(
             try problems { $0.addRelationshipMapping(from: "title", to: "title", using: "Tag") }
                 == ["Article: 'title' is an attribute of Article; use addAttributeMapping"])
     }
 
-    @Test func `tells of a misspelt relationship`() throws {
+    @Test func `reports a misspelt relationship`() throws {
         #expect(
             try problems { $0.addRelationshipMapping(from: "tags", to: "tag", using: "Tag") }
                 == ["Article: no relationship 'tag' in Article; did you mean 'tags'?"])
     }
 
-    @Test func `tells of a mapping for another entity than the relationship leads to`() throws {
+    @Test func `reports a mapping for another entity than the relationship leads to`() throws {
         #expect(
             try problems { $0.addRelationshipMapping(from: "tags", to: "tags", using: "Author") }
                 == ["Article: 'tags' leads to Tag; the mapping 'Author' is for Author"])
     }
 
-    @Test func `tells of an unknown mapping in a relationship and at a root`() throws {
+    @Test func `reports an unknown mapping in a relationship and at a root`() throws {
         #expect(
             try problems(roots: ["articles": "Artcle"]) {
                 $0.addRelationshipMapping(from: "tags", to: "tags", using: "Tags")
@@ -89,7 +89,7 @@ struct PlanProblemTests {
             ])
     }
 
-    @Test func `tells of an identification attribute that nothing is mapped to`() throws {
+    @Test func `reports an identification attribute that nothing is mapped to`() throws {
         #expect(
             try problems { $0.identificationAttributes = ["title"] } == [
                 "Article: 'title' identifies Article, but nothing is mapped to it; add an attribute "
@@ -97,7 +97,7 @@ struct PlanProblemTests {
             ])
     }
 
-    @Test func `tells of an identification attribute that two values go to`() throws {
+    @Test func `reports an identification attribute that two values go to`() throws {
         #expect(
             try problems { $0.addAttributeMapping(from: "identifier", to: "articleID") } == [
                 "Article: 'articleID' identifies Article, but several attribute mappings write to "
@@ -105,7 +105,7 @@ struct PlanProblemTests {
             ])
     }
 
-    @Test func `tells of a misspelt identification attribute`() throws {
+    @Test func `reports a misspelt identification attribute`() throws {
         // C01
         #expect(
             try problems { $0.identificationAttributes = ["articleId"] } == [
@@ -114,7 +114,7 @@ struct PlanProblemTests {
             ])
     }
 
-    @Test func `tells of an identification without attributes`() throws {
+    @Test func `reports an identification without attributes`() throws {
         // C03
         #expect(
             try problems { $0.identificationAttributes = [] } == [
@@ -123,7 +123,7 @@ struct PlanProblemTests {
             ])
     }
 
-    @Test func `tells of an attribute that cannot identify`() throws {
+    @Test func `reports an attribute that cannot identify`() throws {
         #expect(
             try problems {
                 $0.addAttributeMapping(from: "tags", to: "tagNames")
@@ -139,7 +139,7 @@ struct PlanProblemTests {
         _ = try MappingPlan(MappingSet([article], roots: [.root: "Article"]), for: model)
     }
 
-    @Test func `tells of a union for a to-one relationship`() throws {
+    @Test func `reports a union for a to-one relationship`() throws {
         #expect(
             try problems {
                 $0.addRelationshipMapping(
@@ -147,7 +147,7 @@ struct PlanProblemTests {
             } == ["Article: 'author' is to-one; a union needs a to-many relationship"])
     }
 
-    @Test func `tells of attributes that a connection names and the entities lack`() throws {
+    @Test func `reports attributes that a connection names and the entities lack`() throws {
         // C17, C18
         #expect(
             try problems { $0.addConnection(for: "author", connectedBy: ["autorID": "authorId"]) }
@@ -159,7 +159,7 @@ struct PlanProblemTests {
                 ])
     }
 
-    @Test func `tells of a connection without attributes, or of an unknown relationship`() throws {
+    @Test func `reports a connection without attributes, or of an unknown relationship`() throws {
         // C15, C16
         #expect(
             try problems { $0.addConnection(for: "author", connectedBy: [String: String]()) }
@@ -171,7 +171,7 @@ struct PlanProblemTests {
             ])
     }
 
-    @Test func `tells of a connection between types that are never equal`() throws {
+    @Test func `reports a connection between types that are never equal`() throws {
         #expect(
             try problems {
                 $0.addConnection(for: "author", connectedBy: ["authorName": "authorID"])
@@ -181,7 +181,7 @@ struct PlanProblemTests {
             ])
     }
 
-    @Test func `tells of two arrays in one connection`() throws {
+    @Test func `reports two arrays in one connection`() throws {
         #expect(
             try problems {
                 $0.addConnection(
@@ -189,7 +189,7 @@ struct PlanProblemTests {
             } == ["Article: the connection of 'tags': only one foreign key may be an array"])
     }
 
-    @Test func `tells of two connections that fight for one relationship`() throws {
+    @Test func `reports two connections that fight for one relationship`() throws {
         #expect(
             try problems {
                 $0.addConnection(for: "author", connectedBy: "authorID")
@@ -200,7 +200,7 @@ struct PlanProblemTests {
             ])
     }
 
-    @Test func `tells of a path that cannot be read`() throws {
+    @Test func `reports a path that cannot be read`() throws {
         #expect(
             try problems(roots: ["data..articles": "Article"]) {
                 $0.addAttributeMapping(from: "a..b", to: "title")
@@ -218,7 +218,7 @@ struct PlanProblemTests {
             ("yyyy-MM-ddTHH", "'T' is not supported; quote letters that stand for themselves"),
             ("yyyy 'at", "a quotation mark is not closed; two of them stand for one"),
         ])
-    func `tells of a date format that cannot be read`(format: String, problem: String) throws {
+    func `reports a date format that cannot be read`(format: String, problem: String) throws {
         #expect(
             try problems {
                 $0.addAttributeMapping(
@@ -227,25 +227,25 @@ struct PlanProblemTests {
     }
 
     @Test(arguments: [ValueTransform.secondsSince1970, .httpDate, .date(format: "yyyy")])
-    func `tells of a date transform for another attribute`(transform: ValueTransform) throws {
+    func `reports a date transform for another attribute`(transform: ValueTransform) throws {
         #expect(
             try problems { $0.addAttributeMapping(from: "id", to: "title", using: transform) }
                 == ["Article: 'title' is of type text; '\(transform)' gives dates"])
     }
 
-    @Test func `tells of a name that two mappings have`() throws {
+    @Test func `reports a name that two mappings have`() throws {
         #expect(
             try problems(beside: ["Article", "Tag"])
                 == ["Article: another mapping has this name; give one of them another name"])
     }
 
-    @Test func `tells of a set without roots`() throws {
+    @Test func `reports a set without roots`() throws {
         #expect(
             try problems(roots: [:])
                 == ["no root path says where representations are; add one"])
     }
 
-    @Test func `tells of predicates that name what the entity lacks`() throws {
+    @Test func `reports predicates that name what the entity lacks`() throws {
         #expect(
             try problems {
                 $0.identificationPredicate = .attribute("titel") == "x"
@@ -258,7 +258,7 @@ struct PlanProblemTests {
             ])
     }
 
-    @Test func `tells of a modification attribute that nothing is mapped to`() throws {
+    @Test func `reports a modification attribute that nothing is mapped to`() throws {
         // C06
         #expect(
             try problems { $0.modificationAttribute = "createdAt" }
@@ -269,7 +269,7 @@ struct PlanProblemTests {
             ])
     }
 
-    @Test func `tells of an abstract entity, and of one that the model lacks`() throws {
+    @Test func `reports an abstract entity, and of one that the model lacks`() throws {
         let model = try Self.model()
         let other = try ManagedObjectModel([
             EntityDescription("Artikle", attributes: [.init("id", .integer64)])
@@ -290,7 +290,7 @@ struct PlanProblemTests {
             ])
     }
 
-    @Test func `tells of everything in one error`() throws {
+    @Test func `reports everything in one error`() throws {
         let model = try Self.model()
         var article = EntityMapping(for: try #require(model["Article"]))
         article.addAttributeMappings(["headline": "titel", "created": "createdAt"])
@@ -315,7 +315,7 @@ struct PlanProblemTests {
                 """)
     }
 
-    @Test func `tells of keys that nobody maps`() throws {
+    @Test func `reports unmapped keys`() throws {
         #expect(
             try problems {
                 $0.addAttributeMapping(from: "{name}.title", to: "title")
@@ -328,7 +328,7 @@ struct PlanProblemTests {
             ])
     }
 
-    @Test func `tells of root paths that begin at a record`() throws {
+    @Test func `reports root paths that begin at a record`() throws {
         #expect(
             try problems(roots: ["@parent.x": "Article", "{a}": "Article", "@root.x": "Article"])
                 == [

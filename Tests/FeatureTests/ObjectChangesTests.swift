@@ -27,7 +27,7 @@ struct ObjectChangesTests {
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `a deletion is told until the save, with the old values`(store: StoreKind) throws {
+    func `a deletion is reported until the save, with the old values`(store: StoreKind) throws {
         try store.withContainer(Library.model()) { container throws in
             try container.perform { context throws in
                 let tag = context.insert("Tag")

@@ -11,7 +11,7 @@ struct ObservingOthersTests {
         }
     }
 
-    @Test func `who opened the file for himself is seen by asking`() async throws {
+    @Test func `saves of a separate container are found by polling`() async throws {
         try await StoreKind.sqlite.withStoreAwaiting { store in
             let path = try #require(store as? SQLiteStore).path
             let container = try PersistentContainer(model: Library.model(), store: store)
@@ -30,7 +30,7 @@ struct ObservingOthersTests {
         }
     }
 
-    @Test func `which objects a stranger saved is not known`() async throws {
+    @Test func `the objects of another container's save are unknown`() async throws {
         try await StoreKind.sqlite.withStoreAwaiting { store in
             let path = try #require(store as? SQLiteStore).path
             let container = try PersistentContainer(model: Library.model(), store: store)

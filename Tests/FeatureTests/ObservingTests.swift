@@ -89,7 +89,7 @@ struct ObservingTests {
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `saves that nobody waited for come as one`(store: StoreKind) async throws {
+    func `saves without a waiting observer are combined`(store: StoreKind) async throws {
         try await store.withStoreAwaiting { store in
             let container = try PersistentContainer(model: Library.model(), store: store)
             var iterator = container.changes(of: Self.byName).makeAsyncIterator()
@@ -104,7 +104,7 @@ struct ObservingTests {
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `a save that comes to nothing is not told`(store: StoreKind) async throws {
+    func `a save without effect is not reported`(store: StoreKind) async throws {
         try await store.withStoreAwaiting { store in
             let container = try PersistentContainer(model: Library.model(), store: store)
             let request = FetchRequest("Tag", sortedBy: [.ascending("name")], limit: 1)

@@ -275,7 +275,7 @@ extension PrintingTests {
     ]
 
     @Test(arguments: [10, 2000])
-    func `what is told of saves is short, whatever their size`(count: Int) async throws {
+    func `descriptions of saves are short, whatever their size`(count: Int) async throws {
         let bench = try Bench(1)
         var saves = bench.container.saves().makeAsyncIterator()
         var changes = bench.container.changes(of: Author.self).makeAsyncIterator()

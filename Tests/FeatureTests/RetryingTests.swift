@@ -3,7 +3,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("Working again when somebody else was faster", .endsInTime)
+@Suite("Retrying after a conflict", .endsInTime)
 struct RetryingTests {
     private final class Attempts: Sendable {
         private let value = Atomic<Int>(0)

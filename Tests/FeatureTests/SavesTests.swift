@@ -62,7 +62,7 @@ struct SavesTests {
         }
     }
 
-    @Test func `more than can be kept is told as anything`() async throws {
+    @Test func `a report beyond its limit covers everything`() async throws {
         let container = try PersistentContainer(model: Library.model(), store: InMemoryStore())
         var iterator = container.saves().makeAsyncIterator()
         for _ in 0..<3 {

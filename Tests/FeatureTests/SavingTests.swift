@@ -34,7 +34,7 @@ struct SavingTests {
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `somebody else's write since the read is a conflict`(store: StoreKind) throws {
+    func `another write since the read is a conflict`(store: StoreKind) throws {
         try store.withContainer(Library.model()) { container throws in
             let id = try container.perform { context throws in
                 let tag = context.insert("Tag")

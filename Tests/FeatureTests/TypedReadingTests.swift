@@ -5,7 +5,7 @@ import Testing
 @Suite("Reading what was fetched")
 struct TypedReadingTests {
     @Test(arguments: StoreKind.allCases)
-    func `fetched objects see pending changes, and nobody else's`(store: StoreKind) throws {
+    func `fetched objects see pending changes of their own context only`(store: StoreKind) throws {
         try store.withContainer(Library.model()) { container throws in
             try container.perform { context throws in
                 for rating in 0..<600 {

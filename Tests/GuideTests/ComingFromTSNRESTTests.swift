@@ -105,7 +105,7 @@ struct ComingFromTSNRESTTests {
     }
 
     @Test(arguments: Place.allCases)
-    func `what does not fit is told`(place: Place) throws {
+    func `invalid values are reported`(place: Place) throws {
         let operation = MappingOperation(try plan())
         let result = try operation.run(
             #"{"products": [{"name": "Boots"}], "brand": {"id": 7}}"#.utf8, in: try open(place))

@@ -78,7 +78,7 @@ struct ObservingChangesTests {
         #expect(shown.map { $0.joined(separator: ", ") } == table)
     }
 
-    @Test func `who else saves is asked for on an interval`() async throws {
+    @Test func `saves of other containers are polled for`() async throws {
         let shared = container.changes(of: FetchRequest("Article"), pollingEvery: .seconds(1))
         var iterator = shared.makeAsyncIterator()
         #expect(try await iterator.next()?.count == 2)

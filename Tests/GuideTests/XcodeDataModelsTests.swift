@@ -68,7 +68,7 @@ struct XcodeDataModelsTests {
         #expect(people == ["Author"])
     }
 
-    @Test func `what cannot be used is left out, and told`() throws {
+    @Test func `unusable parts are omitted and reported`() throws {
         let contents = """
             <model type="com.apple.IDECoreDataModeler.DataModel">
                 <entity name="Book">

@@ -54,7 +54,7 @@ struct AdversaryConflictTests {
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `an object of the right entity is no conflict, whoever else has its key`(
+    func `an object of the right entity is no conflict, whichever other object has its key`(
         kind: StoreKind
     ) throws {
         let bench = try Workbench(kind, model)

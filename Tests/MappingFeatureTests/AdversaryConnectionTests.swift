@@ -57,7 +57,7 @@ struct AdversaryConnectionTests {
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `who leaves a relationship is followed no more`(kind: StoreKind) throws {
+    func `an object that leaves a relationship is no longer followed`(kind: StoreKind) throws {
         let bench = try Workbench(kind, model)
         let mappings = try set {
             $0.person.addRelationshipMapping(from: "orders", to: "orders", using: "Order")

@@ -27,7 +27,7 @@ struct AdversaryOverrideTests {
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `representations that a transform makes are told apart`(kind: StoreKind) throws {
+    func `representations created by a transform are distinguished`(kind: StoreKind) throws {
         let bench = try bench(kind)
         var mappings = try Figures.mappings(model, using: "Group")
         mappings.update("Group") {
@@ -156,7 +156,7 @@ struct AdversaryOverrideTests {
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `many identifiers of an abstract entity that nobody knows are refused in no time`(
+    func `many unknown identifiers of an abstract entity are rejected quickly`(
         kind: StoreKind
     ) throws {
         let bench = try Workbench(kind, model)

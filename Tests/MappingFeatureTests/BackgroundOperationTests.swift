@@ -142,7 +142,7 @@ extension BackgroundOperationTests {
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `who is cancelled while waiting changes nothing`(kind: StoreKind) async throws {
+    func `a task cancelled while waiting changes nothing`(kind: StoreKind) async throws {
         let bench = try Self.bench(kind)
         let operation = try Self.operation(bench)
         let plan = operation.plan
@@ -166,7 +166,7 @@ extension BackgroundOperationTests {
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `who is cancelled while mapping changes nothing`(kind: StoreKind) async throws {
+    func `a task cancelled while mapping changes nothing`(kind: StoreKind) async throws {
         let bench = try Self.bench(kind)
         let operation = try Self.operation(bench, observer: Canceller())
         let task = Task {
@@ -177,7 +177,7 @@ extension BackgroundOperationTests {
         #expect(try bench.content().isEmpty)
     }
 
-    @Test func `who was cancelled before does not even look at the bytes`() async throws {
+    @Test func `a task cancelled before it starts does not read the payload`() async throws {
         let bench = try Self.bench(.inMemory)
         let operation = try Self.operation(bench)
         let task = Task {

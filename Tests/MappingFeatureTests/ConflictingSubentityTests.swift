@@ -61,7 +61,8 @@ struct ConflictingSubentityTests {
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `keeps what is there if told so, and relationships lead to it`(kind: StoreKind) throws {
+    func `keeps the stored object on request, and relationships refer to it`(kind: StoreKind) throws
+    {
         let bench = try Workbench(kind, model)
         try bench.insert("Parent", ["railsID": 5, "name": "Old"])
         let human = try model.mapping("Human", identifiedBy: ["railsID"], ["id": "railsID"]) {
@@ -91,7 +92,7 @@ struct ConflictingSubentityTests {
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `replaces what is there if told so`(kind: StoreKind) throws {
+    func `replaces the stored object on request`(kind: StoreKind) throws {
         let bench = try Workbench(kind, model)
         try bench.insert("Human", ["railsID": 5, "name": "Old", "sex": "m"])
         let payload = #"{"id": 5, "name": "New"}"#
@@ -103,7 +104,7 @@ struct ConflictingSubentityTests {
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `lets both exist if told so`(kind: StoreKind) throws {
+    func `keeps both objects on request`(kind: StoreKind) throws {
         let bench = try Workbench(kind, model)
         let set = MappingSet(
             [try mapping("Human"), try mapping("Child", .insert), try mapping("Parent", .insert)],

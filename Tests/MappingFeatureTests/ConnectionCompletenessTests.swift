@@ -30,7 +30,8 @@ struct ConnectionCompletenessTests {
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `whoever saves last sees what another load has brought meanwhile`(kind: StoreKind) throws {
+    func `the last save connects objects that another load saved in between`(kind: StoreKind) throws
+    {
         // F3
         let bench = try Workbench(kind, room.model)
         let article = try operation(.article)
@@ -196,7 +197,7 @@ struct ConnectionCompletenessTests {
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `the newest of those who want one place has it, and keeps it`(kind: StoreKind) throws {
+    func `the newest of several claims wins, and keeps its place`(kind: StoreKind) throws {
         // F5
         let bench = try Workbench(kind, room.model)
         try load(.person, #"{"slug":"p1","id":1}"#, bench)

@@ -38,7 +38,7 @@ struct ConnectionOperationValidityTests {
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `lets an object of one-to-one relationships move to the last who wants it`(
+    func `moves an object of a one-to-one relationship to its last claim`(
         kind: StoreKind
     ) throws {
         let bench = try Workbench(kind, model)
@@ -98,7 +98,7 @@ struct ConnectionOperationValidityTests {
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `connects what leaves everybody with what is mandatory`(kind: StoreKind) throws {
+    func `connects if every mandatory relationship keeps an object`(kind: StoreKind) throws {
         let bench = try Workbench(kind, model)
         try fillTeams(bench)
         try bench.container.perform { context in

@@ -136,7 +136,7 @@ struct DirectAssignmentTests {
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `change rows as conversions do, and keep what nobody speaks of`(kind: StoreKind) throws {
+    func `change rows like conversions, and keep unmentioned columns`(kind: StoreKind) throws {
         for seed in 0..<30 as Range<UInt64> {
             var random = SeededGenerator(seed: seed)
             let pages = (0..<8).map { _ in page(&random) }

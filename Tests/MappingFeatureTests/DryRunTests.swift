@@ -47,7 +47,7 @@ struct DryRunTests {
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `tells of objects that would be deleted, with what cascades`(kind: StoreKind) throws {
+    func `reports objects that would be deleted, with what cascades`(kind: StoreKind) throws {
         let bench = try Workbench(kind, model)
         let note = try model.mapping("Note", ["text": "text"])
         let article = try model.mapping(

@@ -94,7 +94,7 @@ struct ExplainTests {
         #expect(explanation.issues.count == 2)
     }
 
-    @Test func `keys that nobody mapped are counted, with a place and advice`() throws {
+    @Test func `unmapped keys are counted, with a location and a suggestion`() throws {
         let article = try model.mapping(
             "Article", identifiedBy: ["articleID"],
             ["id": "articleID", "head_line.text": "title", "meta.author": "authorID"]
@@ -155,7 +155,7 @@ struct ExplainTests {
         #expect(explanation.unmappedKeys.map(\.path) == ["meta.size"])
     }
 
-    @Test func `keys of any name belong to who maps the key of the representation`() throws {
+    @Test func `keys of any name belong to the mapping of the representation's key`() throws {
         let model = try People.model()
         let human = try model.mapping("Human", identifiedBy: ["name"]) {
             $0.forcesCollectionMapping = true

@@ -31,7 +31,7 @@ struct HostilePayloadTests {
         #"{"id": 1, "a": {"b": "x"}, "a": 5}"#, #"{"id": 1, "a": [{"b": "x"}], "a": 5}"#,
         #"{"id": 1, "a": [5], "a": [5]}"#, #"{"id": 1, "a": [{"b": "x"}], "a": [5]}"#,
     ])
-    func `a last member that does not fit is told once`(json: String) throws {
+    func `an invalid last member is reported once`(json: String) throws {
         let bench = try Workbench(.inMemory, Users.model())
         let mappings = try users(bench.container.model, ["id": "userID", "a.b": "name"])
         let result = try bench.load(json, mappings)
@@ -141,7 +141,7 @@ struct HostilePayloadTests {
         #expect(try bench.lines("User", "name") == [#""B""#])
     }
 
-    @Test func `numbers of any size are added, or told, in no time`() throws {
+    @Test func `numbers of any size are added or rejected quickly`() throws {
         let bench = try Workbench(.inMemory, Users.model())
         let mappings = try users(
             bench.container.model, ["id": "userID", "n.@sum": "total"])

@@ -109,7 +109,7 @@ struct KeyPathConnectionTests {
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `heeds predicates, and leaves what it does not find if told so`(kind: StoreKind) throws {
+    func `applies predicates, and keeps missing objects on request`(kind: StoreKind) throws {
         let bench = try Workbench(kind, model)
         func set(_ onMissing: ConnectionDescription.MissingKeyPolicy) throws -> MappingSet {
             try mappings("roommates", "residence.residents") {
@@ -269,7 +269,7 @@ struct KeyPathConnectionTests {
     }
 
     @Test(arguments: mistakes)
-    func `tells of a path that leads elsewhere`(mistake: Mistake) throws {
+    func `reports a path that leads elsewhere`(mistake: Mistake) throws {
         var human = EntityMapping(forEntityNamed: "Human", in: model, infersIdentification: false)
         human.addAttributeMapping(from: "name", to: "name")
         human.addConnection(mistake.connection)

@@ -172,7 +172,7 @@ struct MappingDynamicTests {
     }
 
     @Test(arguments: UnknownRepresentationPolicy.allCases)
-    func `a representation that nobody knows is treated by policy`(
+    func `an unknown representation is handled by policy`(
         policy: UnknownRepresentationPolicy
     ) throws {
         let bench = try Workbench(.inMemory, Users.model())

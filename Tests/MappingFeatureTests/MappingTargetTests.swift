@@ -155,7 +155,7 @@ struct MappingRouteTests {
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `a route that leads nowhere is told`(kind: StoreKind) throws {
+    func `a route without a destination is reported`(kind: StoreKind) throws {
         let bench = try Workbench(kind, Users.model())
         let result = try bench.load(
             #"[{"id": 1, "this": {"that": 5}}, {"id": 2, "n": 1, "friend": {"id": 3}}]"#,

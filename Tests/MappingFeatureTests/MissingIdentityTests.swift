@@ -134,7 +134,7 @@ struct MissingIdentityTests {
         #expect(try MappingPlan(set, for: model).warnings == [])
     }
 
-    @Test func `an identity that somebody has set must be mapped`() throws {
+    @Test func `an identity that was set explicitly must be mapped`() throws {
         var set = lines()
         set.update("Line") { $0.identificationAttributes = ["url"] }
         let error: MappingPlanError? = caught { _ = try MappingPlan(set, for: model) }

@@ -128,7 +128,8 @@ struct ObjectMappingDynamicTests {
     }
 
     @Test(arguments: UnknownRepresentationPolicy.allCases)
-    func `does with what nobody knows as it is told`(policy: UnknownRepresentationPolicy) throws {
+    func `handles unknown representations by its policy`(policy: UnknownRepresentationPolicy) throws
+    {
         var people = Self.people([.value(at: "type", equals: "Boy", use: "Boy")])
         people.unknownRepresentations = policy
         switch policy {

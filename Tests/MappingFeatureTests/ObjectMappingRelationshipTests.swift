@@ -187,7 +187,7 @@ struct ObjectMappingRelationshipTests {
         #expect(user.address?.addressID == 5)
     }
 
-    @Test func `of a list that do not fit are left out, and nobody falls out for it`() throws {
+    @Test func `invalid elements of a list are omitted, and no other element is removed`() throws {
         let user = PlainUser(userID: 1, name: nil)
         user.friends = [PlainUser(userID: 9, name: "old")]
         let json = #"{"friends": [{"id": 1}, {"id": "x"}, {"id": 3}]}"#

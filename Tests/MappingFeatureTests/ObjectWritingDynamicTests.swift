@@ -148,7 +148,7 @@ struct ObjectWritingDynamicTests {
         #expect(error?.code == .noMapping)
     }
 
-    @Test func `mappings for one type that nobody tells apart are a problem`() {
+    @Test func `indistinguishable mappings for one type are a problem`() {
         let error = caught(MappingPlanError.self) {
             _ = try ObjectWriter(Self.searches(isTold: false))
         }

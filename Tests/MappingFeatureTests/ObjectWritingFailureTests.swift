@@ -96,7 +96,7 @@ struct ObjectWritingFailureTests {
     ]
 
     @Test(arguments: mistakes)
-    func `mistakes of the author are told at once`(mistake: Mistake) {
+    func `programming errors are reported at once`(mistake: Mistake) {
         var contacts = ObjectMapping(Contact())
         mistake.map(&contacts)
         let error = caught(MappingPlanError.self) {

@@ -197,7 +197,7 @@ struct ObjectWritingRelationshipTests {
         #expect(error?.message == (isEnough ? nil : expected))
     }
 
-    @Test func `of a long way the beginning is told`() throws {
+    @Test func `a long path is shown in part`() throws {
         let writer = try ObjectWriter(Node.mapping(isParentReadOnly: true), depthLimit: 20)
         let chain = (0..<30).reduce(Node("end")) { inner, _ in Node("n", [inner]) }
         let message = caught(MappingError.self) { _ = try writer.document(for: chain) }?.message

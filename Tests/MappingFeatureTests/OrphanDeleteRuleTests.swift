@@ -153,7 +153,9 @@ struct OrphanDeleteRuleTests {
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `an orphan that somebody needs stays, also without a way back`(kind: StoreKind) throws {
+    func `an orphan that another object requires stays, even without an inverse`(kind: StoreKind)
+        throws
+    {
         let bench = try bench(
             kind, ["Room": [1, 2], "Visit": [1]], [("Visit", 1, "room", "Room", 1)])
         let room = try bench.id("Room", "id", 1)

@@ -216,7 +216,7 @@ struct RepresentationAttributeTests {
 
     /// Keys that are equal as Swift strings, but distinct in a payload; a hook requires a tree.
     @Test(arguments: ["\u{E9}", "nested.\u{E9}"], [false, true])
-    func `keys are told apart by their bytes`(path: String, isHooked: Bool) throws {
+    func `keys are distinguished by their bytes`(path: String, isHooked: Bool) throws {
         let other = path.replacing("\u{E9}", with: "e\u{301}")
         var club = try ClubWriting()
         try club.map(

@@ -263,7 +263,7 @@ struct RepresentationFailureTests {
         #expect(error?.code == code, "\(id): \(error?.message ?? "")")
     }
 
-    @Test func `what nobody could read again is refused`() throws {
+    @Test func `output that could not be read again is rejected`() throws {
         let club = try names()
         let deep = (0..<600).reduce(Value.null) { inner, _ in [inner] }
         let error = caught(MappingError.self) {

@@ -39,7 +39,7 @@ struct RootKeyTests {
         FailurePolicy.allCases.map { ($0, .reportMisspelled) } + [(.fail, .report)]
 
     @Test(arguments: noticing)
-    func `T-34: are noticed where nobody asks for them`(
+    func `T-34: are reported by default`(
         policy: FailurePolicy, unknownRoots: UnknownRootPolicy
     ) throws {
         for kind in StoreKind.allCases {

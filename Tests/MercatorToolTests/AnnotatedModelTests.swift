@@ -89,7 +89,7 @@ struct AnnotatedModelTests {
             "a..b"
         ),
     ])
-    func `options that do not go together are told, and no store is made`(
+    func `incompatible options are reported, and no store is created`(
         options: [String], message: String
     ) throws {
         let run = try workshop.run(["seed", "zoo.json", "--into", "zoo.sqlite"] + options)

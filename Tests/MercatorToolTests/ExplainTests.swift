@@ -10,7 +10,7 @@ struct ExplainTests {
         workshop = try Workshop()
     }
 
-    @Test func `says which keys nobody mapped, and leaves nothing behind`() throws {
+    @Test func `reports unmapped keys, and leaves nothing behind`() throws {
         try workshop.addTimeline()
         let run = try workshop.run("explain", "timeline.json")
         #expect(run.status == 0)

@@ -50,7 +50,7 @@ struct FailureTests {
     }
 
     @Test
-    func `a database of somebody else stays as it is`() throws {
+    func `a database of another program is left unchanged`() throws {
         _ = try workshop.rows("CREATE TABLE recipes (name TEXT)", in: "recipes.db")
         try expectFailure(
             try workshop.run("timeline", "timeline.json", "--into", "recipes.db"),

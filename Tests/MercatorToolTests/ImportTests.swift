@@ -43,7 +43,9 @@ struct ImportTests {
         #expect(run.output.contains(#""Article": {"inserted": 2, "#))
     }
 
-    @Test func `what fails is told with its place, and goes on when it is mended`() throws {
+    @Test func `a failure is reported with its location, and the import resumes after the repair`()
+        throws
+    {
         try workshop.write(lines(0..<15) + "{\n" + lines(15..<20), to: "a.ndjson")
         let first = try workshop.run(
             "import", "a.ndjson", "--into", "a.sqlite", "--batch", "10", "--strict")

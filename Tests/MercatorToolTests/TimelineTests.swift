@@ -103,7 +103,7 @@ struct TimelineTests {
     }
 
     @Test
-    func `who is only mentioned is there without a profile`() throws {
+    func `a user who is only mentioned is stored without a profile`() throws {
         _ = try load()
         #expect(
             try workshop.rows(

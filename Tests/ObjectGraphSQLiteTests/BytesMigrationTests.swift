@@ -124,7 +124,7 @@ struct BytesMigrationTests {
             [0xFF], [], Array("7".utf8), Array("{}".utf8), Array("[1,]".utf8), Array("[".utf8),
             Array("[\"".utf8) + [0xC3, 0x28] + Array("\"]".utf8), Array("[] []".utf8),
         ] as [[UInt8]])
-    func `bytes that are no such JSON are told, and stay`(bytes: [UInt8]) throws {
+    func `bytes that are not such JSON are reported, and stay`(bytes: [UInt8]) throws {
         try fill(.data, [Self.bytes("[1]"), .data(bytes), .null])
         let before = try SQLiteFile(file.path).dump()
         let error = storeError { _ = try file.open(model(.array)) }

@@ -7,7 +7,7 @@ import Testing
 @Suite("Closing a file", .endsInTime)
 struct ClosingTests {
     @Test(arguments: [0, 1, 3])
-    func `everything is in the one file, whoever has read`(readers: Int) throws {
+    func `everything is in the one file, whichever connections have read`(readers: Int) throws {
         let library = try Library()
         let file = try TemporaryStore()
         do {

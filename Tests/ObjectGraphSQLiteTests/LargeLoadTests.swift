@@ -102,7 +102,7 @@ struct LargeLoadTests {
     }
 
     @Test
-    func `an index that somebody took away is not made`() throws {
+    func `an index that was removed is not created again`() throws {
         try SQLiteFile(file.path).texts(#"DROP INDEX "Article_by_author""#)
         let before = try indexes()
         try store.commit(try load(600))

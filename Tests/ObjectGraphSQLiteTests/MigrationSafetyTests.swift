@@ -3,7 +3,7 @@ import ObjectGraph
 import ObjectGraphSQLite
 import Testing
 
-@Suite("Migrations and everybody else")
+@Suite("Migrations beside other connections")
 struct MigrationSafetyTests {
     let file: TemporaryStore
 

@@ -28,7 +28,7 @@ struct OpeningTests {
     }
 
     @Test(arguments: ["delete", "wal"])
-    func `a database of somebody else is refused and left alone`(mode: String) throws {
+    func `a database of another program is rejected and left unchanged`(mode: String) throws {
         let raw = try SQLiteFile(file.path)
         try raw.texts("PRAGMA journal_mode = \(mode)")
         try raw.texts("CREATE TABLE notes (text)")

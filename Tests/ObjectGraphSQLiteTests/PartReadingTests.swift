@@ -29,7 +29,7 @@ struct PartReadingTests {
         return container
     }
 
-    @Test func `what was named is read by one statement, the rest when somebody asks`() throws {
+    @Test func `named attributes are read by one statement, the others on access`() throws {
         let file = try TemporaryStore()
         let trace = Trace()
         let container = try container(file, trace)

@@ -279,7 +279,7 @@ struct PostponedIndexTests {
     }
 
     @Test
-    func `are left to whoever made one by hand`() throws {
+    func `are left alone if they were created by hand`() throws {
         let store = try killed()
         try SQLiteFile(file.path).texts(
             #"CREATE INDEX "Article_by_author" ON "Article" ("author", "title")"#)

@@ -40,7 +40,7 @@ struct SharingTests {
     }
 
     @Test
-    func `numbers that nobody used are given out again by the next process`() throws {
+    func `unused numbers are assigned by the next process`() throws {
         try first.insert(library.tag, root: library.tag, [["a"], ["b"]])
         #expect(try second.reserveNumbers(1, root: library.tag) == 3..<4)
         try second.insert(library.tag, root: library.tag, [["c"]])
@@ -104,7 +104,7 @@ struct SharingTests {
     }
 
     @Test
-    func `who holds the file too long makes others fail as busy`() throws {
+    func `holding the file too long makes others fail with busy`() throws {
         let raw = try SQLiteFile(file.path)
         try raw.texts("BEGIN IMMEDIATE")
         let error = storeError { try first.insert(library.tag, root: library.tag, [["a"]]) }

@@ -87,7 +87,7 @@ struct BackgroundTaskTests {
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `who lost twice goes alone, and gets through`(store: StoreKind) async throws {
+    func `a unit that lost twice runs alone, and succeeds`(store: StoreKind) async throws {
         try await store.withStoreAwaiting { store in
             let container = try Self.container(store)
             try container.perform { context in
@@ -233,7 +233,7 @@ struct BackgroundTaskTests {
 /// Cancellation.
 extension BackgroundTaskTests {
     @Test(arguments: StoreKind.allCases)
-    func `who is cancelled while waiting changes nothing`(store: StoreKind) async throws {
+    func `a task cancelled while waiting changes nothing`(store: StoreKind) async throws {
         try await store.withStoreAwaiting { store in
             let container = try Self.container(store)
             let holders = await BackgroundHolders(container)
@@ -252,7 +252,7 @@ extension BackgroundTaskTests {
         }
     }
 
-    @Test func `who was cancelled before does not begin`() async throws {
+    @Test func `a unit cancelled before it starts does not begin`() async throws {
         let container = try Self.container()
         let task = Task {
             while !Task.isCancelled { await Task.yield() }
@@ -263,7 +263,7 @@ extension BackgroundTaskTests {
         #expect(try Self.tagCount(container) == 0)
     }
 
-    @Test func `who waits to be alone and is cancelled lets the others begin`() async throws {
+    @Test func `cancelling a unit that waits to run alone lets the others begin`() async throws {
         let container = try Self.container()
         let holders = await BackgroundHolders(container, sparing: 1)
         let alone = Task {

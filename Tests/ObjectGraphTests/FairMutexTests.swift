@@ -26,7 +26,7 @@ struct FairMutexTests {
     }
 
     @Test(arguments: [1, 2, 40])
-    func `who asks first gets it first`(count: Int) async {
+    func `requests are granted in order`(count: Int) async {
         let mutex = FairMutex<[Int]>([])
         let isOpen = DispatchSemaphore(value: 0)
         let (ended, end) = AsyncStream<Int>.makeStream()
@@ -49,7 +49,7 @@ struct FairMutexTests {
     }
 
     @Test(arguments: 1...20)
-    func `who gives it back and asks again is behind those who wait`(round: Int) async {
+    func `a thread that releases it and asks again waits behind the others`(round: Int) async {
         let mutex = FairMutex<[Int]>([])
         let isOpen = DispatchSemaphore(value: 0)
         let (steps, step) = AsyncStream<Void>.makeStream()
@@ -74,7 +74,7 @@ struct FairMutexTests {
         #expect(mutex.withLock { $0 } == [0, 1, 2])
     }
 
-    @Test func `while somebody has it, it is not available`() async {
+    @Test func `it is not available while it is held`() async {
         let mutex = FairMutex<[Int]>([])
         let isOpen = DispatchSemaphore(value: 0)
         await hold(mutex, until: isOpen)

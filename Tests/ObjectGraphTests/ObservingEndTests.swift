@@ -76,7 +76,7 @@ struct ObservingEndTests {
         (FetchRequest("Tag", where: .attribute("nam") == "x"), "no property 'nam' in Tag"),
         (FetchRequest("Tag", sortedBy: [.ascending("nam")]), "no property 'nam' in Tag"),
     ])
-    func `a request that does not fit the model is told at once`(
+    func `a request that does not fit the model is rejected at once`(
         request: FetchRequest, message: String
     ) async throws {
         let container = try PersistentContainer(model: ContractModel.make(), store: InMemoryStore())
@@ -99,7 +99,7 @@ struct ObservingEndTests {
         }
     }
 
-    @Test func `commits for a model with other entities are not told`() throws {
+    @Test func `commits for a model with other entities are not reported`() throws {
         let hooks = CommitHooks()
         let (own, equal) = (try ContractModel.make(), try ContractModel.make())
         let other = try ManagedObjectModel([EntityDescription("Tag")])

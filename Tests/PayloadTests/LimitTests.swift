@@ -10,7 +10,7 @@ struct LimitTests {
     }
 
     @Test(arguments: [(512, nil), (513, .nestingTooDeep)] as [(Int, PayloadError.Code?)])
-    func `nesting is limited to 512 unless told otherwise`(depth: Int, code: PayloadError.Code?) {
+    func `nesting is limited to 512 by default`(depth: Int, code: PayloadError.Code?) {
         let arrays = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
         #expect(refusal(of: arrays) == code)
         let objects = String(repeating: "{\"\":", count: depth - 1) + "{"
@@ -41,7 +41,7 @@ struct LimitTests {
     }
 
     @Test(arguments: [(1024, nil), (1025, .numberTooLong)] as [(Int, PayloadError.Code?)])
-    func `numbers are limited to 1024 bytes unless told otherwise`(
+    func `numbers are limited to 1024 bytes by default`(
         digits: Int, code: PayloadError.Code?
     ) {
         #expect(refusal(of: String(repeating: "9", count: digits)) == code)

@@ -158,7 +158,7 @@ extension AwaitingTests {
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `who is cancelled while a batch waits for its turn can go on behind the one before`(
+    func `an import cancelled while a batch waits resumes after the previous batch`(
         kind: StoreKind
     ) async throws {
         let text = News.lines(20)
@@ -193,7 +193,7 @@ extension AwaitingTests {
         }
     }
 
-    @Test func `who is cancelled before the store is asked has begun nothing`() async throws {
+    @Test func `an import cancelled before it accesses the store has no effect`() async throws {
         let container = try PersistentContainer(model: News.model(), store: InMemoryStore())
         let operation = try News.operation(container.model, options: options())
         let holders = await BackgroundHolders(container)
@@ -207,7 +207,7 @@ extension AwaitingTests {
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `of two that run the same import at once, each record comes once`(
+    func `two concurrent runs of an import insert each record once`(
         kind: StoreKind
     ) async throws {
         let text = News.lines(60)

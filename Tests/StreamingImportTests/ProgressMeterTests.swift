@@ -16,7 +16,7 @@ struct ProgressMeterTests {
     }
 
     @Test(arguments: [1, 50, 200, 1000])
-    func `a steady import has its rate, however often it is told`(milliseconds: Int) {
+    func `a steady import has its rate, however often it is reported`(milliseconds: Int) {
         var meter = ProgressMeter(bytes: 0, records: 0)
         for step in 1...(40_000 / milliseconds) {
             let time = step * milliseconds

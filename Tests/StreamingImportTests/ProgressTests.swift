@@ -38,7 +38,7 @@ struct ProgressTests {
     }
 
     @Test(arguments: [true, false])
-    func `Foundation's progress is told`(knowsSize: Bool) throws {
+    func `Foundation's progress is updated`(knowsSize: Bool) throws {
         let text = News.lines(25)
         let progress = Progress(totalUnitCount: -1)
         _ = try run(

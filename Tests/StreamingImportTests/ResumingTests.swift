@@ -294,7 +294,7 @@ struct ResumingTests {
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `of two who run the same import, one ends`(kind: StoreKind) throws {
+    func `one of two concurrent runs of an import fails`(kind: StoreKind) throws {
         try kind.withContainer(try News.model()) { container in
             let operation = try News.operation(container.model, options: options())
             let chunks = News.lines(60).utf8.chunks(of: 50)

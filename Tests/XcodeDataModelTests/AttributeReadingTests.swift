@@ -106,7 +106,7 @@ struct AttributeReadingTests {
             (#"attributeType="String" transient="YES""#, .string),
             (#"attributeType="Date" derived="YES" derivationExpression="now()""#, .date),
         ] as [(String, AttributeType)])
-    func `what has another form here is told`(xml: String, type: AttributeType) throws {
+    func `attributes with another form are reported`(xml: String, type: AttributeType) throws {
         let version = try Fixtures.version(
             "<entity name=\"E\">\n<attribute name=\"a\" \(xml)/></entity>")
         let attribute = try #require(version.model["E"]?.declaredAttributes.first)
@@ -117,7 +117,7 @@ struct AttributeReadingTests {
     }
 
     @Test(arguments: ["Undefined", "Object ID"])
-    func `what only memory can hold is left out, and told`(type: String) throws {
+    func `transient attributes are omitted and reported`(type: String) throws {
         let version = try Fixtures.version(
             #"<entity name="E"><attribute name="a" attributeType="\#(type)" transient="YES"/>"#
                 + "</entity>")

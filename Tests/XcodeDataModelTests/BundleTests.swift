@@ -48,7 +48,7 @@ struct BundleTests {
         #expect(xcode.skippedVersions == (selection == .all ? ["M"] : []))
     }
 
-    @Test func `a version that was skipped tells its problems to whoever asks for it`() throws {
+    @Test func `a skipped version reports its problems on request`() throws {
         let xcode = try XcodeModel(
             contents: ["M": Self.broken, "M 2": Self.empty, "M 10": [], "M 9": Self.broken],
             currentVersion: Self.file(naming: "M 2"))

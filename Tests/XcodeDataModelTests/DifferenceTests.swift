@@ -2,7 +2,7 @@ import ObjectGraph
 import Testing
 import XcodeDataModel
 
-@Suite("What a model cannot have is left out, and told")
+@Suite("Unsupported parts of a model are omitted and reported")
 struct DifferenceTests {
     /// Elements, the expected difference, and the elements without the omitted part.
     struct Row: CustomTestStringConvertible {

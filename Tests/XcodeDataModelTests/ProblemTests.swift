@@ -46,7 +46,7 @@ struct ProblemTests {
         #expect(error.problems.map(\.code) == [code])
     }
 
-    @Test func `text between the elements is told with its lines`() throws {
+    @Test func `text between the elements is reported with its lines`() throws {
         let error = try #require(
             #expect(throws: XcodeModelError.self) {
                 try Fixtures.version(

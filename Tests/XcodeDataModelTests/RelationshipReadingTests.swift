@@ -47,7 +47,7 @@ struct RelationshipReadingTests {
         #expect(version.differences.isEmpty)
     }
 
-    @Test func `annotations come along, a transient one is told`() throws {
+    @Test func `annotations are kept, and a transient one is reported`() throws {
         let version = try Fixtures.version(
             """
             <entity name="E">
@@ -59,7 +59,7 @@ struct RelationshipReadingTests {
         #expect(version.differences.map(\.place.line) == [3])
     }
 
-    @Test func `what says nothing is left out, and told`() throws {
+    @Test func `empty settings are omitted and reported`() throws {
         let version = try Fixtures.version(
             """
             <entity name="E">

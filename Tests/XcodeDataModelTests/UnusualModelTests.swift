@@ -10,7 +10,8 @@ struct UnusualModelTests {
     }
 
     @Test(arguments: 0..<16 as Range<UInt64>)
-    func `each unusual part is told, and the rest is the model without it`(batch: UInt64) throws {
+    func `each unusual part is reported, and the rest is the model without it`(batch: UInt64) throws
+    {
         for seed in batch * 30..<(batch + 1) * 30 {
             let model = UnusualModel(seed: seed)
             let found = try version(model.lines)

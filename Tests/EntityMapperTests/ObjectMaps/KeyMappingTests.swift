@@ -143,7 +143,7 @@ struct KeyMappingTests {
         #expect(product.attributeMapping(to: "name")?.source == "a\\.b")
     }
 
-    @Test func `tells of properties that there are not`() throws {
+    @Test func `reports properties that there are not`() throws {
         #expect(
             try problems {
                 $0.addBoolean("visibel")

@@ -85,7 +85,7 @@ struct SideloadedResponseTests {
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `tells of a key that no list has`(kind: StoreKind) throws {
+    func `reports a key that no list has`(kind: StoreKind) throws {
         // T-34
         try Shop.with(kind) { shop in
             let result = try shop.load(#"{"product":{"id":1}}"#)

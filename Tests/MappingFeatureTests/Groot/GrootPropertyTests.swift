@@ -129,7 +129,7 @@ struct GrootPropertyTests {
     }
 
     @Test(arguments: StoreKind.allCases, 0..<25 as Range<UInt64>)
-    func `an object may be told of before or after the identifiers that stand for it`(
+    func `an object may come before or after its identifiers`(
         kind: StoreKind, seed: UInt64
     ) throws {
         var random = SeededGenerator(seed: seed)
