@@ -66,6 +66,7 @@ extension ManagedObjectContext {
         for index in plan.indexes where !state.indexes.contains(index) {
             state.indexes.append(index)
         }
+        state.mappedEntities.formUnion(plan.entities.map(\.layout.index))
         guard let unknown = active?.unknown, !unknown.isEmpty else { return }
         state.connections += plan.connections.filter { unknown.contains($0.relationship.index) }
             .map(\.description)

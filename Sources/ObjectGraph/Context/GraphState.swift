@@ -15,6 +15,8 @@ package struct GraphState: Sendable {
     var refusals: [Refusal] = []
     /// Indexes and connections that the next save adds to the store.
     package var indexes: [IndexDescription] = []
+    /// The entities that loads since the last save map.
+    package var mappedEntities: Set<Int> = []
     package var connections: [ConnectionDescription] = []
     /// Checkpoints that the next save updates.
     var checkpoints: [CheckpointChange] = []
@@ -62,6 +64,7 @@ package struct GraphState: Sendable {
         denials = []
         refusals = []
         indexes = []
+        mappedEntities = []
         connections = []
         checkpoints = []
         followUps = []

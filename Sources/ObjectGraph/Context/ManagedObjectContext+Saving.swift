@@ -47,6 +47,7 @@ extension ManagedObjectContext {
             collectLinks(of: layout, into: &changes)
         }
         changes.indexes = state.indexes
+        changes.mappedEntities = state.mappedEntities
         changes.connections = state.connections
         changes.checkpoints = state.checkpoints
         changes.followUps = state.followUps

@@ -18,6 +18,11 @@ package struct ChangeSet: Sendable {
     package var links: [LinkChanges] = []
     /// Indexes for the lookups of this load; a store creates those that it does not have.
     package var indexes: [IndexDescription] = []
+    /// The entities that the plans of this load map.
+    ///
+    /// A key of their objects that an earlier load required to be unique, but none of
+    /// ``indexes``, is no longer unique when these changes contradict it.
+    package var mappedEntities: Set<Int> = []
     /// Connections to register, so that later loads apply them.
     package var connections: [ConnectionDescription] = []
     /// Connections to remove, before others are registered.
@@ -55,6 +60,14 @@ package struct ChangeSet: Sendable {
     package var writesContent: Bool {
         emptiesStore || !inserted.isEmpty || !updated.isEmpty || !deleted.isEmpty
             || !links.isEmpty || !checkpoints.isEmpty
+    }
+
+    /// Indicates whether the load maps objects that an index covers without requiring their keys to
+    /// be unique.
+    package func releases(_ index: IndexDescription, in model: ManagedObjectModel) -> Bool {
+        let layout = model.layouts[index.entity]
+        return !indexes.contains(index) && !layout.uniqueness.contains(index.slots)
+            && mappedEntities.contains(where: layout.includes)
     }
 
     package var isEmpty: Bool {

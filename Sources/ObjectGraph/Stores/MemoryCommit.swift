@@ -200,6 +200,15 @@ extension MemoryCommit {
             guard !rowChanges[root].isEmpty,
                 let clash = state.indexes[position].apply(rowChanges[root])
             else { continue }
+            let index = state.indexes[position]
+            if changes.releases(
+                IndexDescription(entity: index.entity, slots: index.slots, isUnique: true),
+                in: model)
+            {
+                state.indexes[position].makeUnique(false)
+                _ = state.indexes[position].apply(rowChanges[root])
+                continue
+            }
             let error = uniqueness(clash, state.indexes[position], root, state)
             for done in 0..<position {
                 state.indexes[done].revert(rowChanges[self.root(of: state.indexes[done].entity)])

@@ -156,6 +156,9 @@ extension ChangeSet {
             changes.deleted.removeAll { partition.entities[$0.entity].part != part }
             changes.links.removeAll { partition.relationships[$0.relationship].part != part }
             changes.indexes.removeAll { partition.entities[$0.entity].part != part }
+            changes.mappedEntities = changes.mappedEntities.filter {
+                partition.entities[$0].part == part
+            }
             changes.connections.removeAll { partition.part(ofEntityNamed: $0.entity) != part }
             changes.removedConnections.removeAll {
                 partition.part(ofEntityNamed: $0.entity) != part
@@ -183,6 +186,7 @@ extension ChangeSet {
         }
         for index in deleted.indices { deleted[index].entity = entities[deleted[index].entity] }
         for index in indexes.indices { indexes[index].entity = entities[indexes[index].entity] }
+        mappedEntities = Set(mappedEntities.map { entities[$0] })
         for index in checkpoints.indices {
             checkpoints[index].key.entity = entities[checkpoints[index].key.entity]
         }

@@ -72,6 +72,42 @@ struct IndexKeeper {
         try connection.execute("DELETE FROM mercator_indexes WHERE name = ?", [.string(name)])
     }
 
+    /// Replaces the unique index of an earlier load that the changes of a load contradict, and do
+    /// not require, by one that is not unique; returns whether there is such an index.
+    func release(
+        _ clash: StoreError, for changes: ChangeSet, _ connection: SQLiteConnection
+    ) throws(StoreError) -> Bool {
+        let candidates = try connection.query(
+            """
+            SELECT i.name, i.entity, i.attributes, s.sql
+            FROM mercator_indexes i JOIN sqlite_schema s ON s.type = 'index' AND s.name = i.name
+            WHERE i.wanted_unique AND i.origin = ?
+            """, [.string(Origin.load.rawValue)]
+        ) { (row) throws(StoreError) in
+            (name: row.text(0), entity: row.text(1), attributes: row.text(2), sql: row.text(3))
+        }
+        let prefix = "CREATE UNIQUE INDEX"
+        for (name, entity, attributes, sql) in candidates where sql.hasPrefix(prefix) {
+            guard let layout = schema.model.layout(named: entity) else { continue }
+            let names = attributes.split(separator: ", ").map(String.init)
+            let index = IndexDescription(
+                entity: layout.index, slots: names.compactMap { layout.slotIndexes[$0] },
+                isUnique: true)
+            var columns: [StoreColumn] = []
+            for slot in index.slots { columns.append(try schema.column(slot, of: index.entity)) }
+            guard self.attributes(of: index) == attributes,
+                schema.sharedKeyMessage(columns) == clash.message,
+                changes.releases(index, in: schema.model)
+            else { continue }
+            try connection.prepare("DROP INDEX \(name.quotedName)").run()
+            try connection.prepare("CREATE INDEX" + sql.dropFirst(prefix.count)).run()
+            try connection.execute(
+                "UPDATE mercator_indexes SET wanted_unique = 0 WHERE name = ?", [.string(name)])
+            return true
+        }
+        return false
+    }
+
     private func make(
         _ index: IndexDescription, _ name: String, _ columns: [StoreColumn], allowsPlain: Bool,
         _ connection: SQLiteConnection
@@ -107,6 +143,14 @@ struct IndexKeeper {
 }
 
 extension StoreSchema {
+    /// Returns the message of an error for two objects with equal values of unique columns.
+    func sharedKeyMessage(_ columns: [StoreColumn]) -> String {
+        let entity = columns.map(\.entity).max().map { model.layouts[$0].name } ?? ""
+        let names = columns.map { model.layouts[$0.entity].slots[$0.slot].name }
+        return "two objects of \(entity) would share \(names.joined(separator: ", ")), "
+            + "which must be unique"
+    }
+
     /// Returns the condition for rows of an entity and its descendants; `alias` is the alias of the
     /// table in the statement, if it has one.
     func familyCondition(

@@ -116,21 +116,12 @@ struct ChangeWriter {
         let failed = error.message.dropFirst(prefix.count).split(separator: separator)
             .map(String.init)
         for table in schema.tables.values {
-            let columns = failed.map { name in
+            let columns = failed.compactMap { name in
                 table.columns.first { "\(table.name).\($0.name)" == name }
             }
-            guard let last = columns.compactMap(\.self).max(by: { $0.entity < $1.entity }),
-                !columns.contains(where: { $0 == nil })
-            else { continue }
-            let entity = schema.model.layouts[last.entity].name
-            let names = columns.compactMap(\.self).map {
-                schema.model.layouts[$0.entity].slots[$0.slot].name
-            }
+            guard !columns.isEmpty, columns.count == failed.count else { continue }
             return StoreError(
-                .uniqueness,
-                "two objects of \(entity) would share \(names.joined(separator: ", ")), "
-                    + "which must be unique",
-                sql: error.sql)
+                .uniqueness, schema.sharedKeyMessage(columns), sql: error.sql)
         }
         return error
     }
