@@ -37,7 +37,6 @@ struct ConnectionEngine {
             }
             let outcome = try ConnectionJoin(connection, context).run(sources)
             try record(sources, outcome, of: connection)
-            try reach(outcome, of: connection)
             outcomes.append(outcome)
         }
     }
@@ -56,26 +55,6 @@ struct ConnectionEngine {
         scope.evaluated[index, default: []] += rivals
     }
 
-    /// Adds the destinations gained or lost to the scope of the connection that fills the inverse
-    /// relationship.
-    private mutating func reach(
-        _ outcome: ConnectionJoin.Outcome, of connection: ConnectionPlan
-    ) throws(MappingError) {
-        let index = connection.relationship.index
-        guard let inverse = connection.relationship.inverse, inverse != index,
-            connections.contains(where: { $0.relationship.index == inverse })
-        else { return }
-        try MappingError.wrapping { () throws(StoreError) -> Void in
-            var reached: Set<Int64> = []
-            for change in outcome.changed {
-                reached.formUnion(change.before)
-                reached.formUnion(try context.destinations(of: index, from: change.source))
-            }
-            let others = try positions(reached, of: connection.destinationEntity)
-            scope.evaluated[inverse, default: []] += others
-        }
-    }
-
     /// Returns the positions of the sources to evaluate.
     private mutating func sources(of connection: ConnectionPlan) throws(StoreError) -> [Int] {
         let index = connection.relationship.index
@@ -86,6 +65,19 @@ struct ConnectionEngine {
         for chain in connection.sourceChains { numbers.formUnion(try along(chain)) }
         var destinations: Set<Int64> = []
         for chain in connection.destinationChains { destinations.formUnion(try along(chain)) }
+        if !connection.preceding.isEmpty {
+            let affected = try affected(by: connection)
+            destinations.formUnion(affected.destinations)
+            numbers.formUnion(affected.sources)
+        }
+        if connection.relationship.isSymmetric {
+            numbers.formUnion(try partners(of: connection, and: numbers))
+        } else if !connection.path.isEmpty, let inverse = connection.relationship.inverse,
+            connection.relationship.isExclusive(in: context.model)
+        {
+            // Another source may now take the place of a deleted one.
+            destinations.formUnion(context.changedSources(of: inverse))
+        }
         if scope.includesHolders {
             let root = context.root(of: connection.destinationEntity)
             let changed = scope.positions(
@@ -106,6 +98,51 @@ struct ConnectionEngine {
         sources += try positions(numbers, of: connection.sourceEntity)
         if scope.whole.contains(index) { sources += try storedSources(of: connection) }
         return (sources.isEmpty ? touched : touched + sources).ascendingDistinct
+    }
+
+    /// Returns the objects linked with changed objects and with the given ones, whose claims may no
+    /// longer support the link.
+    private func partners(
+        of connection: ConnectionPlan, and numbers: Set<Int64>
+    ) throws(StoreError) -> Set<Int64> {
+        let index = connection.relationship.index
+        let entries = context.state.tables[context.root(of: connection.sourceEntity)].entries
+        let changed = scope.positions(\.changed, of: connection.sourceEntity, in: context)
+        let sources = numbers.union(changed.map { entries[$0].number })
+        try context.load(index, from: sources.sorted())
+        var partners: Set<Int64> = []
+        for source in sources {
+            partners.formUnion(try context.destinations(of: index, from: source))
+        }
+        return partners
+    }
+
+    /// Returns the destinations that connections of the inverse relationship may have released or
+    /// taken, and the sources linked with them, now or before.
+    private func affected(
+        by connection: ConnectionPlan
+    ) throws(StoreError) -> (destinations: Set<Int64>, sources: Set<Int64>) {
+        guard let inverse = connection.relationship.inverse else { return ([], []) }
+        var destinations = context.changedSources(of: inverse)
+        var sources = context.changedSources(of: connection.relationship.index)
+        var linked = destinations
+        for other in connection.preceding {
+            let entries = context.state.tables[context.root(of: other.sourceEntity)].entries
+            let changed = scope.positions(\.changed, of: other.sourceEntity, in: context)
+            linked.formUnion(changed.map { entries[$0].number })
+            if !other.path.isEmpty || !other.sourceChains.isEmpty {
+                destinations.formUnion((scope.evaluated[inverse] ?? []).map { entries[$0].number })
+            }
+            guard scope.includesHolders, let keys = scope.formerKeys[inverse] else { continue }
+            let released = try ConnectionJoin(other, context).destinations(of: Array(keys))
+            sources.formUnion(released.values.joined())
+        }
+        linked.formUnion(destinations)
+        try context.load(inverse, from: linked.sorted())
+        for number in linked {
+            sources.formUnion(try context.destinations(of: inverse, from: number))
+        }
+        return (destinations, sources)
     }
 
     /// Returns the sources that the connection affects: those with a key, or all if an empty key

@@ -61,13 +61,14 @@ struct ConnectionJoin {
         var claims =
             connection.path.isEmpty
             ? try claimsByKeys(of: positions, &outcome) : try claimsByPath(of: positions)
-        guard !connection.relationship.isToMany else { return claims }
-        for place in claims.indices where claims[place].destinations.count > 1 {
-            let found = claims[place].destinations
-            outcome.ambiguities.append((claims[place].source, found.count))
-            claims[place].destinations = [found.min() ?? found[0]]
+        if !connection.relationship.isToMany {
+            for place in claims.indices where claims[place].destinations.count > 1 {
+                let found = claims[place].destinations
+                outcome.ambiguities.append((claims[place].source, found.count))
+                claims[place].destinations = [found.min() ?? found[0]]
+            }
         }
-        return claims
+        return connection.preceding.isEmpty ? claims : try yield(claims)
     }
 
     private func claimsByKeys(
@@ -77,10 +78,8 @@ struct ConnectionJoin {
         var wanted: [[Value]] = []
         var seen: Set<[Value]> = []
         for position in positions {
-            guard try isSource(position) else { continue }
+            guard let keys = try claimedKeys(at: position) else { continue }
             let entry = context.state.tables[sourceRoot].entries[position]
-            let keys = keys(of: entry.row)
-            guard !keys.isEmpty || connection.description.onMissing == .clear else { continue }
             for key in keys.fitting where seen.insert(key).inserted { wanted.append(key) }
             sources.append((entry.number, keys))
         }
@@ -101,7 +100,14 @@ struct ConnectionJoin {
         }
     }
 
-    private func claimsByPath(of positions: [Int]) throws(StoreError) -> [Claim] {
+    /// Returns the keys of a source, or `nil` if the source is to be left unchanged.
+    func claimedKeys(at position: Int) throws(StoreError) -> Keys? {
+        guard try isSource(position) else { return nil }
+        let keys = keys(of: context.state.tables[sourceRoot].entries[position].row)
+        return keys.isEmpty && connection.description.onMissing == .keep ? nil : keys
+    }
+
+    func claimsByPath(of positions: [Int]) throws(StoreError) -> [Claim] {
         var sources: [Int64] = []
         for position in positions where try isSource(position) {
             sources.append(context.state.tables[sourceRoot].entries[position].number)
@@ -129,7 +135,7 @@ struct ConnectionJoin {
     }
 
     /// Returns the numbers of the destinations by key, in ascending order.
-    private func destinations(of keys: [[Value]]) throws(StoreError) -> [[Value]: [Int64]] {
+    func destinations(of keys: [[Value]]) throws(StoreError) -> [[Value]: [Int64]] {
         guard !keys.isEmpty else { return [:] }
         let positions = try context.positions(
             entity: connection.destinationEntity, slots: connection.destinationSlots,
@@ -230,13 +236,36 @@ extension ConnectionJoin {
             outcome.changed.append((claim.source, current))
             if !claim.destinations.isEmpty { outcome.connected += 1 }
         }
-        // All relationships are cleared first, so that new sources are appended after those that
-        // remain.
-        for (claim, change) in zip(changed, outcome.changed) where !change.before.isEmpty {
-            try context.set(layout.index, of: claim.source, to: [])
+        // All other destinations are removed first, so that new sources are appended after those
+        // that remain.
+        for (claim, change) in zip(changed, outcome.changed) {
+            let wanted = Set(claim.destinations)
+            let kept = change.before.filter(wanted.contains)
+            guard kept.count < change.before.count else { continue }
+            try context.set(layout.index, of: claim.source, to: kept)
         }
         for claim in changed where !claim.destinations.isEmpty {
             try context.set(layout.index, of: claim.source, to: claim.destinations)
+        }
+        try release(claims, &outcome)
+    }
+
+    /// Removes further sources of destinations that only one can have, which other programs or
+    /// earlier versions may have left.
+    private func release(_ claims: [Claim], _ outcome: inout Outcome) throws(StoreError) {
+        let layout = connection.relationship
+        guard case .reference = layout.storage, layout.isExclusive(in: context.model),
+            !layout.isSymmetric,
+            let inverse = layout.inverse.map({ context.model.relationships[$0] })
+        else { return }
+        let known = Set(claims.map(\.source))
+        for claim in claims {
+            guard let destination = claim.destinations.first else { continue }
+            for source in try context.holders(of: inverse, from: destination)
+            where !known.contains(source) {
+                outcome.changed.append((source, [destination]))
+                try context.set(layout.index, of: source, to: [])
+            }
         }
     }
 }

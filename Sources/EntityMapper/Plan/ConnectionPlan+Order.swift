@@ -5,11 +5,15 @@ extension [ConnectionPlan] {
     ///
     /// A connection follows all connections that fill a relationship on its key path or in its
     /// predicates, and key paths follow foreign keys. If connections fill a relationship from both
-    /// ends, the end that stores it is evaluated last and therefore takes precedence: the to-one
-    /// end, of two to-many ends the ordered one, or else the one that the model declares first.
-    /// Connections that depend on each other, which a plan rejects, stay in their given order.
+    /// ends, the end that stores it is evaluated first and takes precedence: the to-one end, of two
+    /// to-many ends the ordered one, or else the one that the model declares first. Connections
+    /// that depend on each other, which a plan rejects, stay in their given order.
     var inOrder: [ConnectionPlan] {
-        let all = filter(\.path.isEmpty) + filter { !$0.path.isEmpty }
+        let all = (filter(\.path.isEmpty) + filter { !$0.path.isEmpty }).map { connection in
+            var connection = connection
+            connection.preceding = filter(connection.yields(to:))
+            return connection
+        }
         var sorted: [ConnectionPlan] = []
         var seen: Set<Int> = []
         func visit(_ index: Int) {
@@ -21,14 +25,8 @@ extension [ConnectionPlan] {
         return sorted
     }
 
-    /// Indicates whether two of the connections fill the same relationship from opposite ends.
-    var hasContraries: Bool {
-        let filled = Set(map(\.relationship.index))
-        return contains { connection in
-            let layout = connection.relationship
-            return layout.inverse.map { $0 != layout.index && filled.contains($0) } ?? false
-        }
-    }
+    /// Indicates whether some of the connections yield to connections of the inverse relationship.
+    var hasContraries: Bool { contains { !$0.preceding.isEmpty } }
 }
 
 extension ConnectionPlan {
@@ -41,13 +39,17 @@ extension ConnectionPlan {
     }
 
     fileprivate func comes(behind other: ConnectionPlan) -> Bool {
-        if leads(through: other) { return true }
+        leads(through: other) || yields(to: other)
+    }
+
+    /// Tests whether another connection fills the inverse relationship, at the end that stores it.
+    fileprivate func yields(to other: ConnectionPlan) -> Bool {
         guard relationship.inverse == other.relationship.index, !relationship.isSymmetric else {
             return false
         }
         switch relationship.storage {
-        case .reference, .links: return true
-        case .inverseReference, .inverseLinks: return false
+        case .reference, .links: return false
+        case .inverseReference, .inverseLinks: return true
         }
     }
 }

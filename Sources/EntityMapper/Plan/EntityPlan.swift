@@ -323,6 +323,9 @@ struct ConnectionPlan: Sendable {
     /// The indices of the key parts, except for arrays, whose type differs from the destination's,
     /// so that some of their values cannot match: a wider number, or a string that is not a URL.
     let narrowedPlaces: [Int]
+    /// The connections that fill the inverse relationship, if that end stores both: their claims
+    /// take precedence over those of this connection.
+    var preceding: [ConnectionPlan] = []
 
     /// Tests whether the destination can have the values of all key parts except for arrays.
     func fits(_ key: [Value]) -> Bool {

@@ -18,7 +18,9 @@ extension RandomConnections {
             mapping.deletionPredicate = .attribute("gone") == true
             mapping.addAttributeMapping(from: "gone", to: "gone")
             if isEnd {
-                mapping.addAttributeMappings(["key": "key", "part": "part"])
+                mapping.addAttributeMappings([
+                    "key": "key", "part": "part", "numbers": "numbers",
+                ])
                 mapping.addRelationshipMapping(
                     from: "next", to: "next", using: isSelfRelation ? "Source" : "Target")
             }
@@ -71,6 +73,12 @@ extension RandomConnections {
         if isSelfRelation || root.lowercased().hasSuffix("targets") {
             add("key", 0.7, keys + ["null"])
             add("part", 0.4, ["1", "2", "null"])
+            if random.chance(0.5) {
+                let numbers = (0..<Int.random(in: 0...4, using: &random)).map { _ in
+                    "\(Int.random(in: 0...7, using: &random))"
+                }
+                parts.append(#""numbers": [\#(numbers.joined(separator: ", "))]"#)
+            }
             if random.chance(0.4) {
                 let others = (0..<Int.random(in: 0...2, using: &random)).map { _ in
                     #"{"n": \#(Int.random(in: 0...3, using: &random) * 2)}"#

@@ -55,6 +55,9 @@ struct RandomConnections {
                     keyPath: random.pick(paths),
                     onMissing: random.chance(0.5) ? .keep : .clear))
         }
+        if hasWayBack, random.chance(0.4) {
+            connections.append(Self.contrary(&random, described, destination))
+        }
         if isSelfRelation, random.chance(0.7) {
             connections.append(
                 Self.byKeys(
@@ -81,6 +84,7 @@ struct RandomConnections {
         let next = relationship(&random, "next", destination, nil)
         let keys: [AttributeDescription] = [
             .init("key", keyType), .init("part", .integer32), .init("isActive", .boolean),
+            .init("numbers", .array),
         ]
         let own: [AttributeDescription] = [
             .init("foreignKey", keyType), .init("foreignPart", .integer32),
@@ -147,6 +151,23 @@ struct RandomConnections {
             onMissing: random.chance(0.5) ? .keep : .clear)
     }
 
+    /// Returns a connection of the inverse of `main`, which does not follow the keys of the other.
+    private static func contrary(
+        _ random: inout SeededGenerator, _ model: ManagedObjectModel, _ destination: String
+    ) -> ConnectionDescription {
+        let isToMany = model[destination]?.relationship(named: "mainBack")?.isToMany == true
+        let conditions: [EntityPredicate] = [.true, .true, .attribute("isActive") == true]
+        let keys: [String: String] =
+            isToMany && random.chance(0.5)
+            ? ["numbers": "number"]
+            : random.chance(0.5) ? ["part": "foreignPart"] : ["key": "foreignKey"]
+        return ConnectionDescription(
+            entity: destination, relationship: "mainBack", connectedBy: keys,
+            includesSubentities: random.chance(0.7), sourcePredicate: random.pick(conditions),
+            destinationPredicate: random.pick(conditions),
+            onMissing: random.chance(0.5) ? .keep : .clear)
+    }
+
     /// Returns a plan with the connections and no property mappings.
     func plan() throws -> MappingPlan {
         let mappings = try Set(connections.map(\.entity)).sorted().map { entity in
@@ -175,9 +196,14 @@ struct RandomConnections {
                 object["key"] = key(&random)
                 object["part"] = random.pick([.null, 1, 2])
                 object["isActive"] = random.pick([.null, true, false, true])
+                let numbers = (0..<Int.random(in: 0...4, using: &random)).map { _ in
+                    Value.integer(Int64.random(in: 0...14, using: &random))
+                }
+                object["numbers"] = random.chance(0.7) ? .array(numbers) : .null
                 link(object, ["next"], ends, &random)
             }
-            for object in sources {
+            for (place, object) in sources.enumerated() {
+                object["number"] = .integer(Int64(place))
                 object["foreignKey"] = key(&random)
                 object["foreignPart"] = random.pick([.null, 1, 2])
                 object["foreignKeys"] = array(&random)
