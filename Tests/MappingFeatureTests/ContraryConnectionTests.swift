@@ -57,6 +57,44 @@ struct ContraryConnectionTests {
         #expect(try store.content() == before, "\(place())")
     }
 
+    @Test(arguments: StoreKind.allCases, [false, true])
+    func `give an author the listed articles that have no author's key`(
+        kind: StoreKind, authorsFirst: Bool
+    ) throws {
+        let model = try ManagedObjectModel([
+            EntityDescription(
+                "Article", attributes: [.init("id", .integer64), .init("authorID", .integer64)],
+                relationships: [.toOne("author", "Author", inverse: "articles")]),
+            EntityDescription(
+                "Author", attributes: [.init("id", .integer64), .init("articleIDs", .array)],
+                relationships: [
+                    .toMany("articles", "Article", inverse: "author", isOrdered: true)
+                ]),
+        ])
+        let article = try model.mapping(
+            "Article", identifiedBy: ["id"], ["id": "id", "author": "authorID"]
+        ) { $0.addConnection(for: "author", connectedBy: ["authorID": "id"]) }
+        let author = try model.mapping(
+            "Author", identifiedBy: ["id"], ["id": "id", "articles": "articleIDs"]
+        ) { $0.addConnection(for: "articles", connectedBy: ["articleIDs": "id"]) }
+        let bench = try Workbench(kind, model)
+        let pages = [
+            (#"[{"id": 9, "author": 1}, {"id": 10, "author": 2}, {"id": 11}]"#, article),
+            (#"[{"id": 1, "articles": [11, 10]}, {"id": 2, "articles": []}]"#, author),
+        ]
+        for (page, mapping) in authorsFirst ? pages.reversed() : pages {
+            try bench.load(page, mapping)
+        }
+        #expect(
+            try bench.lines("Author", "id", "articles.id") == ["1 | [11,9]", "2 | [10]"])
+        let operation = ConnectionOperation()
+        #expect(try operation.run(in: bench.container).connected == 0)
+        // An article that loses its key goes to the author that lists it.
+        try bench.load(#"{"id": 10, "author": null}"#, article)
+        #expect(
+            try bench.lines("Author", "id", "articles.id") == ["1 | [11,10,9]", "2 | []"])
+    }
+
     @Test func `meet every form of a relationship`() throws {
         var met: Set<String> = []
         for seed in 0..<150 as Range<UInt64> {

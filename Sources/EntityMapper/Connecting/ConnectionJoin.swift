@@ -238,7 +238,7 @@ extension ConnectionJoin {
         }
         // All other destinations are removed first, so that new sources are appended after those
         // that remain.
-        for (claim, change) in zip(changed, outcome.changed) {
+        for (claim, change) in zip(changed, outcome.changed) where !change.before.isEmpty {
             let wanted = Set(claim.destinations)
             let kept = change.before.filter(wanted.contains)
             guard kept.count < change.before.count else { continue }
