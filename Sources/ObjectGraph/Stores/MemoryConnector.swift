@@ -35,7 +35,7 @@ struct MemoryConnector {
         }
         if layout.isExclusive(in: model) { settle(&matches) }
         let changed = matches.filter { match in
-            let current = state.destinations(of: layout.index, from: match.source)
+            let current = holders(of: layout, from: match.source)
             return layout.isOrdered
                 ? current != match.destinations : current.sorted() != match.destinations.sorted()
         }
@@ -46,8 +46,34 @@ struct MemoryConnector {
             set(layout, of: match.source, to: match.destinations)
         }
         outcome.connected = changed.count { !$0.destinations.isEmpty }
-        outcome.cleared = changed.count - outcome.connected
+        outcome.cleared = changed.count - outcome.connected + release(matches, layout)
         return outcome
+    }
+
+    /// Returns the destinations of a relationship; of a one-to-one relationship, all objects that
+    /// reference its source.
+    private func holders(of layout: RelationshipLayout, from number: Int64) -> [Int64] {
+        guard case .inverseReference(let other) = layout.storage else {
+            return state.destinations(of: layout.index, from: number)
+        }
+        return state.referringRows(other, to: number).map(\.number)
+    }
+
+    /// Removes further sources of destinations that only one can have, which other programs or
+    /// earlier versions may have left; returns their number.
+    private mutating func release(_ matches: [Match], _ layout: RelationshipLayout) -> Int {
+        guard case .reference = layout.storage, layout.isExclusive(in: model) else { return 0 }
+        let known = Set(matches.map(\.source))
+        var count = 0
+        for match in matches {
+            guard let destination = match.destinations.first else { continue }
+            for row in state.referringRows(layout.index, to: destination)
+            where !known.contains(row.number) {
+                write(layout, of: row.number, nil)
+                count += 1
+            }
+        }
+        return count
     }
 
     /// Assigns each destination to the newest of the sources that match it.
@@ -195,7 +221,7 @@ extension MemoryConnector {
     private mutating func set(
         _ layout: RelationshipLayout, of number: Int64, to wanted: [Int64]
     ) {
-        let current = state.destinations(of: layout.index, from: number)
+        let current = holders(of: layout, from: number)
         switch layout.storage {
         case .reference: setReference(layout, of: number, to: wanted.first)
         case .inverseReference(let other):

@@ -51,6 +51,7 @@ extension ConnectionWriter {
             return try writeAtOtherEnd(other, &outcome)
         }
         let (table, column) = try schema.reference(layout.index)
+        if layout.isExclusive(in: schema.model) { try addFurtherOwners(table, column) }
         try keepChanges(
             current: "(SELECT t.\(column.sql) FROM \(table.sql) AS t WHERE t.\(id) = source)",
             connected:
@@ -78,13 +79,29 @@ extension ConnectionWriter {
                 + "FROM \(changes) AS m WHERE \(table.sql).\(id) = m.source")
     }
 
+    /// Adds further sources of destinations that are assigned correctly already, which other
+    /// programs or earlier versions may have left.
+    private func addFurtherOwners(
+        _ table: StoreTable, _ column: StoreColumn
+    ) throws(StoreError) {
+        let matches = ConnectionTables.matches
+        try connection.execute(
+            "INSERT OR IGNORE INTO \(matches) SELECT t.\(id), NULL, 0 FROM \(matches) AS m "
+                + "CROSS JOIN \(table.sql) AS c ON c.\(id) = m.source "
+                + "AND c.\(column.sql) = m.destination "
+                + "CROSS JOIN \(table.sql) AS t ON t.\(column.sql) = m.destination "
+                + "WHERE t.\(id) <> m.source")
+    }
+
     private func writeAtOtherEnd(
         _ other: Int, _ outcome: inout ConnectionOutcome
     ) throws(StoreError) {
         let (table, column) = try schema.reference(other)
         let matches = ConnectionTables.matches
         try keepChanges(
-            current: "(SELECT min(t.\(id)) FROM \(table.sql) AS t WHERE t.\(column.sql) = source)",
+            // Several owners are not right, whichever is the lowest; no object has a negative number.
+            current: "(SELECT CASE WHEN count(*) > 1 THEN -1 ELSE min(t.\(id)) END "
+                + "FROM \(table.sql) AS t WHERE t.\(column.sql) = source)",
             connected: "SELECT s.id FROM \(ConnectionTables.sources) AS s "
                 + "JOIN \(table.sql) AS t ON t.\(column.sql) = s.id", &outcome)
         try connection.execute(
