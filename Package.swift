@@ -14,7 +14,8 @@ let settings: [SwiftSetting] = [
 // What `Mercator` re-exports. Its product lists them, so that API checks see their symbols.
 let modules = [
     "Payload", "PayloadFormats", "ObjectGraph", "ObjectGraphSQLite", "EntityMapper",
-    "StreamingImport", "XcodeDataModel",
+    "MappingConventions", "RepresentationWriting", "ResourceMapping", "PlainValueMapping",
+    "MappingDiagnostics", "StreamingImport", "XcodeDataModel",
 ]
 
 let package = Package(
@@ -39,6 +40,27 @@ let package = Package(
             swiftSettings: settings),
         .target(
             name: "EntityMapper", dependencies: ["Payload", "ObjectGraph"],
+            swiftSettings: settings),
+        .target(
+            name: "MappingConventions", dependencies: ["EntityMapper", "ObjectGraph", "Payload"],
+            swiftSettings: settings),
+        .target(
+            name: "RepresentationWriting",
+            dependencies: ["EntityMapper", "ObjectGraph", "Payload"], swiftSettings: settings),
+        .target(
+            name: "ResourceMapping",
+            dependencies: [
+                "EntityMapper", "MappingConventions", "ObjectGraph", "Payload",
+                "RepresentationWriting",
+            ],
+            swiftSettings: settings),
+        .target(
+            name: "PlainValueMapping",
+            dependencies: ["EntityMapper", "ObjectGraph", "Payload", "RepresentationWriting"],
+            swiftSettings: settings),
+        .target(
+            name: "MappingDiagnostics",
+            dependencies: ["EntityMapper", "ObjectGraph", "Payload", "PlainValueMapping"],
             swiftSettings: settings),
         .target(
             name: "StreamingImport", dependencies: ["EntityMapper", "ObjectGraph", "Payload"],
@@ -79,7 +101,10 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "EntityMapperTests",
-            dependencies: ["EntityMapper", "Payload", "ObjectGraph", "TestSupport"],
+            dependencies: [
+                "EntityMapper", "MappingConventions", "ObjectGraph", "Payload", "PlainValueMapping",
+                "RepresentationWriting", "ResourceMapping", "TestSupport",
+            ],
             swiftSettings: settings),
         .testTarget(
             name: "StreamingImportTests",
@@ -95,7 +120,9 @@ let package = Package(
         .testTarget(
             name: "MappingFeatureTests",
             dependencies: [
-                "EntityMapper", "Payload", "ObjectGraph", "ObjectGraphSQLite", "TestSupport",
+                "EntityMapper", "MappingConventions", "MappingDiagnostics", "ObjectGraph",
+                "ObjectGraphSQLite", "Payload", "PlainValueMapping", "RepresentationWriting",
+                "ResourceMapping", "TestSupport",
             ],
             swiftSettings: settings),
         .testTarget(

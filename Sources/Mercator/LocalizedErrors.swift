@@ -5,6 +5,7 @@ public import Foundation
 public import ObjectGraph
 public import Payload
 public import PayloadFormats
+public import PlainValueMapping
 public import StreamingImport
 public import XcodeDataModel
 

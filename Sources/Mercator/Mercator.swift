@@ -1,9 +1,14 @@
 // `Mercator` is the module for clients. It re-exports payloads, object graphs, stores, mappings,
 // imports and Xcode data models under one name.
 @_exported public import EntityMapper
+@_exported public import MappingConventions
+@_exported public import MappingDiagnostics
 @_exported public import ObjectGraph
 @_exported public import ObjectGraphSQLite
 @_exported public import Payload
 @_exported public import PayloadFormats
+@_exported public import PlainValueMapping
+@_exported public import RepresentationWriting
+@_exported public import ResourceMapping
 @_exported public import StreamingImport
 @_exported public import XcodeDataModel

@@ -1,6 +1,7 @@
 import EntityMapper
 import ObjectGraph
 import Payload
+import RepresentationWriting
 import Testing
 
 /// Rows of the catalogue's section 2.C, and the properties of an entity mapping.

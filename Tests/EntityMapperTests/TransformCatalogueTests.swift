@@ -2,6 +2,7 @@ import EntityMapper
 import Foundation
 import ObjectGraph
 import Payload
+import RepresentationWriting
 import Testing
 
 /// RestKit's own tests of value conversions, by their number in the acceptance catalogue.

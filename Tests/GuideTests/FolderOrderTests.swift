@@ -47,14 +47,20 @@ struct FolderOrderTests {
         Target(
             name: "EntityMapper",
             folders: [
-                "Paths", "Transforms", "Result", "Mappings", "Observing", "Plan", "Writing",
-                "Connecting",
-                "Passes", "Identities", "Deleting", "Operation", "Importing", "ObjectMaps",
-                "Annotations", "Remote", "Objects", "Explaining", "Printing",
+                "Paths", "Transforms", "Result", "Mappings", "Observing", "Plan", "Connecting",
+                "Passes", "Identities", "Deleting", "Operation", "Importing", "Printing",
             ],
             exceptions: [
-                "Mappings > ObjectMaps: ObjectMapSettings", "Passes > Identities: IdentityLookup",
-                "Passes > Operation: MappingOperation",
+                "Passes > Identities: IdentityLookup", "Passes > Operation: MappingOperation",
+            ]),
+        Target(name: "MappingConventions", folders: ["Annotations", "ObjectMaps"]),
+        Target(
+            name: "RepresentationWriting", folders: ["Plan", "Output", "Pass", "Writer"],
+            exceptions: ["Pass > Writer: RepresentationWriter"]),
+        Target(
+            name: "PlainValueMapping",
+            folders: [
+                "Session", "Planning", "Mappings", "Reading", "Writing", "Compiling", "Operation",
             ]),
     ]
 

@@ -1,6 +1,7 @@
 import EntityMapper
 import ObjectGraph
 import Payload
+import ResourceMapping
 import Testing
 
 @Suite("Responses about objects of a family of entities")

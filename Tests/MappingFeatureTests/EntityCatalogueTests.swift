@@ -1,6 +1,7 @@
 import EntityMapper
 import ObjectGraph
 import Payload
+import PlainValueMapping
 import Testing
 
 /// Rows of the catalogue's sections 2.A, 2.E, 2.F, 2.G and 2.H that concern a whole load.

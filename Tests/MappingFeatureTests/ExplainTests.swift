@@ -1,5 +1,6 @@
 import EntityMapper
 import Foundation
+import MappingDiagnostics
 import ObjectGraph
 import ObjectGraphSQLite
 import Payload

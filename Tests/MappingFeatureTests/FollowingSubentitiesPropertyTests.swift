@@ -1,4 +1,5 @@
 import EntityMapper
+import MappingDiagnostics
 import ObjectGraph
 import Payload
 import TestSupport

@@ -1,6 +1,7 @@
 import EntityMapper
 import ObjectGraph
 import Payload
+import PlainValueMapping
 import Synchronization
 import TestSupport
 import Testing

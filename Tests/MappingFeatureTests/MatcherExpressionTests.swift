@@ -1,6 +1,7 @@
 import EntityMapper
 import ObjectGraph
 import Payload
+import PlainValueMapping
 import TestSupport
 import Testing
 

@@ -1,4 +1,6 @@
 import EntityMapper
+import MappingConventions
+import MappingDiagnostics
 import ObjectGraph
 import Payload
 import Testing

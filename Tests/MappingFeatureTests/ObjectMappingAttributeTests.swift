@@ -2,6 +2,7 @@ import EntityMapper
 import Foundation
 import ObjectGraph
 import Payload
+import PlainValueMapping
 import Testing
 
 @Suite("Attributes of plain values")

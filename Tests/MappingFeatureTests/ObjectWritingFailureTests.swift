@@ -1,6 +1,8 @@
 import EntityMapper
 import ObjectGraph
 import Payload
+import PlainValueMapping
+import RepresentationWriting
 import Testing
 
 @Suite("Plain values that cannot be written")

@@ -1,6 +1,8 @@
 import EntityMapper
 import ObjectGraph
 import Payload
+import PlainValueMapping
+import RepresentationWriting
 import Testing
 
 @Suite("Writing nested plain values")

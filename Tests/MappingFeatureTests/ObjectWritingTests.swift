@@ -2,6 +2,8 @@ import EntityMapper
 import Foundation
 import ObjectGraph
 import Payload
+import PlainValueMapping
+import RepresentationWriting
 import Testing
 
 /// A contact with every kind of property.

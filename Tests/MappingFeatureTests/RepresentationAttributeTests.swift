@@ -2,6 +2,7 @@ import EntityMapper
 import Foundation
 import ObjectGraph
 import Payload
+import RepresentationWriting
 import Testing
 
 @Suite("Writing attributes")

@@ -1,6 +1,7 @@
 import EntityMapper
 import ObjectGraph
 import Payload
+import RepresentationWriting
 import Testing
 
 /// People with attributes of every type, and related objects.

@@ -1,6 +1,7 @@
 import EntityMapper
 import ObjectGraph
 import Payload
+import RepresentationWriting
 import Testing
 
 /// Rows of new objects reference the payload's bytes, saved rows have values of their own.

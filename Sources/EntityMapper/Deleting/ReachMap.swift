@@ -66,7 +66,7 @@ struct ReachMap {
 
 extension MappingPlan {
     /// Returns the entities of the objects of a mapping.
-    func entities(of mapping: Int) -> Set<Int> {
+    package func entities(of mapping: Int) -> Set<Int> {
         if mapping < entities.count { return Set(entities[mapping].layout.family) }
         let dynamic = dynamics[mapping - entities.count]
         return dynamic.matchers.flatMap(\.plans).reduce(into: []) {

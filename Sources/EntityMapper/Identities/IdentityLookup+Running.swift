@@ -1,4 +1,4 @@
-import ObjectGraph
+package import ObjectGraph
 
 extension IdentityLookup {
     /// Returns the positions in a context of the rows that have one of the keys of a payload.
@@ -21,7 +21,7 @@ extension IdentityLookup {
     ///
     /// That error is not retried like a conflict with another save, because repeating the work
     /// would not help.
-    func save(_ context: ManagedObjectContext) throws {
+    package func save(_ context: ManagedObjectContext) throws {
         guard self == .insertOnly else { return try context.save() }
         do {
             try context.save()

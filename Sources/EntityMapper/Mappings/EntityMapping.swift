@@ -126,17 +126,17 @@ public struct EntityMapping: Sendable, Equatable {
     /// The validations of values by attribute, run before a value is assigned.
     public private(set) var validations: [String: ValueValidation] = [:]
     /// The attribute mappings, in the order they are applied.
-    public internal(set) var attributeMappings: [AttributeMapping] = []
+    public package(set) var attributeMappings: [AttributeMapping] = []
     /// The relationship mappings, in the order they are applied.
-    public internal(set) var relationshipMappings: [RelationshipMapping] = []
+    public package(set) var relationshipMappings: [RelationshipMapping] = []
     /// The connections, in the order they are evaluated.
     public internal(set) var connections: [ConnectionDescription] = []
-    /// Settings for the attributes and keys of a server.
-    var objectMap = ObjectMapSettings()
+    /// The settings of modules above this one.
+    private(set) var settings = MappingSettingsTable()
     /// Indicates whether the identification was inferred from names only, and not declared or set.
     var infersIdentification = false
     /// The reason why the identification could not be inferred or set; reported by the plan.
-    var identificationProblem: String?
+    package var identificationProblem: String?
     /// The reason why the modification attribute could not be set; reported by the plan.
     var modificationProblem: String?
 
@@ -246,5 +246,13 @@ extension EntityMapping {
     public mutating func removeMappings(to destination: String) {
         attributeMappings.removeAll { $0.destination == destination }
         relationshipMappings.removeAll { $0.destination == destination }
+    }
+}
+
+extension EntityMapping {
+    /// The settings of a type, which a module above this one declares.
+    package subscript<Settings: MappingSettings>(settings type: Settings.Type) -> Settings {
+        get { settings[type] }
+        set { settings[type] = newValue }
     }
 }

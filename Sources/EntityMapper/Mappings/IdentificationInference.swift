@@ -4,7 +4,7 @@ import ObjectGraph
 ///
 /// Source: the rules of RestKit's `RKEntityIdentificationInferrer`. In addition, names in a
 /// comma-separated list are trimmed, and the names of the ancestors are tried, nearest first.
-struct IdentificationInference {
+package struct IdentificationInference {
     /// The inferred attributes, or `nil` if there are none.
     private(set) var attributes: [String]?
     /// The reason why a declaration cannot be applied.
@@ -13,7 +13,7 @@ struct IdentificationInference {
     private(set) var isDeclared = false
 
     /// The keys of `userInfo` that declare the identification, in order of precedence.
-    static let keys = [
+    package static let keys = [
         "identificationAttributes", "RKEntityIdentificationAttributes", "identityAttributes",
         "identityAttribute",
     ]

@@ -19,6 +19,17 @@ public struct MappingContext: Sendable {
     /// The metadata passed by the caller beside the payload.
     public let metadata: PayloadValue?
 
+    package init(
+        representation: PayloadValue, parents: [PayloadValue], index: Int?, rootPath: PayloadPath,
+        metadata: PayloadValue?
+    ) {
+        self.representation = representation
+        self.parents = parents
+        self.index = index
+        self.rootPath = rootPath
+        self.metadata = metadata
+    }
+
     /// The top-level value of the payload.
     public var root: PayloadValue { representation.document.root }
 

@@ -7,7 +7,7 @@ public import Payload
 /// Values are compared without conversion: the string `"1"` does not equal the number 1.
 public struct MappingMatcher: Sendable, Equatable {
     /// The condition that a matcher evaluates.
-    enum Condition: Sendable, Equatable {
+    package enum Condition: Sendable, Equatable {
         case equals(PayloadPath, Value)
         case matches(PayloadPath, pattern: String)
         case kind(PayloadPath, PayloadKind)
@@ -16,7 +16,7 @@ public struct MappingMatcher: Sendable, Equatable {
         case closure(MappingChoice)
     }
 
-    let condition: Condition
+    package let condition: Condition
     /// The names of the mappings that the matcher can select.
     public let mappings: [String]
 
@@ -112,7 +112,7 @@ public struct MappingMatcher: Sendable, Equatable {
 
 extension MappingMatcher.Condition {
     /// The decision of a matcher about a representation.
-    enum Answer: Equatable {
+    package enum Answer: Equatable {
         /// Passes the decision to the next matcher.
         case pass
         /// Skips the representation.
@@ -132,7 +132,7 @@ extension MappingMatcher.Condition {
     ///     checked.
     ///   - context: Returns the surroundings of the representation; called for closures only.
     /// - Returns: The decision of the matcher.
-    func answer(
+    package func answer(
         value: (PayloadPath) -> PayloadValue?, expression: (String) -> TextPattern?,
         context: () -> MappingContext
     ) -> Answer {
@@ -166,7 +166,7 @@ extension MappingMatcher.Condition.Answer {
 
 extension MappingError {
     /// Creates the error for a closure that selected a mapping not declared for it.
-    init(
+    package init(
         undeclared name: String, by closure: String, of mapping: String,
         among names: some Sequence<String>
     ) {
@@ -189,9 +189,21 @@ public enum MappingDecision: Sendable, Hashable {
 }
 
 /// A named closure; closures with equal names are considered equal.
-struct MappingChoice: Sendable, Equatable {
+package struct MappingChoice: Sendable, Equatable {
     let name: String
     let choose: @Sendable (MappingContext) -> MappingDecision
 
-    static func == (left: Self, right: Self) -> Bool { left.name == right.name }
+    package static func == (left: Self, right: Self) -> Bool { left.name == right.name }
+}
+
+extension MappingMatcher.Condition {
+    /// The paths that the condition reads; those read by a closure are unknown.
+    package var paths: [PayloadPath] {
+        switch self {
+        case .equals(let path, _), .matches(let path, _), .kind(let path, _), .table(let path, _):
+            [path]
+        case .predicate(let predicate): predicate.paths
+        case .closure: []
+        }
+    }
 }

@@ -5,6 +5,10 @@ public struct MappingPlanError: Error, Sendable, Hashable, CustomStringConvertib
     /// The problems, in the order of the mappings.
     public let problems: [MappingProblem]
 
+    package init(problems: [MappingProblem]) {
+        self.problems = problems
+    }
+
     /// A line for each problem.
     public var description: String {
         let count = problems.count == 1 ? "1 problem" : "\(problems.count) problems"
@@ -27,6 +31,10 @@ public struct MappingProblem: Sendable, Hashable, CustomStringConvertible {
     public struct Code: Sendable, Hashable, CustomStringConvertible {
         /// A short name of the kind.
         public let description: String
+
+        package init(description: String) {
+            self.description = description
+        }
 
         /// The model has no such entity, or it is abstract.
         public static let entity = Code(description: "entity")
@@ -56,6 +64,13 @@ public struct MappingProblem: Sendable, Hashable, CustomStringConvertible {
         public static let transform = Code(description: "transform")
         /// An assignment policy is not applicable to its relationship.
         public static let assignmentPolicy = Code(description: "assignmentPolicy")
+    }
+
+    package init(code: Code, mapping: String, subject: String?, message: String) {
+        self.code = code
+        self.mapping = mapping
+        self.subject = subject
+        self.message = message
     }
 
     /// The mapping and the message, as in `Article: no attribute 'titel'; did you mean 'title'?`.

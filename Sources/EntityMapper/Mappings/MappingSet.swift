@@ -10,7 +10,7 @@ public import Payload
 /// ```
 public struct MappingSet: Sendable, Equatable {
     /// The mappings, in the order they were added.
-    public internal(set) var mappings: [EntityMapping] = []
+    public package(set) var mappings: [EntityMapping] = []
     /// The dynamic mappings, in the order they were added.
     public internal(set) var dynamicMappings: [DynamicMapping] = []
     /// The transforms, by attribute type, of attributes without a transform in their own mapping or
@@ -20,7 +20,7 @@ public struct MappingSet: Sendable, Equatable {
     /// mapping specifies another one.
     public var unknownCases = UnknownCasePolicy.report
     /// The root paths and their mappings, in order.
-    public internal(set) var roots: [Root] = []
+    public package(set) var roots: [Root] = []
     /// The policy for top-level keys of a payload that are not the start of a root path.
     public var unknownRoots = UnknownRootPolicy.ignore
     /// Indicates whether an operation fails if the payload contains none of the root paths.
@@ -28,9 +28,9 @@ public struct MappingSet: Sendable, Equatable {
     /// Otherwise such a payload is treated like an empty array.
     public var requiresRoots = true
     /// The errors in the annotations from which the mappings were generated; reported by the plan.
-    var annotationProblems: [MappingProblem] = []
+    package var annotationProblems: [MappingProblem] = []
     /// Warnings about annotations without effect.
-    var annotationWarnings: [MappingProblem] = []
+    package var annotationWarnings: [MappingProblem] = []
     /// Updates of mappings that the set did not contain; reported by the plan.
     var missedUpdates: [MissedUpdate] = []
 

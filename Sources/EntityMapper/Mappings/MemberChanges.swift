@@ -1,5 +1,5 @@
-import ObjectGraph
-import Payload
+package import ObjectGraph
+package import Payload
 
 /// The members of an object as values for a closure, and the translation of its result back into
 /// payload nodes.
@@ -7,26 +7,26 @@ import Payload
 /// Values cannot express everything that a payload contains: the order of members, or numbers with
 /// any number of digits. Members that the closure does not change or only moves therefore keep
 /// their original nodes instead of being rebuilt from values.
-struct MemberChanges {
+package struct MemberChanges {
     /// The original members.
     private let members: [PayloadNode.Member]
     /// The members as values, as passed to the closure.
-    let values: [String: Value]
+    package let values: [String: Value]
 
-    init(_ members: [PayloadNode.Member]) {
+    package init(_ members: [PayloadNode.Member]) {
         self.members = members
         values = Dictionary(
             members.map { ($0.key, $0.value.value) }, uniquingKeysWith: { $1 })
     }
 
     /// An error for a member whose value cannot be expressed in a payload.
-    struct Unwritable: Error {
-        let key: String
+    package struct Unwritable: Error {
+        package let key: String
     }
 
     /// Returns the members for a closure's result: existing keys in their original order, then new
     /// keys by name; `nil` if nothing has changed.
-    func applying(_ new: [String: Value]) throws(Unwritable) -> [ReplacementMember]? {
+    package func applying(_ new: [String: Value]) throws(Unwritable) -> [ReplacementMember]? {
         guard new != values else { return nil }
         return try applying(new, KnownValues(members))
     }
@@ -59,7 +59,7 @@ struct MemberChanges {
     }
 
     /// Returns the payload nodes for a list of replacement members.
-    func nodes(_ changes: [ReplacementMember]) -> [PayloadNode.Member] {
+    package func nodes(_ changes: [ReplacementMember]) -> [PayloadNode.Member] {
         changes.map { change in
             switch change.source {
             case .node(let node): PayloadNode.Member(change.key, node)

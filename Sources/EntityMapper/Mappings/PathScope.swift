@@ -1,7 +1,7 @@
-import Payload
+package import Payload
 
 /// The value at which a path begins, relative to the representation that it is evaluated for.
-enum PathScope: Hashable {
+package enum PathScope: Hashable {
     /// The representation itself, for a path without a context.
     case representation
     /// The key of the representation's only member.
@@ -16,7 +16,7 @@ enum PathScope: Hashable {
     case metadata
 
     /// Reads the context at the beginning of a path, or a sequence of `@parent`, and removes it.
-    init(removedFrom steps: inout ArraySlice<PayloadPathComponent>) {
+    package init(removedFrom steps: inout ArraySlice<PayloadPathComponent>) {
         guard case .context(let context)? = steps.first?.kind else {
             self = .representation
             return
@@ -36,17 +36,17 @@ enum PathScope: Hashable {
 
 extension PayloadPath {
     /// The value at which the path begins.
-    var scope: PathScope {
+    package var scope: PathScope {
         var steps = components[...]
         return PathScope(removedFrom: &steps)
     }
 
     /// Indicates whether the path denotes the representation itself.
-    var startsAtRepresentation: Bool { components.isEmpty }
+    package var startsAtRepresentation: Bool { components.isEmpty }
 
     /// Indicates whether the path begins with a context: outside of the representation, or at its
     /// key.
-    var startsAtContext: Bool {
+    package var startsAtContext: Bool {
         if case .context = components.first?.kind { true } else { false }
     }
 
@@ -68,7 +68,7 @@ extension PayloadPath {
     }
 
     /// Indicates whether a component requires the key of the representation.
-    var usesKey: Bool {
+    package var usesKey: Bool {
         components.contains { $0.kind == .representationKey || $0.kind == .context(.key) }
     }
 }

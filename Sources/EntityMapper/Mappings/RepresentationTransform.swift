@@ -23,7 +23,7 @@ public import ObjectGraph
 public struct RepresentationTransform: Sendable, Equatable {
     /// The name of the transform; transforms with equal names are considered equal.
     public let name: String
-    let transform: @Sendable ([String: Value]) throws -> [String: Value]?
+    package let transform: @Sendable ([String: Value]) throws -> [String: Value]?
 
     /// Creates a transform from a closure.
     ///

@@ -26,7 +26,7 @@ public import ObjectGraph
 public struct WritingHook: Sendable, Equatable {
     /// The name of the hook; hooks with equal names are considered equal.
     public let name: String
-    let body: @Sendable (ManagedObject, inout [String: Value]) throws -> Void
+    package let body: @Sendable (ManagedObject, inout [String: Value]) throws -> Void
 
     /// Creates a hook from a closure.
     ///

@@ -31,9 +31,28 @@ public struct MappingEvent: Sendable, CustomStringConvertible {
     /// The issue of a ``Kind/failed`` event, without its location in the payload.
     public let failure: String?
     /// The index of the mapped path in the plan of the mapping.
-    let target: Int?
+    package let target: Int?
     /// The tape index of the value in the payload; for a computed value, that of its record.
-    let origin: Int?
+    package let origin: Int?
+
+    package init(
+        kind: Kind, mapping: String, entity: String, property: String?, source: PayloadPath?,
+        value: Value, payloadValue: PayloadValue?, record: Int?, object: ManagedObjectID?,
+        failure: String?, target: Int?, origin: Int?
+    ) {
+        self.kind = kind
+        self.mapping = mapping
+        self.entity = entity
+        self.property = property
+        self.source = source
+        self.value = value
+        self.payloadValue = payloadValue
+        self.record = record
+        self.object = object
+        self.failure = failure
+        self.target = target
+        self.origin = origin
+    }
 
     /// The kinds of events; new ones may be added.
     public struct Kind: Sendable, Hashable, CustomStringConvertible {

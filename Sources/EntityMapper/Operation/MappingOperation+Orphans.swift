@@ -41,9 +41,7 @@ extension MappingOperation {
         for document: PayloadDocument, in context: ManagedObjectContext,
         into target: ManagedObjectID? = nil
     ) throws(MappingError) -> OrphanPlan {
-        let copy = ManagedObjectContext(
-            model: context.model, backend: DryRunBackend(context.backend))
-        copy.state = context.state
+        let copy = context.dryRunCopy()
         var operation = self
         operation.observer = nil
         operation.orphanDeletion?.isApplied = false

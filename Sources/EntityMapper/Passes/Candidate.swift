@@ -41,7 +41,7 @@ struct Step {
 
 extension MappingPlan {
     /// Tests whether a mapping treats an object as a collection.
-    func forcesCollection(_ mapping: Int) -> Bool {
+    package func forcesCollection(_ mapping: Int) -> Bool {
         mapping < entities.count
             ? entities[mapping].forcesCollection
             : dynamics[mapping - entities.count].forcesCollection
@@ -50,7 +50,7 @@ extension MappingPlan {
 
 extension EntityPlan {
     /// Returns the property of a path, by index of the path.
-    func nameOfTarget(_ target: Int) -> String {
+    package func nameOfTarget(_ target: Int) -> String {
         if target < attributes.count { return attributes[target].name }
         let relationship = target - attributes.count
         if relationship < relationships.count { return relationships[relationship].layout.name }

@@ -1,4 +1,4 @@
-import ObjectGraph
+package import ObjectGraph
 import Payload
 
 /// The evaluation of `@metadata`: the metadata of the caller and of the engine.
@@ -93,7 +93,7 @@ extension PayloadDocument {
     /// Appends the caller's metadata to the payload, where paths can refer to it.
     ///
     /// - Throws: ``MappingError`` if it contains a value that no payload can contain.
-    mutating func append(metadata: [String: Value]) throws(MappingError) -> Int? {
+    package mutating func append(metadata: [String: Value]) throws(MappingError) -> Int? {
         guard !metadata.isEmpty else { return nil }
         guard let node = PayloadNode(.dictionary(metadata)) else {
             throw MappingError(

@@ -1,5 +1,5 @@
 /// A mapped representation on the tape.
-struct Record {
+package struct Record {
     /// The index in ``MappingSession/places`` of its first value.
     let firstPlace: Int
     /// The index of its plan.
@@ -83,7 +83,7 @@ struct Record {
     mutating func addCopy() { copies += 1 }
 
     /// The ``index`` of a single representation at a root path.
-    static let single: Int32 = -1
+    package static let single: Int32 = -1
     /// The ``index`` of a representation in a to-one relationship.
-    static let toOne: Int32 = -2
+    package static let toOne: Int32 = -2
 }

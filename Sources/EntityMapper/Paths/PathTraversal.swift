@@ -1,10 +1,10 @@
-import Payload
+package import Payload
 
 /// The values that a path of keys gathers across arrays, with the objects along the path.
-struct PathTraversal {
+package struct PathTraversal {
     private(set) var elements: [PathMatch.Element] = []
     /// The tape indices of values on the path that are neither objects nor arrays.
-    private(set) var mismatches: [Int] = []
+    package private(set) var mismatches: [Int] = []
     /// The first array on the path, or -1.
     private var origin = -1
     private let tape: PayloadTape
@@ -15,13 +15,13 @@ struct PathTraversal {
     ///   - steps: The keys.
     ///   - place: The tape index at which the path begins.
     ///   - tape: The tape.
-    init(_ steps: ArraySlice<PayloadPathComponent>, from place: Int, on tape: PayloadTape) {
+    package init(_ steps: ArraySlice<PayloadPathComponent>, from place: Int, on tape: PayloadTape) {
         self.tape = tape
         follow(steps, from: place, [])
     }
 
     /// The gathered representations; `nil` if the path is absent from all elements.
-    var found: PathMatch? {
+    package var found: PathMatch? {
         guard origin >= 0 else { return elements.first.map { .one($0.place) } }
         return elements.isEmpty && tape.count(at: origin) > 0 ? nil : .many(elements, of: origin)
     }
@@ -56,13 +56,13 @@ struct PathTraversal {
 
 extension PayloadTape {
     /// Returns the tape index of the key of an object with a single member.
-    func keyOfOnlyMember(at place: Int) -> Int? {
+    package func keyOfOnlyMember(at place: Int) -> Int? {
         guard isObject(at: place), count(at: place) == 1 else { return nil }
         return firstChild(of: place)
     }
 
     /// Returns the evaluator of a path from a representation, whose key replaces `{name}`.
-    func evaluator(for path: PayloadPath, at place: Int) -> PayloadPathEvaluator {
+    package func evaluator(for path: PayloadPath, at place: Int) -> PayloadPathEvaluator {
         guard path.usesKey, let key = keyOfOnlyMember(at: place) else {
             return PayloadPathEvaluator(self)
         }
@@ -70,7 +70,7 @@ extension PayloadTape {
     }
 
     /// Returns the objects that a path of keys traverses, excluding its end.
-    func objects(on path: PayloadPath, from start: Int) -> [Int32] {
+    package func objects(on path: PayloadPath, from start: Int) -> [Int32] {
         var objects: [Int32] = []
         var place = start
         for step in path.components.dropLast() {

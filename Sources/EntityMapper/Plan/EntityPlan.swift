@@ -1,19 +1,19 @@
-import ObjectGraph
-import Payload
+package import ObjectGraph
+package import Payload
 
 /// A compiled entity mapping, with slots instead of names and bytes instead of paths.
 ///
 /// It is a class because it is used for every record: passing one reference is cheaper than copying
 /// a dozen arrays.
-final class EntityPlan: Sendable {
-    let name: String
-    let layout: EntityLayout
-    let attributes: [AttributePlan]
-    let relationships: [RelationshipPlan]
+package final class EntityPlan: Sendable {
+    package let name: String
+    package let layout: EntityLayout
+    package let attributes: [AttributePlan]
+    package let relationships: [RelationshipPlan]
     /// The attributes of other objects that are written through relationships.
-    let routes: [RoutePlan]
+    package let routes: [RoutePlan]
     /// The paths to the values of attributes, then of relationships, then of routes.
-    let paths: [PayloadPath]
+    package let paths: [PayloadPath]
     /// The indices in ``paths`` of the paths that denote the representation itself.
     let ownPaths: [Int32]
     /// The indices in ``paths`` of the paths with components other than keys.
@@ -25,7 +25,7 @@ final class EntityPlan: Sendable {
     /// The index of the attribute whose value may replace an object; `nil` if none may.
     let identifier: Int?
     /// Indicates whether an existing object may be mapped by the plan of its own entity instead.
-    let followsSubentities: Bool
+    package let followsSubentities: Bool
     /// Indicates, for each path, whether a value there is evidence that the representation is
     /// mappable.
     ///
@@ -38,10 +38,10 @@ final class EntityPlan: Sendable {
     let forcesCollection: Bool
     let representationTransform: RepresentationTransform?
     let didMap: MappingHook?
-    let didWrite: WritingHook?
+    package let didWrite: WritingHook?
     let recordValidation: RecordValidation?
     /// The identification of objects; `nil` to insert a new object for every record.
-    let identification: IdentificationPlan?
+    package let identification: IdentificationPlan?
     let missingIdentification: MissingIdentificationPolicy
     let conflictingSubentity: ConflictingSubentityPolicy
     /// Indicates whether records without identification update existing objects.
@@ -140,10 +140,10 @@ extension EntityPlan {
 }
 
 /// A compiled attribute mapping; a class for the same reason as ``EntityPlan``.
-final class AttributePlan: Sendable {
-    let name: String
-    let slot: Int
-    let conversion: Conversion
+package final class AttributePlan: Sendable {
+    package let name: String
+    package let slot: Int
+    package let conversion: Conversion
     let isMandatory: Bool
     /// Indicates whether an integer on the tape can be stored without conversion or checks.
     let isPlainInteger: Bool
@@ -176,10 +176,10 @@ final class AttributePlan: Sendable {
 }
 
 /// An attribute that is written through to-one relationships, where these reference an object.
-final class RoutePlan: Sendable {
+package final class RoutePlan: Sendable {
     /// The relationships of the route, in order from the record.
-    let relationships: [RelationshipLayout]
-    let attribute: AttributePlan
+    package let relationships: [RelationshipLayout]
+    package let attribute: AttributePlan
     /// The destination as written in the mapping.
     let name: String
 
@@ -203,12 +203,12 @@ struct PropertyPlans {
 }
 
 /// A compiled relationship mapping; a class for the same reason as ``EntityPlan``.
-final class RelationshipPlan: Sendable {
-    let layout: RelationshipLayout
+package final class RelationshipPlan: Sendable {
+    package let layout: RelationshipLayout
     /// The index of the plan for nested representations; dynamic plans follow the entity plans.
-    let mapping: Int
+    package let mapping: Int
     /// Indicates whether the nested representation is the record's own representation.
-    let isAggregated: Bool
+    package let isAggregated: Bool
     /// Indicates whether the path begins with a context.
     let isOutward: Bool
     /// The effective policy for previous objects, given the allowed operations.
@@ -242,11 +242,11 @@ final class RelationshipPlan: Sendable {
 }
 
 /// The identification of the objects of a mapping.
-struct IdentificationPlan: Sendable {
+package struct IdentificationPlan: Sendable {
     /// The index of the identity space, which mappings with the same identification share.
     let space: Int
     /// The indices of the identification attributes among the attributes, in slot order.
-    let attributes: [Int]
+    package let attributes: [Int]
     let predicate: PredicateEvaluator?
     let builder: PredicateBuilder?
 
@@ -265,16 +265,16 @@ struct IdentitySpacePlan: Sendable, Hashable {
 }
 
 /// A root path of the payload and the plan of its representations.
-struct RootPlan: Sendable {
-    let path: PayloadPath
+package struct RootPlan: Sendable {
+    package let path: PayloadPath
     /// The index of an entity plan or, following these, of a dynamic plan.
-    let mapping: Int
+    package let mapping: Int
 }
 
 /// A compiled dynamic mapping.
-final class DynamicPlan: Sendable {
-    let name: String
-    let matchers: [MatcherPlan]
+package final class DynamicPlan: Sendable {
+    package let name: String
+    package let matchers: [MatcherPlan]
     let unknownRepresentations: UnknownRepresentationPolicy
     let forcesCollection: Bool
     let representationTransform: RepresentationTransform?
@@ -294,10 +294,10 @@ final class DynamicPlan: Sendable {
 }
 
 /// A compiled matcher with the plans it can select.
-struct MatcherPlan: Sendable {
-    let condition: MappingMatcher.Condition
+package struct MatcherPlan: Sendable {
+    package let condition: MappingMatcher.Condition
     /// The indices of the plans, in the order of the matcher's mappings.
-    let plans: [Int]
+    package let plans: [Int]
     /// The indices of the plans by the name of their mapping.
     let plansByName: [String: Int]
 }

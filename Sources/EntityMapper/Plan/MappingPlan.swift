@@ -19,18 +19,18 @@ public final class MappingPlan: Sendable {
     /// Declarations without effect, such as an annotation that does not apply to relationships, and
     /// declarations with a possibly unintended effect, such as a mapping without identification.
     public let warnings: [MappingProblem]
-    let entities: [EntityPlan]
+    package let entities: [EntityPlan]
     /// The keys that the paths of the entities contain.
     let trie: KeyTrie
-    let dynamics: [DynamicPlan]
-    let roots: [RootPlan]
+    package let dynamics: [DynamicPlan]
+    package let roots: [RootPlan]
     let connections: [ConnectionPlan]
     let spaces: [IdentitySpacePlan]
     /// The plans for existing objects found by another plan, by entity; empty unless a mapping
     /// follows sub-entities.
-    let ownPlans: [Int: Int]
+    package let ownPlans: [Int: Int]
     /// The indices of the mappings without identification whose records always insert new objects.
-    let freshEntities: Set<Int>
+    package let freshEntities: Set<Int>
     /// Indicates whether any mapping restricts the allowed operations; if not, no other check is
     /// needed.
     let restrictsOperations: Bool

@@ -47,14 +47,14 @@ extension PlanCompiler {
 
 extension MappingMatcher.Condition {
     /// A problem of a condition.
-    struct Problem {
-        let code: MappingProblem.Code
-        let subject: String?
-        let message: String
+    package struct Problem {
+        package let code: MappingProblem.Code
+        package let subject: String?
+        package let message: String
     }
 
     /// The problems of the condition: invalid paths, patterns and values.
-    var problems: [Problem] {
+    package var problems: [Problem] {
         var problems = paths.compactMap { path in
             path.problem.map {
                 Problem(code: .path, subject: path.description, message: "\($0)")

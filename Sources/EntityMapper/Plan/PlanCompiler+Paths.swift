@@ -92,7 +92,7 @@ extension PlanCompiler {
 
 extension PayloadPath {
     /// Indicates whether the path begins at a value that only records have.
-    var needsRecord: Bool {
+    package var needsRecord: Bool {
         switch components.first?.kind {
         case .context(.parent), .context(.record), .context(.key), .representationKey: true
         default: false

@@ -1,4 +1,4 @@
-import ObjectGraph
+package import ObjectGraph
 import Payload
 
 /// The compiler that checks mappings and translates them into plans, collecting all problems.
@@ -97,8 +97,8 @@ struct PlanCompiler {
         if let problem = mapping.modificationProblem {
             report(.modification, mapping, nil, problem)
         }
-        for fault in mapping.objectMap.problems(of: model.entities[layout.index]) {
-            report(.attribute, mapping, fault.subject, fault.message)
+        for problem in mapping.settings.problems(of: model.entities[layout.index]) {
+            report(.attribute, mapping, problem.property, problem.message)
         }
         var properties = PropertyPlans()
         compileAttributes(of: mapping, layout, &properties)
@@ -311,7 +311,7 @@ struct PlanCompiler {
 
 extension ValueTransform {
     /// Returns the defects of the transform for a type, as phrases to follow the attribute's name.
-    func problems(of type: AttributeType) -> [String] {
+    package func problems(of type: AttributeType) -> [String] {
         var problems: [String] = []
         if let fault { problems.append(": \(self): \(fault)") }
         if let problem = problem(for: type) {

@@ -86,7 +86,7 @@ extension MappingMatcher: CustomStringConvertible, CustomDebugStringConvertible 
 }
 
 extension MappingMatcher.Condition: CustomStringConvertible {
-    var description: String {
+    package var description: String {
         switch self {
         case .equals(let path, let value): "where '\(path)' is \(value)"
         case .matches(let path, let pattern): "where '\(path)' matches '\(pattern)'"
@@ -164,25 +164,5 @@ extension MappingPlan: CustomStringConvertible, CustomDebugStringConvertible, Cu
     /// The mappings and the warnings, without the compiled form.
     public var customMirror: Mirror {
         Mirror(self, children: ["mappings": mappings, "warnings": Array(warnings.prefix(20))])
-    }
-}
-
-extension ObjectMapping: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// The name and the number of mapped properties, such as `User: 3 attributes, 1 relationship`.
-    public var description: String {
-        "\(name): \(TextLines.count(attributes.count, "attribute")), "
-            + TextLines.count(relationships.count, "relationship")
-    }
-
-    /// The name and the number of mapped properties.
-    public var debugDescription: String { description }
-
-    /// The name and the number of mapped properties.
-    public var customMirror: Mirror {
-        Mirror(
-            self,
-            children: [
-                "name": name, "attributes": attributes.count, "relationships": relationships.count,
-            ])
     }
 }

@@ -120,29 +120,6 @@ extension DryRun: CustomStringConvertible, CustomDebugStringConvertible {
     public var debugDescription: String { description }
 }
 
-extension ObjectMappingResult: CustomStringConvertible, CustomDebugStringConvertible,
-    CustomReflectable
-{
-    /// The number of values and the first issues; the values themselves are not printed.
-    public var description: String {
-        let head = "\(TextLines.count(values.count, "value")) of \(Mapped.self)"
-        return [String: MappingCounts]().report(head, issues, of: issueCount)
-    }
-
-    /// The number of values and the first issues.
-    public var debugDescription: String { description }
-
-    /// The first values and issues.
-    public var customMirror: Mirror {
-        Mirror(
-            self,
-            children: [
-                "values": Array(values.prefix(20)), "count": values.count,
-                "issues": Array(issues.prefix(5)), "issueCount": issueCount,
-            ])
-    }
-}
-
 extension OrphanPlan: CustomDebugStringConvertible, CustomReflectable {
     /// A line for each scope, refusal and preserved object, with at most twenty preserved objects
     /// per scope.
@@ -167,14 +144,4 @@ extension OrphanPlan.Scope: CustomDebugStringConvertible, CustomReflectable {
                 "refusals": refusals,
             ])
     }
-}
-
-extension ResponseOutcome: CustomStringConvertible, CustomDebugStringConvertible {
-    /// The action, and the result of mapping the payload.
-    public var description: String {
-        "\(action)" + (binding.map { ", \($0)" } ?? "") + (result.map { "\n\($0)" } ?? "")
-    }
-
-    /// The action, and the result of mapping the payload.
-    public var debugDescription: String { description }
 }

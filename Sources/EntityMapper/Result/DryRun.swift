@@ -31,8 +31,7 @@ extension ManagedObjectContext {
         identities: [IndexDescription], checksObjects: Bool = false,
         _ work: (ManagedObjectContext) throws -> Outcome
     ) throws -> DryRun<Outcome> {
-        let copy = ManagedObjectContext(model: model, backend: DryRunBackend(backend))
-        copy.state = state
+        let copy = dryRunCopy()
         let result = try work(copy)
         if let failure = copy.readFailure { throw failure }
         if checksObjects { try copy.requireValid() }

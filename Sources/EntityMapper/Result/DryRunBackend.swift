@@ -1,4 +1,4 @@
-import ObjectGraph
+package import ObjectGraph
 import Synchronization
 
 /// A store backend for dry runs, which reads from another backend and rejects commits.
@@ -34,5 +34,14 @@ final class DryRunBackend: StoreBackend {
 
     func commit(_ changes: ChangeSet) throws(StoreError) {
         throw StoreError(.readOnly, "nothing of a dry run can be saved")
+    }
+}
+
+extension ManagedObjectContext {
+    /// Creates a context with the same pending changes, none of which can reach the store.
+    package func dryRunCopy() -> ManagedObjectContext {
+        let copy = ManagedObjectContext(model: model, backend: DryRunBackend(backend))
+        copy.state = state
+        return copy
     }
 }

@@ -1,34 +1,48 @@
 import ObjectGraph
-import Payload
+package import Payload
 
 /// An issue as recorded by the passes, with tape indices instead of paths to make recording cheap.
-struct PendingIssue {
-    let code: MappingIssue.Code
-    let entity: String
+package struct PendingIssue {
+    package let code: MappingIssue.Code
+    package let entity: String
     var identity: String?
-    var property: String?
+    package var property: String?
     /// The tape index of the value; `nil` if it is not in the payload.
-    let place: Int?
-    let expected: String
-    let found: String
+    package let place: Int?
+    package let expected: String
+    package let found: String
     /// Indicates whether the issue is only a notice, because of which nothing was skipped.
-    var isNotice = false
+    package var isNotice = false
+
+    package init(
+        code: MappingIssue.Code, entity: String, identity: String? = nil, property: String? = nil,
+        place: Int?, expected: String, found: String, isNotice: Bool = false
+    ) {
+        self.code = code
+        self.entity = entity
+        self.identity = identity
+        self.property = property
+        self.place = place
+        self.expected = expected
+        self.found = found
+        self.isNotice = isNotice
+    }
 }
 
 /// The issues of an operation: all are counted, and a limited number is kept.
-struct IssueLog {
+package struct IssueLog {
     let limit: Int
     private(set) var kept: [PendingIssue] = []
-    private(set) var total = 0
+    package private(set) var total = 0
 
-    init(limit: Int) {
+    package init(limit: Int) {
         self.limit = limit
     }
 
     /// Indicates whether no more issues are kept.
     var isFull: Bool { kept.count >= limit }
 
-    mutating func add(_ issue: PendingIssue) {
+    package mutating func add(_ issue: PendingIssue) {
         total += 1
         if kept.count < limit { kept.append(issue) }
     }
@@ -37,7 +51,7 @@ struct IssueLog {
     /// payload come last.
     ///
     /// - Complexity: O(payload + issues × siblings along the paths).
-    func issues(in document: PayloadDocument) -> [MappingIssue] {
+    package func issues(in document: PayloadDocument) -> [MappingIssue] {
         let sorted = kept.enumerated().sorted {
             ($0.element.place ?? .max, $0.offset) < ($1.element.place ?? .max, $1.offset)
         }.map(\.element)
@@ -50,7 +64,7 @@ struct IssueLog {
 }
 
 extension MappingIssue {
-    init(_ issue: PendingIssue, in document: PayloadDocument) {
+    package init(_ issue: PendingIssue, in document: PayloadDocument) {
         let location = issue.place.map {
             document.location(ofByte: document.tape.startOffset(at: $0))
         }
@@ -71,5 +85,5 @@ extension MappingIssue {
 
 extension Value {
     /// The kind of the value as used in messages.
-    var word: String { kindWord }
+    package var word: String { kindWord }
 }

@@ -1,9 +1,9 @@
 import ObjectGraph
-import Payload
+package import Payload
 
 extension MappingError {
     /// Creates the error for a payload that contains none of the root paths.
-    init(unmapped document: PayloadDocument, at paths: [PayloadPath]) {
+    package init(unmapped document: PayloadDocument, at paths: [PayloadPath]) {
         let wanted = paths.map { "'\($0)'" }.joined(separator: ", ")
         let names = document.root.members.map(\.key)
         let advice = paths.first?.components.first?.key.map {
@@ -23,7 +23,7 @@ extension MappingError {
     }
 
     /// Creates the error for a payload of which a dynamic mapping declined all representations.
-    init(declined count: Int) {
+    package init(declined count: Int) {
         self.init(
             .unmappedPayload,
             "everything at the root paths was declined (\(count) "

@@ -19,6 +19,10 @@ public struct MappingError: CausedError, Sendable, CustomStringConvertible {
         /// A short name of the kind.
         public let description: String
 
+        package init(description: String) {
+            self.description = description
+        }
+
         /// A record is invalid, and the failure policy is `fail`.
         public static let recordFailed = Code(description: "recordFailed")
         /// The payload contains none of the root paths.
@@ -59,14 +63,14 @@ public struct MappingError: CausedError, Sendable, CustomStringConvertible {
         }
     }
 
-    init(_ code: Code, _ message: String, cause: (any Error)? = nil) {
+    package init(_ code: Code, _ message: String, cause: (any Error)? = nil) {
         self.code = code
         self.message = message
         self.cause = cause
         issue = nil
     }
 
-    init(_ issue: MappingIssue) {
+    package init(_ issue: MappingIssue) {
         code = .recordFailed
         message = issue.description
         self.issue = issue
@@ -74,7 +78,7 @@ public struct MappingError: CausedError, Sendable, CustomStringConvertible {
     }
 
     /// Throws if the task has been cancelled.
-    static func checkCancellation() throws(MappingError) {
+    package static func checkCancellation() throws(MappingError) {
         guard Task.isCancelled else { return }
         throw MappingError(.cancelled, "the task was cancelled; nothing has changed")
     }
@@ -83,7 +87,7 @@ public struct MappingError: CausedError, Sendable, CustomStringConvertible {
     public var description: String { "\(code): \(message)" }
 
     /// Performs work and converts an error of the store.
-    static func wrapping<Result>(
+    package static func wrapping<Result>(
         _ work: () throws(StoreError) -> Result
     ) throws(MappingError) -> Result {
         do {
@@ -94,7 +98,7 @@ public struct MappingError: CausedError, Sendable, CustomStringConvertible {
     }
 
     /// Creates the error for a failure of the store.
-    init(storeFailure error: StoreError) {
+    package init(storeFailure error: StoreError) {
         self.init(.storeFailed, "\(error)", cause: error)
     }
 }

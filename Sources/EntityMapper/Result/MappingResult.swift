@@ -57,18 +57,11 @@ public struct MappingResult: Sendable {
     ///
     /// - Throws: ``MappingError`` with code `issuesFound` and the first five issues.
     public func requireNoIssues() throws(MappingError) {
-        guard issueCount > 0 else { return }
-        throw MappingError(.issuesFound, notesOfIssues.joined(separator: "\n"))
+        try issues.requireNone(of: issueCount)
     }
 
     /// The number of issues followed by the first ones, one per line; empty if there are none.
-    var notesOfIssues: [String] {
-        guard issueCount > 0 else { return [] }
-        return [
-            "the payload has \(TextLines.count(issueCount, "issue")):",
-            TextLines(issues, of: issueCount).bulleted,
-        ]
-    }
+    var notesOfIssues: [String] { issues.notes(of: issueCount) }
 }
 
 /// The numbers of objects of an entity, by what happened to them.
@@ -170,5 +163,22 @@ public struct UnresolvedConnection: Sendable, Hashable, CustomStringConvertible 
         let waiting = count == 1 ? "1 foreign key waits" : "\(count) foreign keys wait"
         let missing = keys.count == 1 ? "1 object that is" : "\(keys.count) objects that are"
         return "\(entity).\(relationship): \(waiting) for \(missing) not here yet"
+    }
+}
+
+extension [MappingIssue] {
+    /// Throws an error with the first issues, of which there are `count`, if there are any.
+    package func requireNone(of count: Int) throws(MappingError) {
+        guard count > 0 else { return }
+        throw MappingError(.issuesFound, notes(of: count).joined(separator: "\n"))
+    }
+
+    /// Returns the number of issues followed by the first ones, one per line.
+    fileprivate func notes(of count: Int) -> [String] {
+        guard count > 0 else { return [] }
+        return [
+            "the payload has \(TextLines.count(count, "issue")):",
+            TextLines(self, of: count).bulleted,
+        ]
     }
 }

@@ -2,7 +2,7 @@ import Payload
 
 extension PayloadTape {
     /// Returns the kind of the value at a tape index, as used in messages.
-    func word(at place: Int) -> String {
+    package func word(at place: Int) -> String {
         switch kind(at: place) {
         case .null: "null"
         case .boolean: "boolean"
@@ -14,7 +14,7 @@ extension PayloadTape {
     }
 
     /// Returns the byte offset of a value, including the opening quotation mark of a string.
-    func startOffset(at place: Int) -> Int {
+    package func startOffset(at place: Int) -> Int {
         let offset = byteOffset(at: place)
         return kind(at: place) == .string ? offset - 1 : offset
     }
@@ -22,7 +22,7 @@ extension PayloadTape {
     /// Returns the path from the top to a tape index, such as `data.articles[3].id`.
     ///
     /// - Complexity: O(siblings along the path). Intended for messages.
-    func path(to target: Int) -> String {
+    package func path(to target: Int) -> String {
         var path = ""
         var place = 0
         while place != target, isContainer(at: place) {

@@ -6,7 +6,7 @@ package final class Conversion: Sendable {
     package let type: AttributeType
     package let transform: ValueTransform
     /// Indicates whether the attribute's type alone determines the conversion.
-    let isStandard: Bool
+    package let isStandard: Bool
     /// Indicates whether the Swift type accepts every value of the attribute's type, and any list
     /// of integers.
     let isUnchecked: Bool
@@ -31,7 +31,7 @@ package final class Conversion: Sendable {
     }
 
     /// Creates the conversion of an attribute, with the shape of its Swift type if that is known.
-    init(
+    package init(
         type: AttributeType, transform: ValueTransform, shape: ValueShape?,
         isOptional: Bool = true, unknownCases: UnknownCasePolicy = .report,
         elementTransforms: [AttributeType: ValueTransform] = [:]
@@ -83,7 +83,7 @@ package final class Conversion: Sendable {
     }
 
     /// A short description of the accepted values, for messages.
-    var expectation: String { transform.form.expectation(of: type) }
+    package var expectation: String { transform.form.expectation(of: type) }
 
     /// Tests whether some values of this kind are accepted, so that the kind alone does not explain
     /// a type mismatch.
@@ -111,7 +111,9 @@ extension Conversion {
 
     /// Returns the diagnosis of a value that ``convert(_:at:)`` found invalid, with the reason it
     /// gave.
-    func diagnosis(_ document: PayloadDocument, at position: Int, reason: String?) -> Reading {
+    package func diagnosis(_ document: PayloadDocument, at position: Int, reason: String?)
+        -> Reading
+    {
         if readsParts { return read(document, at: position) }
         return Reading(value: nil, mismatches: [mismatch(document.tape, position, reason)])
     }
@@ -201,6 +203,10 @@ extension Conversion {
         case invalid(reason: String)
     }
 
+    /// The reason why an infinite number, the only value without a representation, cannot be
+    /// written.
+    package static let noInfinity = "a payload has no number that is infinite"
+
     /// Returns the payload node for a value of the attribute; nil becomes `null` regardless of the
     /// transform.
     ///
@@ -210,17 +216,17 @@ extension Conversion {
         guard !value.isNull else { return .node(.null) }
         if isAnyJSON, isStandard, let json = Value(attributeValue: value) {
             return PayloadNode(json).map(Representation.node)
-                ?? .invalid(reason: StandardForm.isInfinite)
+                ?? .invalid(reason: Self.noInfinity)
         }
         if showsElements, isStandard, let shape {
             return PayloadNode(shape.shown(value)).map(Representation.node)
-                ?? .invalid(reason: StandardForm.isInfinite)
+                ?? .invalid(reason: Self.noInfinity)
         }
         return transform.form.write(value, as: type)
     }
 
     /// Indicates whether the node of a value depends on more than the value's kind.
-    var isShaped: Bool { isAnyJSON || showsElements }
+    package var isShaped: Bool { isAnyJSON || showsElements }
 
     /// Indicates whether the Swift type is `Value`, which is stored as an array with one element.
     var isAnyJSON: Bool {
@@ -266,7 +272,7 @@ extension Conversion.Representation {
 
     /// Creates the failure for a value of another kind than its attribute, which callers may pass
     /// unchecked.
-    static func mismatch(_ value: Value, _ type: AttributeType) -> Self {
+    package static func mismatch(_ value: Value, _ type: AttributeType) -> Self {
         .invalid(reason: "expected \(type.word), found \(value.word)")
     }
 }

@@ -55,7 +55,7 @@ public struct UnknownCasePolicy: Sendable, Hashable {
 extension UnknownCasePolicy {
     /// Returns the reason why an attribute cannot have the policy, as a phrase to follow the
     /// attribute's name; `nil` if it can.
-    func problem(
+    package func problem(
         _ type: AttributeType, isOptional: Bool, _ shape: ValueShape?, _ transform: ValueTransform
     ) -> String? {
         let cases = shape?.enumeration

@@ -1,11 +1,11 @@
-import ObjectGraph
-import Payload
+package import ObjectGraph
+package import Payload
 
 /// The form that values have in a payload, with methods to read and to write it.
 ///
 /// Every ``ValueTransform`` has a form. A form that cannot read or write a value gives a reason
 /// unless the kinds of the values explain it.
-protocol ValueCodec: Sendable {
+package protocol ValueCodec: Sendable {
     /// The defect of the form itself, independent of the attribute; `nil` if there is none.
     var fault: String? { get }
     /// Returns the reason why the form does not support a type, such as `gives dates`; `nil` if it
@@ -18,6 +18,8 @@ protocol ValueCodec: Sendable {
     func couldRead(_ kind: PayloadKind, as type: AttributeType) -> Bool
     /// Indicates whether the form has a fixed set of cases, to which a server may add others.
     var hasCases: Bool { get }
+    /// Indicates whether the form can write values.
+    var isReversible: Bool { get }
     /// Reads the value at a tape index, which must not be `null`.
     func read(
         _ document: PayloadDocument, at position: Int, as type: AttributeType
@@ -27,11 +29,13 @@ protocol ValueCodec: Sendable {
 }
 
 extension ValueCodec {
-    var fault: String? { nil }
+    package var fault: String? { nil }
 
-    var hasCases: Bool { false }
+    package var hasCases: Bool { false }
 
-    func couldRead(_ kind: PayloadKind, as type: AttributeType) -> Bool { kind == .string }
+    package var isReversible: Bool { true }
+
+    package func couldRead(_ kind: PayloadKind, as type: AttributeType) -> Bool { kind == .string }
 }
 
 /// A form that reads arrays by the default conversion and then rearranges their elements.
@@ -40,24 +44,26 @@ protocol ArrangingForm: ValueCodec {
 }
 
 /// A form that delegates to the form of another transform by default.
-protocol WrappingForm: ValueCodec {
+package protocol WrappingForm: ValueCodec {
     var inner: ValueTransform { get }
 }
 
 extension WrappingForm {
-    var fault: String? { inner.fault.map { "\(inner): \($0)" } }
+    package var fault: String? { inner.fault.map { "\(inner): \($0)" } }
 
-    var hasCases: Bool { inner.form.hasCases }
+    package var hasCases: Bool { inner.form.hasCases }
 
-    func problem(for type: AttributeType) -> String? { inner.form.problem(for: type) }
+    package var isReversible: Bool { inner.form.isReversible }
 
-    func expectation(of type: AttributeType) -> String { inner.form.expectation(of: type) }
+    package func problem(for type: AttributeType) -> String? { inner.form.problem(for: type) }
 
-    func couldRead(_ kind: PayloadKind, as type: AttributeType) -> Bool {
+    package func expectation(of type: AttributeType) -> String { inner.form.expectation(of: type) }
+
+    package func couldRead(_ kind: PayloadKind, as type: AttributeType) -> Bool {
         inner.form.couldRead(kind, as: type)
     }
 
-    func write(_ value: Value, as type: AttributeType) -> Conversion.Representation {
+    package func write(_ value: Value, as type: AttributeType) -> Conversion.Representation {
         inner.form.write(value, as: type)
     }
 }

@@ -119,6 +119,11 @@ extension ValueTransform {
     ///   which must be of its type.
     /// - Returns: The transform. The plan reports duplicate values of the payload.
     public static func enumeration(_ cases: KeyValuePairs<Value, Value>) -> ValueTransform {
+        enumeration(cases: cases.map { ($0.key, $0.value) })
+    }
+
+    /// Returns the transform for pairs of a value of the payload and a value of the attribute.
+    package static func enumeration(cases: [(key: Value, value: Value)]) -> ValueTransform {
         let list = cases.map { "\($0.key): \($0.value)" }.joined(separator: ", ")
         return ValueTransform("enumeration(\(list))", form: EnumerationForm(cases))
     }

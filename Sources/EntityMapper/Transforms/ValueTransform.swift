@@ -56,9 +56,9 @@ public import Payload
 public struct ValueTransform: Sendable, Hashable, CustomStringConvertible {
     /// The name; transforms with equal names are considered equal.
     public let description: String
-    let form: any ValueCodec
+    package let form: any ValueCodec
 
-    init(_ description: String, form: some ValueCodec) {
+    package init(_ description: String, form: some ValueCodec) {
         self.description = description
         self.form = form
     }
@@ -177,7 +177,7 @@ public struct ValueTransform: Sendable, Hashable, CustomStringConvertible {
 
 extension ValueTransform {
     /// Indicates whether the transform is ``default``.
-    var isStandard: Bool { form is StandardForm }
+    package var isStandard: Bool { form is StandardForm }
 
     /// The defect of the transform itself, independent of the attribute; `nil` if there is none.
     var fault: String? { form.fault }

@@ -1,6 +1,9 @@
 import EntityMapper
+import MappingConventions
 import ObjectGraph
 import Payload
+import RepresentationWriting
+import ResourceMapping
 import TestSupport
 import Testing
 

@@ -1,4 +1,5 @@
 import EntityMapper
+import MappingConventions
 import Testing
 
 @Suite("What a server calls things")

@@ -1,6 +1,8 @@
 import EntityMapper
+import MappingConventions
 import ObjectGraph
 import Payload
+import RepresentationWriting
 import Testing
 
 /// A store with an annotated model, and the mappings generated from the annotations.

@@ -1,6 +1,8 @@
 import EntityMapper
+import MappingConventions
 import ObjectGraph
 import Payload
+import RepresentationWriting
 import TestSupport
 import Testing
 

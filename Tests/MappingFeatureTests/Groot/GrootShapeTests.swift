@@ -1,6 +1,7 @@
 import EntityMapper
 import ObjectGraph
 import Payload
+import RepresentationWriting
 import Testing
 
 @Suite("Groot's models of places and trees")

@@ -1,6 +1,7 @@
 import EntityMapper
 import ObjectGraph
 import Payload
+import RepresentationWriting
 import Testing
 
 @Suite("Rows of Groot's catalogue: JSON from objects")

@@ -1,19 +1,21 @@
-import ObjectGraph
-import Payload
+package import ObjectGraph
+package import Payload
 
 /// A custom conversion by closures.
-struct CustomForm: ValueCodec {
-    let name: String
+package struct CustomForm: ValueCodec {
+    package let name: String
     let convert: @Sendable (PayloadValue) throws -> Value?
-    let reverse: (@Sendable (Value) throws -> Value?)?
+    package let reverse: (@Sendable (Value) throws -> Value?)?
 
-    func problem(for type: AttributeType) -> String? { nil }
+    package var isReversible: Bool { reverse != nil }
 
-    func expectation(of type: AttributeType) -> String {
+    package func problem(for type: AttributeType) -> String? { nil }
+
+    package func expectation(of type: AttributeType) -> String {
         "\(type.word) from the transform '\(name)'"
     }
 
-    func couldRead(_ kind: PayloadKind, as type: AttributeType) -> Bool {
+    package func couldRead(_ kind: PayloadKind, as type: AttributeType) -> Bool {
         switch kind {
         case .string: type != .array && type != .dictionary
         case .number: true
@@ -21,7 +23,7 @@ struct CustomForm: ValueCodec {
         }
     }
 
-    func read(
+    package func read(
         _ document: PayloadDocument, at position: Int, as type: AttributeType
     ) -> Conversion.Outcome {
         do {
@@ -37,7 +39,7 @@ struct CustomForm: ValueCodec {
         }
     }
 
-    func write(_ value: Value, as type: AttributeType) -> Conversion.Representation {
+    package func write(_ value: Value, as type: AttributeType) -> Conversion.Representation {
         guard let reverse else {
             return .invalid(
                 reason: "the transform '\(name)' has no reverse; make it with one, "

@@ -1,4 +1,4 @@
-import ObjectGraph
+package import ObjectGraph
 import Payload
 
 extension PayloadNode {
@@ -16,7 +16,7 @@ extension PayloadNode {
     }
 
     /// Creates the node of a value from its own kind; members of dictionaries are sorted by name.
-    init?(_ value: Value) {
+    package init?(_ value: Value) {
         switch value {
         case .null: self = .null
         case .boolean(let flag): self = .boolean(flag)

@@ -31,12 +31,8 @@ struct StandardForm: ValueCodec {
 
     func write(_ value: Value, as type: AttributeType) -> Conversion.Representation {
         PayloadNode(value, as: type).map(Conversion.Representation.node)
-            ?? .invalid(reason: Self.isInfinite)
+            ?? .invalid(reason: Conversion.noInfinity)
     }
-
-    /// The reason why an infinite number, the only value without a representation, cannot be
-    /// written.
-    static let isInfinite = "a payload has no number that is infinite"
 }
 
 extension StandardForm {

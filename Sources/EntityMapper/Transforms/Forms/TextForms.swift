@@ -57,6 +57,8 @@ struct FirstOfForm: ValueCodec {
         return transforms.lazy.compactMap { inner in inner.fault.map { "\(inner): \($0)" } }.first
     }
 
+    var isReversible: Bool { transforms.contains { $0.form.isReversible } }
+
     func problem(for type: AttributeType) -> String? {
         transforms.lazy.compactMap { inner in
             inner.form.problem(for: type).map { "is of no use: '\(inner)' \($0)" }

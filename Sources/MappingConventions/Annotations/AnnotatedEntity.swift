@@ -1,0 +1,13 @@
+import EntityMapper
+
+/// The annotations of an entity, without those of its ancestors.
+struct AnnotatedEntity {
+    /// Indicates whether there are annotations on the entity or on properties that it declares.
+    var isAnnotated = false
+    var attributes: [AttributeMapping] = []
+    var relationships: [RelationshipMapping] = []
+    /// The identification attributes that the entity declares; `nil` if it declares none.
+    var identity: [String]?
+    var choice: EntityChoice?
+    var representationTransform: RepresentationTransform?
+}

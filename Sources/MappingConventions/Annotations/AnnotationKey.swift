@@ -1,0 +1,63 @@
+import EntityMapper
+import ObjectGraph
+
+/// The keys of `userInfo` that declare mappings, with the names used by Groot.
+enum AnnotationKey: String, CaseIterable {
+    case keyPath = "JSONKeyPath"
+    case transformer = "JSONTransformerName"
+    case identityAttributes
+    case identityAttribute
+    case entityMapper = "entityMapperName"
+    case dictionaryTransformer = "JSONDictionaryTransformerName"
+
+    /// The kinds of model elements that can be annotated.
+    enum Bearer {
+        case entity, attribute, relationship
+
+        /// The name of the kind with its article.
+        var words: String {
+            switch self {
+            case .entity: "an entity"
+            case .attribute: "an attribute"
+            case .relationship: "a relationship"
+            }
+        }
+    }
+
+    /// Tests whether the key applies to a kind of model element.
+    func belongs(to bearer: Bearer) -> Bool {
+        switch (self, bearer) {
+        case (.keyPath, .attribute), (.keyPath, .relationship), (.transformer, .attribute): true
+        case (.keyPath, .entity), (.transformer, _): false
+        default: bearer == .entity
+        }
+    }
+
+    /// The plural of the model elements to which the key applies, for messages.
+    var home: String {
+        switch self {
+        case .keyPath: "attributes and relationships"
+        case .transformer: "attributes"
+        default: "entities"
+        }
+    }
+
+    /// Returns the key of which a name is probably a misspelling; `nil` for unrelated keys.
+    ///
+    /// `userInfo` is shared by many tools. A key that differs from these in length by more than
+    /// three characters is considered unrelated, however similar it is.
+    static func nearest(to name: String) -> AnnotationKey? {
+        guard !IdentificationInference.keys.contains(name) else { return nil }
+        return Suggestion.nearest(to: name, among: allCases.map(\.rawValue))
+            .flatMap(AnnotationKey.init).flatMap {
+                abs($0.rawValue.count - name.count) <= 3 ? $0 : nil
+            }
+    }
+}
+
+extension AnnotationKey {
+    /// Returns the names in a text, which are separated by spaces and commas.
+    static func names(in text: String) -> [String] {
+        text.split { $0 == " " || $0 == "," }.map(String.init)
+    }
+}

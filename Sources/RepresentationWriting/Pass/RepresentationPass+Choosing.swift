@@ -1,0 +1,64 @@
+import EntityMapper
+import ObjectGraph
+
+/// Selecting the mapping of an object.
+extension RepresentationPass {
+    /// Returns the mapping of an object: the given one, or the one that a dynamic mapping has for
+    /// its entity.
+    mutating func choose(
+        _ mapping: Int, for object: RepresentedObject, by relationship: RelationshipLayout?
+    ) throws(MappingError) -> Int {
+        if let place = writer.plan.onlyPlace(of: mapping, for: object.entity) { return place }
+        let candidates = writer.plan.entityPlaces(of: mapping, for: object.entity)
+        let place = relationship.map { "'\($0.name)' leads to " } ?? ""
+        guard let first = candidates.first else {
+            let wanted = writer.plan.entityPlaces(of: mapping)
+                .map { writer.plan.entities[$0].layout.name }.joined(separator: " or ")
+            let found = context.model.layouts[object.entity].name
+            throw MappingError(
+                relationship == nil && mapping < writer.plan.entities.count
+                    ? .objectMismatch : .noMapping,
+                "\(place)\(objectID(of: object)): expected \(wanted), found \(found); add a "
+                    + "mapping for it, or leave the object out")
+        }
+        guard candidates.count > 1, let choice = writer.choice else { return first }
+        let names = candidates.map { writer.plan.entities[$0].name }
+        graph.release()
+        let handle = context.object(root: object.root, object.number)
+        guard let name = choice(handle, names) else {
+            throw MappingError(
+                .noMapping,
+                "\(place)\(objectID(of: object)): none of the mappings "
+                    + "\(names.map { "'\($0)'" }.joined(separator: ", ")) was chosen; choose one, "
+                    + "or leave the object out")
+        }
+        guard let chosen = names.firstIndex(of: name) else {
+            throw MappingError(
+                .unknownMapping,
+                "\(place)\(objectID(of: object)): '\(name)' was chosen, which is not among "
+                    + names.map { "'\($0)'" }.joined(separator: ", ")
+                    + Suggestion.text(for: name, among: names))
+        }
+        return candidates[chosen]
+    }
+}
+
+extension MappingPlan {
+    /// Returns the mapping at an index if no other one can apply to the entity; `nil` if a search
+    /// is needed.
+    func onlyPlace(of place: Int, for entity: Int) -> Int? {
+        guard place < entities.count, !entities[place].followsSubentities,
+            entities[place].layout.includes(entity)
+        else { return nil }
+        return place
+    }
+
+    /// Returns the mappings at an index for an entity, or for its nearest ancestor if there are
+    /// none.
+    func entityPlaces(of place: Int, for entity: Int) -> [Int] {
+        let suitable = entityPlaces(of: place).filter { entities[$0].layout.includes(entity) }
+        // If two entities both include a third, the nearer one has fewer sub-entities.
+        let nearest = suitable.map { entities[$0].layout.family.count }.min()
+        return suitable.filter { entities[$0].layout.family.count == nearest }
+    }
+}

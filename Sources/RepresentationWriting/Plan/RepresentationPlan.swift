@@ -1,0 +1,153 @@
+package import EntityMapper
+import ObjectGraph
+package import Payload
+
+/// The written properties of all mappings that a writer can encounter.
+struct RepresentationPlans: Sendable {
+    /// The written properties of the mapping's objects, by index of the mapping.
+    var representations: [Int: RepresentationPlan] = [:]
+    /// The identifiers that replace a reference to one of the mapping's objects, by index of the
+    /// mapping.
+    var identifiers: [Int: [RepresentationMember]] = [:]
+}
+
+/// The written properties of a mapping's objects.
+struct RepresentationPlan: Sendable {
+    let entity: EntityPlan
+    /// The attribute that is written as the key of the representation, if there is one.
+    var key: RepresentationMember?
+    /// The other written properties, in the order of the mapping.
+    var members: [RepresentationMember] = [] {
+        didSet { isFlat = Self.isFlat(members) }
+    }
+    /// Indicates whether each member has a distinct key directly in the representation.
+    private(set) var isFlat = true
+
+    private static func isFlat(_ members: [RepresentationMember]) -> Bool {
+        var keys: Set<PayloadPathComponent> = []
+        return members.allSatisfy { member in
+            guard let key = member.path.components.first, key.kind == .key else { return false }
+            return member.path.components.count == 1 && keys.insert(key).inserted
+        }
+    }
+
+    /// Indicates whether a representation is a single value instead of an object.
+    var isValue: Bool { members.count == 1 && members[0].isWhole }
+}
+
+/// A property and its path in a representation.
+package struct RepresentationMember: RepresentedProperty, Sendable {
+    /// The name of the property in messages.
+    package let name: String
+    package let path: PayloadPath
+    package let content: Content
+
+    package enum Content: Sendable {
+        case attribute(RepresentedAttribute)
+        case relationship(RepresentedRelationship)
+    }
+
+    package var isRelationship: Bool {
+        if case .relationship = content { true } else { false }
+    }
+
+    /// Indicates whether the property is an identification attribute.
+    var isIdentifying: Bool {
+        if case .attribute(let attribute) = content { attribute.isIdentifying } else { false }
+    }
+
+    package var canHoldMembers: Bool {
+        switch content {
+        case .attribute(let attribute):
+            attribute.conversion.type == .dictionary || !attribute.conversion.isStandard
+        case .relationship(let relationship):
+            relationship.form != .list && relationship.style != .identifiers
+        }
+    }
+}
+
+/// An attribute of the object, or of one reached through to-one relationships.
+package struct RepresentedAttribute: Sendable {
+    let route: [RelationshipLayout]
+    let slot: Int
+    package let conversion: Conversion
+    /// Indicates whether the attribute is written even if it has not changed.
+    let isIdentifying: Bool
+    /// Indicates whether nil is written as `null`, regardless of the profile.
+    let writesNull: Bool
+}
+
+/// A relationship with the form of its objects.
+package struct RepresentedRelationship: Sendable {
+    let layout: RelationshipLayout
+    /// The index of the plan of the objects; dynamic plans follow the entity plans.
+    let mapping: Int
+    let style: RelationshipRepresentation
+    let form: RepresentationPart.Form
+    /// Indicates whether several objects may reference the same destination.
+    let isShared: Bool
+
+    init(
+        _ relationship: RelationshipPlan, _ plan: MappingPlan, style: RelationshipRepresentation
+    ) {
+        layout = relationship.layout
+        mapping = relationship.mapping
+        self.style = style
+        isShared = layout.inverse.map { plan.model.relationships[$0].isToMany } ?? true
+        if style == .identifiers {
+            form = layout.isToMany ? .list : .single
+        } else if plan.forcesCollection(mapping) {
+            form = .members
+        } else {
+            // The representation itself has room for one object only.
+            form = layout.isToMany && !relationship.isAggregated ? .list : .single
+        }
+    }
+
+    /// Tests whether the relationship is the inverse of the one through which the object was
+    /// reached.
+    func leadsBack(from arrival: Int?) -> Bool {
+        style == .automatic && layout.inverse != nil && layout.inverse == arrival
+    }
+}
+
+extension MappingPlan {
+    /// Returns the attributes of a mapping as written properties, in the order of the mapping.
+    package func representedAttributes(of place: Int) -> [RepresentationMember] {
+        let entity = entities[place]
+        let identifying = entity.identification?.attributes.map { entity.attributes[$0].slot } ?? []
+        var attributes = entity.attributes[...]
+        var routes = entity.routes[...]
+        return mappings.mappings[place].attributeMappings.map { mapping in
+            let isOwn = entity.layout.slotIndexes[mapping.destination] != nil
+            let route = isOwn ? nil : routes.removeFirst()
+            let attribute = route?.attribute ?? attributes.removeFirst()
+            return RepresentationMember(
+                name: mapping.destination, path: mapping.source,
+                content: .attribute(
+                    RepresentedAttribute(
+                        route: route?.relationships ?? [], slot: attribute.slot,
+                        conversion: attribute.conversion,
+                        isIdentifying: isOwn && identifying.contains(attribute.slot),
+                        writesNull: mapping.writesNull)))
+        }
+    }
+
+    /// Returns the index of a mapping and of those that it delegates objects of sub-entities to, or
+    /// the indices of the mappings that a dynamic one can select.
+    func entityPlaces(of place: Int) -> [Int] {
+        guard place < entities.count else {
+            return dynamics[place - entities.count].matchers.flatMap(\.plans).distinct
+        }
+        guard entities[place].followsSubentities else { return [place] }
+        return ([place] + entities[place].layout.family.compactMap { ownPlans[$0] }).distinct
+    }
+}
+
+extension [Int] {
+    /// The distinct numbers, in the order of first occurrence.
+    fileprivate var distinct: [Int] {
+        var known: Set<Int> = []
+        return filter { known.insert($0).inserted }
+    }
+}

@@ -1,0 +1,79 @@
+public import EntityMapper
+public import ObjectGraph
+public import Payload
+
+/// Writing objects of a schema struct.
+extension RepresentationWriter {
+    /// Creates a writer for objects of a schema struct, and checks that the mapping and all
+    /// embedded mappings can be written.
+    ///
+    /// ```swift
+    /// let writer = try RepresentationWriter(
+    ///     plan, for: Article.self, excluding: [\.views, \.author])
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - plan: The compiled mappings.
+    ///   - type: The schema struct of the objects.
+    ///   - mapping: The name of the mapping of the objects; by default, that of their entity.
+    ///   - profile: The purpose of the payload.
+    ///   - root: The path of the representations in the payload, consisting of keys.
+    ///   - depthLimit: The maximum nesting depth of objects.
+    ///   - included: Optional properties of the mapping to write.
+    ///   - excluded: Properties of the mapping to omit.
+    ///   - choice: Chooses the mapping if a dynamic mapping has several for one entity.
+    /// - Throws: ``MappingPlanError`` with every problem found, such as a key path of a property
+    ///   that the mapping does not have.
+    public init<E: Entity>(
+        _ plan: MappingPlan, for type: E.Type, mapping: String? = nil,
+        profile: RepresentationProfile = .update,
+        root: some PayloadPathConvertible = PayloadPath.root, depthLimit: Int = 64,
+        including included: [PartialKeyPath<E>] = [],
+        excluding excluded: [PartialKeyPath<E>] = [], choosing choice: Choice? = nil
+    ) throws(MappingPlanError) {
+        try self.init(
+            plan, mapping: mapping ?? E.entityName, profile: profile,
+            root: PayloadPath(declared: root), depthLimit: depthLimit,
+            including: Set(included.map { E.name(of: $0) }),
+            excluding: Set(excluded.map { E.name(of: $0) }), choosing: choice)
+    }
+
+    /// Writes typed objects as an array, even if there is only one object or none.
+    ///
+    /// - Parameters:
+    ///   - objects: The objects, all from the same context.
+    ///   - extra: Additional members, which require a ``root``.
+    /// - Returns: The payload.
+    /// - Throws: ``MappingError`` if an object cannot be written.
+    public func document<E: Entity>(
+        for objects: [Object<E>], adding extra: [String: Value] = [:]
+    ) throws(MappingError) -> PayloadDocument {
+        try document(for: objects.map(\.managedObject), adding: extra)
+    }
+
+    /// Writes typed objects as JSON.
+    ///
+    /// - Parameters:
+    ///   - objects: The objects, all from the same context.
+    ///   - extra: Additional members, which require a ``root``.
+    ///   - options: The formatting.
+    /// - Returns: The bytes.
+    /// - Throws: ``MappingError`` if an object cannot be written.
+    public func jsonBytes<E: Entity>(
+        for objects: [Object<E>], adding extra: [String: Value] = [:],
+        _ options: PayloadWritingOptions = PayloadWritingOptions()
+    ) throws(MappingError) -> [UInt8] {
+        try jsonBytes(for: objects.map(\.managedObject), adding: extra, options)
+    }
+
+    /// Writes typed objects as a part of a payload.
+    ///
+    /// - Parameter objects: The objects, all from the same context.
+    /// - Returns: The part, for ``document(joining:adding:)``.
+    /// - Throws: ``MappingError`` if an object cannot be written.
+    public func part<E: Entity>(
+        for objects: [Object<E>]
+    ) throws(MappingError) -> RepresentationPart {
+        try part(for: objects.map(\.managedObject))
+    }
+}

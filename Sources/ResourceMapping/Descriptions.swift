@@ -1,0 +1,25 @@
+import EntityMapper
+import MappingConventions
+import ObjectGraph
+import Payload
+import RepresentationWriting
+
+extension ResourceRequests: CustomStringConvertible {
+    /// The base URL.
+    public var description: String { "ResourceRequests (\(baseURL))" }
+}
+
+extension ResourceResponses: CustomStringConvertible {
+    /// The mappings as a table.
+    public var description: String { "ResourceResponses, \(operation.plan)" }
+}
+
+extension ResponseOutcome: CustomStringConvertible, CustomDebugStringConvertible {
+    /// The action, and the result of mapping the payload.
+    public var description: String {
+        "\(action)" + (binding.map { ", \($0)" } ?? "") + (result.map { "\n\($0)" } ?? "")
+    }
+
+    /// The action, and the result of mapping the payload.
+    public var debugDescription: String { description }
+}

@@ -1,0 +1,77 @@
+import EntityMapper
+import MappingConventions
+import RepresentationWriting
+
+/// A request to a server, as a value; it is not sent by this type.
+///
+/// ```swift
+/// request.method     // .post
+/// request.url        // http://example.com/api/v1/products/42
+/// request.body       // {"product":{"id":42,"name":"Boot"}}
+/// ```
+public struct ResourceRequest: Sendable, Hashable, CustomStringConvertible {
+    /// The method.
+    public var method: Method
+    /// The URL, with all necessary escapes.
+    public var url: String
+    /// The header fields.
+    public var headers: RequestHeaders
+    /// The payload as JSON in UTF-8; `nil` if there is none.
+    public var body: [UInt8]?
+
+    /// The method of a request.
+    public enum Method: String, Sendable, Hashable, Codable, CaseIterable {
+        /// Requests representations.
+        case get = "GET"
+        /// Sends a representation to be processed.
+        case post = "POST"
+        /// Replaces an object as a whole.
+        case put = "PUT"
+        /// Changes parts of an object.
+        case patch = "PATCH"
+        /// Deletes an object.
+        case delete = "DELETE"
+    }
+
+    /// Creates a request.
+    ///
+    /// - Parameters:
+    ///   - method: The method.
+    ///   - url: The URL.
+    ///   - headers: The header fields.
+    ///   - body: The payload.
+    public init(
+        _ method: Method, _ url: String, headers: RequestHeaders = [:], body: [UInt8]? = nil
+    ) {
+        self.method = method
+        self.url = url
+        self.headers = headers
+        self.body = body
+    }
+
+    /// The method and the URL, such as `DELETE http://example.com/products/42`.
+    public var description: String { "\(method.rawValue) \(url)" }
+}
+
+/// The next step of an operation on an object.
+///
+/// ```swift
+/// switch try requests.delete(product) {
+/// case .send(let request): queue.append(request)
+/// case .deleteLocally: context.delete(product)
+/// case .stop(let reason): show(reason)
+/// }
+/// ```
+public enum ResourceStep: Sendable, Hashable {
+    /// Send a request.
+    case send(ResourceRequest)
+    /// Delete the object locally, without a request, because the server does not have it.
+    case deleteLocally
+    /// Send nothing; the string names the expected state.
+    case stop(String)
+
+    /// The request to send, if there is one.
+    public var request: ResourceRequest? {
+        if case .send(let request) = self { request } else { nil }
+    }
+}

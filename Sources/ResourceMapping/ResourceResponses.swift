@@ -1,0 +1,181 @@
+public import EntityMapper
+import MappingConventions
+public import ObjectGraph
+public import Payload
+import RepresentationWriting
+
+/// A handler of responses, which maps payloads, assigns identifiers, and deletes objects.
+///
+/// ```swift
+/// let responses = ResourceResponses(MappingOperation(plan))
+/// let outcome = try responses.handle(
+///     .save, status: 201, body: document, for: product, in: container)
+/// outcome.binding      // bound to 9: the product that was sent is now the server's product 9
+/// ```
+///
+/// Source: TSNREST's saving and deletion categories.
+public struct ResourceResponses: Sendable {
+    /// The operation that maps payloads.
+    public var operation: MappingOperation
+
+    /// Creates a handler of responses.
+    ///
+    /// - Parameter operation: The operation that maps payloads.
+    public init(_ operation: MappingOperation) {
+        self.operation = operation
+    }
+
+    /// Handles the response to a request about an object, and saves the result.
+    ///
+    /// A response to ``ResourceOperation/save`` assigns an identifier to an object without one: if
+    /// the array at the root path of its entity contains exactly one representation, that is the
+    /// object's. The object is marked as clean first, so that the response is mapped to it.
+    ///
+    /// - Parameters:
+    ///   - kind: The purpose of the request.
+    ///   - status: The status of the response.
+    ///   - body: The payload, if there is one.
+    ///   - object: The object of the request.
+    ///   - container: The container of the object.
+    /// - Returns: The outcome.
+    /// - Throws: ``MappingError`` if the payload cannot be mapped, `ValidationError` or
+    ///   `StoreError` if the result cannot be saved. In these cases nothing is changed.
+    public func handle(
+        _ kind: ResourceOperation, status: Int, body: PayloadDocument?,
+        for object: ManagedObjectID, in container: PersistentContainer
+    ) throws -> ResponseOutcome {
+        try container.perform(retryLimit: operation.options.retryLimit) { [self] context in
+            let outcome = try handle(
+                kind, status: status, body: body, for: object, in: context)
+            try operation.options.identityLookup.save(context)
+            return outcome
+        }
+    }
+
+    /// Handles the response to a request about an object, without saving.
+    ///
+    /// - Parameters:
+    ///   - kind: The purpose of the request.
+    ///   - status: The status of the response.
+    ///   - body: The payload, if there is one.
+    ///   - object: The object of the request; it may have been deleted in the meantime.
+    ///   - context: The context to change.
+    /// - Returns: The outcome.
+    /// - Throws: ``MappingError`` if the payload cannot be mapped. In this case the context is
+    ///   unchanged.
+    public func handle(
+        _ kind: ResourceOperation, status: Int, body: PayloadDocument?,
+        for object: ManagedObjectID, in context: ManagedObjectContext
+    ) throws(MappingError) -> ResponseOutcome {
+        let action = kind.action(forStatus: status)
+        let found = try MappingError.wrapping { () throws(StoreError) in
+            try context.object(with: object)
+        }
+        switch action {
+        case .authenticate, .fail: return ResponseOutcome(action: action)
+        case .deleteLocally:
+            if let found { context.delete(found) }
+            return ResponseOutcome(action: action)
+        case .apply:
+            let before = context.savepoint()
+            do throws(MappingError) {
+                return try apply(body, kind, to: found, in: context)
+            } catch {
+                context.rollback(to: before)
+                throw error
+            }
+        }
+    }
+
+    /// Handles a response with a string or bytes, and saves the result.
+    ///
+    /// - Parameters:
+    ///   - kind: The purpose of the request.
+    ///   - status: The status of the response.
+    ///   - body: The payload.
+    ///   - object: The object of the request.
+    ///   - container: The container of the object.
+    /// - Returns: The outcome.
+    /// - Throws: The errors of the variant with a document; `PayloadError` if a payload to be
+    ///   applied is not valid JSON.
+    public func handle(
+        _ kind: ResourceOperation, status: Int, body: some PayloadConvertible,
+        for object: ManagedObjectID, in container: PersistentContainer
+    ) throws -> ResponseOutcome {
+        try handle(
+            kind, status: status, body: document(of: body, kind, status), for: object,
+            in: container)
+    }
+
+    /// Handles a response with a string or bytes, without saving.
+    ///
+    /// - Parameters:
+    ///   - kind: The purpose of the request.
+    ///   - status: The status of the response.
+    ///   - body: The payload.
+    ///   - object: The object of the request; it may have been deleted in the meantime.
+    ///   - context: The context to change.
+    /// - Returns: The outcome.
+    /// - Throws: The errors of the variant with a document; `PayloadError` if a payload to be
+    ///   applied is not valid JSON.
+    public func handle(
+        _ kind: ResourceOperation, status: Int, body: some PayloadConvertible,
+        for object: ManagedObjectID, in context: ManagedObjectContext
+    ) throws -> ResponseOutcome {
+        try handle(
+            kind, status: status, body: document(of: body, kind, status), for: object,
+            in: context)
+    }
+
+    /// Parses the body if it is needed; that of a failed request need not be JSON.
+    private func document(
+        of body: some PayloadConvertible, _ kind: ResourceOperation, _ status: Int
+    ) throws(PayloadError) -> PayloadDocument? {
+        kind.action(forStatus: status) == .apply ? try PayloadDocument(body) : nil
+    }
+
+    private func apply(
+        _ body: PayloadDocument?, _ kind: ResourceOperation, to object: ManagedObject?,
+        in context: ManagedObjectContext
+    ) throws(MappingError) -> ResponseOutcome {
+        var outcome = ResponseOutcome(action: .apply)
+        if kind == .save, let object {
+            markClean(object)
+            if let body { outcome.binding = try bind(object, by: body) }
+        }
+        if let body { outcome.result = try operation.run(body, in: context) }
+        return outcome
+    }
+
+    /// Marks a sent object as having the state of the server.
+    private func markClean(_ object: ManagedObject) {
+        let mapping = mapping(of: object)
+        guard let state = mapping?.synchronizationAttribute else { return }
+        object[state] = SynchronizationState.clean.attributeValue
+    }
+
+    /// Returns the mapping of an object's entity, or of its nearest ancestor with a mapping.
+    func mapping(of object: ManagedObject) -> EntityMapping? {
+        let plan = operation.plan
+        return plan.remoteMapping(of: object.entity).map { plan.mappings.mappings[$0] }
+    }
+}
+
+/// The outcome of handling a response.
+///
+/// ```swift
+/// switch outcome.action {
+/// case .apply, .deleteLocally: try outcome.result?.requireNoIssues()
+/// case .authenticate: queue.append(request)      // until the user has logged in
+/// case .fail(let status): throw ServerFailure(status)
+/// }
+/// ```
+public struct ResponseOutcome: Sendable {
+    /// The action that the status required and that was taken.
+    public let action: ResponseAction
+    /// The result of assigning an identifier to a sent object; `nil` unless a payload answered a
+    /// request to save.
+    public internal(set) var binding: ObjectBinding?
+    /// The result of mapping the payload; `nil` if there was none.
+    public internal(set) var result: MappingResult?
+}
