@@ -14,8 +14,8 @@ let settings: [SwiftSetting] = [
 // What `Mercator` re-exports. Its product lists them, so that API checks see their symbols.
 let modules = [
     "Payload", "PayloadFormats", "ObjectGraph", "ObjectGraphSQLite", "EntityMapper",
-    "MappingConventions", "RepresentationWriting", "ResourceMapping", "PlainValueMapping",
-    "MappingDiagnostics", "StreamingImport", "XcodeDataModel",
+    "ValueTransforms", "MappingConventions", "RepresentationWriting", "ResourceMapping",
+    "PlainValueMapping", "MappingDiagnostics", "StreamingImport", "XcodeDataModel",
 ]
 
 let package = Package(
@@ -42,7 +42,11 @@ let package = Package(
             name: "EntityMapper", dependencies: ["Payload", "ObjectGraph"],
             swiftSettings: settings),
         .target(
-            name: "MappingConventions", dependencies: ["EntityMapper", "ObjectGraph", "Payload"],
+            name: "ValueTransforms", dependencies: ["EntityMapper", "ObjectGraph", "Payload"],
+            swiftSettings: settings),
+        .target(
+            name: "MappingConventions",
+            dependencies: ["EntityMapper", "ObjectGraph", "Payload", "ValueTransforms"],
             swiftSettings: settings),
         .target(
             name: "RepresentationWriting",
@@ -65,6 +69,9 @@ let package = Package(
         .target(
             name: "StreamingImport", dependencies: ["EntityMapper", "ObjectGraph", "Payload"],
             swiftSettings: settings),
+        // Not part of `Mercator`: only the tool generates.
+        .target(
+            name: "ModelGeneration", dependencies: ["ObjectGraph"], swiftSettings: settings),
         .target(
             name: "XcodeDataModel", dependencies: ["Payload", "PayloadFormats", "ObjectGraph"],
             swiftSettings: settings),
@@ -77,7 +84,7 @@ let package = Package(
             swiftSettings: settings),
         // The tour's payloads are compiled in, so the tool is one file that runs from anywhere.
         .executableTarget(
-            name: "MercatorTool", dependencies: ["Mercator"],
+            name: "MercatorTool", dependencies: ["Mercator", "ModelGeneration"],
             resources: [.embedInCode("Resources")], swiftSettings: settings),
         .executableTarget(
             name: "Benchmarks", dependencies: ["MercatorCSQLite", "Mercator"], path: "Benchmarks",
@@ -103,7 +110,7 @@ let package = Package(
             name: "EntityMapperTests",
             dependencies: [
                 "EntityMapper", "MappingConventions", "ObjectGraph", "Payload", "PlainValueMapping",
-                "RepresentationWriting", "ResourceMapping", "TestSupport",
+                "RepresentationWriting", "ResourceMapping", "TestSupport", "ValueTransforms",
             ],
             swiftSettings: settings),
         .testTarget(
@@ -115,14 +122,16 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "XcodeDataModelTests",
-            dependencies: ["Mercator", "ObjectGraph", "TestSupport", "XcodeDataModel"],
+            dependencies: [
+                "Mercator", "ModelGeneration", "ObjectGraph", "TestSupport", "XcodeDataModel",
+            ],
             resources: [.copy("Fixtures")], swiftSettings: settings),
         .testTarget(
             name: "MappingFeatureTests",
             dependencies: [
                 "EntityMapper", "MappingConventions", "MappingDiagnostics", "ObjectGraph",
                 "ObjectGraphSQLite", "Payload", "PlainValueMapping", "RepresentationWriting",
-                "ResourceMapping", "TestSupport",
+                "ResourceMapping", "TestSupport", "ValueTransforms",
             ],
             swiftSettings: settings),
         .testTarget(

@@ -11,4 +11,5 @@
 @_exported public import RepresentationWriting
 @_exported public import ResourceMapping
 @_exported public import StreamingImport
+@_exported public import ValueTransforms
 @_exported public import XcodeDataModel

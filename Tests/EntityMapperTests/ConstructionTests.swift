@@ -3,6 +3,7 @@ import ObjectGraph
 import Payload
 import RepresentationWriting
 import Testing
+import ValueTransforms
 
 /// Rows of the catalogue's section 2.1.
 ///

@@ -1,6 +1,7 @@
 import EntityMapper
 import ObjectGraph
 import Testing
+import ValueTransforms
 
 @Suite("Dates")
 struct DateTests {

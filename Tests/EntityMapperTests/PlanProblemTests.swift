@@ -2,6 +2,7 @@ import EntityMapper
 import ObjectGraph
 import Payload
 import Testing
+import ValueTransforms
 
 /// All errors in mappings that a plan reports, with their messages.
 @Suite("Problems of a plan")

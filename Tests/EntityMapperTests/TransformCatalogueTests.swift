@@ -4,6 +4,7 @@ import ObjectGraph
 import Payload
 import RepresentationWriting
 import Testing
+import ValueTransforms
 
 /// RestKit's own tests of value conversions, by their number in the acceptance catalogue.
 ///

@@ -3,6 +3,7 @@ import MappingConventions
 import ObjectGraph
 import Payload
 import Testing
+import ValueTransforms
 
 @Suite("Transforms of one's own")
 struct TransformClosureTests {

@@ -3,6 +3,7 @@ import Foundation
 import ObjectGraph
 import Payload
 import Testing
+import ValueTransforms
 
 @Suite("Named transforms")
 struct TransformNamedTests {

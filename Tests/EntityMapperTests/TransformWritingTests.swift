@@ -4,6 +4,7 @@ import ObjectGraph
 import Payload
 import TestSupport
 import Testing
+import ValueTransforms
 
 @Suite("Writing values")
 struct TransformWritingTests {

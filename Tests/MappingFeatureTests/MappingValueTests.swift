@@ -2,6 +2,7 @@ import EntityMapper
 import ObjectGraph
 import Payload
 import Testing
+import ValueTransforms
 
 @Suite("Attribute values")
 struct MappingValueTests {

@@ -4,6 +4,7 @@ import ObjectGraph
 import Payload
 import PlainValueMapping
 import Testing
+import ValueTransforms
 
 @Suite("Attributes of plain values")
 struct ObjectMappingAttributeTests {

@@ -4,6 +4,7 @@ import Payload
 import PlainValueMapping
 import Synchronization
 import Testing
+import ValueTransforms
 
 @Suite("Running mappings to plain values")
 struct ObjectMappingOperationTests {

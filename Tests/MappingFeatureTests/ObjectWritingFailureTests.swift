@@ -4,6 +4,7 @@ import Payload
 import PlainValueMapping
 import RepresentationWriting
 import Testing
+import ValueTransforms
 
 @Suite("Plain values that cannot be written")
 struct ObjectWritingFailureTests {

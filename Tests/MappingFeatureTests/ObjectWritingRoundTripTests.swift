@@ -5,6 +5,7 @@ import Payload
 import PlainValueMapping
 import TestSupport
 import Testing
+import ValueTransforms
 
 @Suite("Writing plain values and reading them again")
 struct ObjectWritingRoundTripTests {

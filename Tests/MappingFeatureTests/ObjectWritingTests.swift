@@ -5,6 +5,7 @@ import Payload
 import PlainValueMapping
 import RepresentationWriting
 import Testing
+import ValueTransforms
 
 /// A contact with every kind of property.
 struct Contact: Sendable, Hashable {

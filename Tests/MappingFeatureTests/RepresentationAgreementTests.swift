@@ -4,6 +4,7 @@ import Payload
 import RepresentationWriting
 import TestSupport
 import Testing
+import ValueTransforms
 
 /// A writer outputs bytes directly where it can, and trees otherwise.
 ///

@@ -4,6 +4,7 @@ import ObjectGraph
 import Payload
 import RepresentationWriting
 import Testing
+import ValueTransforms
 
 @Suite("Writing attributes")
 struct RepresentationAttributeTests {

@@ -3,6 +3,7 @@ import ObjectGraph
 import Payload
 import RepresentationWriting
 import Testing
+import ValueTransforms
 
 @Suite("What keeps mappings from being written")
 struct RepresentationProblemTests {

@@ -6,6 +6,7 @@ import RepresentationWriting
 import Synchronization
 import TestSupport
 import Testing
+import ValueTransforms
 
 @Suite("Writing and reading again")
 struct RepresentationRoundTripTests {

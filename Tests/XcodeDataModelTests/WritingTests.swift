@@ -1,4 +1,5 @@
 import Foundation
+import ModelGeneration
 import ObjectGraph
 import Testing
 import XcodeDataModel

@@ -59,7 +59,7 @@ package final class Conversion: Sendable {
         case invalid(reason: String?)
 
         /// Normalizes a value to the attribute's type; `nil` and values of other types are invalid.
-        init(_ value: Value?, as type: AttributeType) {
+        package init(_ value: Value?, as type: AttributeType) {
             self = value.flatMap(type.normalized).map(Outcome.value) ?? .invalid(reason: nil)
         }
     }
@@ -268,7 +268,7 @@ extension ValueShape {
 
 extension Conversion.Representation {
     /// Creates the representation of a string.
-    static func text(_ text: String) -> Self { .node(.string(text)) }
+    package static func text(_ text: String) -> Self { .node(.string(text)) }
 
     /// Creates the failure for a value of another kind than its attribute, which callers may pass
     /// unchecked.

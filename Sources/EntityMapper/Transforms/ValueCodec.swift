@@ -39,7 +39,7 @@ extension ValueCodec {
 }
 
 /// A form that reads arrays by the default conversion and then rearranges their elements.
-protocol ArrangingForm: ValueCodec {
+package protocol ArrangingForm: ValueCodec {
     func arranged(_ elements: [Value]) -> [Value]
 }
 

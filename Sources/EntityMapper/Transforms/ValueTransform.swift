@@ -180,10 +180,10 @@ extension ValueTransform {
     package var isStandard: Bool { form is StandardForm }
 
     /// The defect of the transform itself, independent of the attribute; `nil` if there is none.
-    var fault: String? { form.fault }
+    package var fault: String? { form.fault }
 
     /// Returns the reason why the transform does not support a type; `nil` if it does.
-    func problem(for type: AttributeType) -> String? {
+    package func problem(for type: AttributeType) -> String? {
         form.problem(for: type).map { "'\(self)' \($0)" }
     }
 }

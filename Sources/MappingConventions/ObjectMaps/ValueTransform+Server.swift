@@ -1,5 +1,6 @@
 public import EntityMapper
 import ObjectGraph
+import ValueTransforms
 
 // The transforms of attributes in object maps.
 

@@ -1,4 +1,5 @@
 import Mercator
+import ModelGeneration
 
 /// `mercator model`: prints a data model created in Xcode.
 struct Model: NamedCommand {

@@ -1,19 +1,29 @@
-/// ASCII bytes with a role in the grammar.
-enum Byte {
-    static let quotationMark: UInt8 = 0x22
-    static let plus: UInt8 = 0x2B
-    static let comma: UInt8 = 0x2C
-    static let minus: UInt8 = 0x2D
-    static let point: UInt8 = 0x2E
-    static let slash: UInt8 = 0x2F
-    static let zero: UInt8 = 0x30
-    static let nine: UInt8 = 0x39
-    static let colon: UInt8 = 0x3A
-    static let openingBracket: UInt8 = 0x5B
-    static let backslash: UInt8 = 0x5C
-    static let closingBracket: UInt8 = 0x5D
-    static let openingBrace: UInt8 = 0x7B
-    static let closingBrace: UInt8 = 0x7D
+/// ASCII bytes with a role in the grammar of JSON.
+///
+/// The properties are computed, because a stored one cannot be inlined in another target.
+package enum Byte {
+    @inlinable package static var lineFeed: UInt8 { 0x0A }
+    @inlinable package static var carriageReturn: UInt8 { 0x0D }
+    @inlinable package static var quotationMark: UInt8 { 0x22 }
+    @inlinable package static var plus: UInt8 { 0x2B }
+    @inlinable package static var comma: UInt8 { 0x2C }
+    @inlinable package static var minus: UInt8 { 0x2D }
+    @inlinable package static var point: UInt8 { 0x2E }
+    @inlinable package static var slash: UInt8 { 0x2F }
+    @inlinable package static var zero: UInt8 { 0x30 }
+    @inlinable package static var nine: UInt8 { 0x39 }
+    @inlinable package static var colon: UInt8 { 0x3A }
+    @inlinable package static var openingBracket: UInt8 { 0x5B }
+    @inlinable package static var backslash: UInt8 { 0x5C }
+    @inlinable package static var closingBracket: UInt8 { 0x5D }
+    @inlinable package static var openingBrace: UInt8 { 0x7B }
+    @inlinable package static var closingBrace: UInt8 { 0x7D }
+
+    /// Tests for the white space of JSON.
+    @inlinable
+    package static func isWhiteSpace(_ byte: UInt8) -> Bool {
+        byte == 0x20 || byte == lineFeed || byte == carriageReturn || byte == 0x09
+    }
 
     /// Returns the value of a hexadecimal digit.
     static func hexValue(_ byte: UInt8) -> UInt32? {

@@ -10,13 +10,15 @@
 ///   comparison of its offset with `count`; `count` is far below the largest integer, so additions
 ///   to a checked offset cannot overflow.
 @safe
-struct ByteScanner {
-    private let base: UnsafeRawPointer
-    let count: Int
+package struct ByteScanner {
+    @usableFromInline
+    let base: UnsafeRawPointer
+    package let count: Int
 
     /// Wraps memory that must stay allocated for the lifetime of the scanner.
     @unsafe
-    private init(base: UnsafeRawPointer, count: Int) {
+    @usableFromInline
+    init(base: UnsafeRawPointer, count: Int) {
         unsafe self.base = base
         self.count = count
     }
@@ -25,7 +27,8 @@ struct ByteScanner {
     /// duration of the call.
     ///
     /// - Precondition: `bytes` is not empty.
-    static func scan<Result, Failure>(
+    @inlinable
+    package static func scan<Result, Failure>(
         _ bytes: [UInt8], _ body: (ByteScanner) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         try unsafe bytes.withUnsafeBufferPointer { (buffer) throws(Failure) -> Result in
@@ -38,7 +41,8 @@ struct ByteScanner {
     }
 
     /// Returns the byte at an offset, or zero outside the payload.
-    func byte(at place: Int) -> UInt8 {
+    @inlinable
+    package func byte(at place: Int) -> UInt8 {
         guard UInt(bitPattern: place) < UInt(bitPattern: count) else { return 0 }
         return unsafe base.load(fromByteOffset: place, as: UInt8.self)  // in bounds: checked above
     }
@@ -48,6 +52,14 @@ struct ByteScanner {
         guard place >= 0, place <= count &- 4 else { return 0 }
         let word = unsafe base.loadUnaligned(fromByteOffset: place, as: UInt32.self)
         return UInt32(littleEndian: word)
+    }
+
+    /// Returns eight bytes in little-endian order, or `nil` if fewer remain.
+    @inlinable
+    package func word(at place: Int) -> UInt64? {
+        guard place >= 0, place <= count &- 8 else { return nil }
+        let word = unsafe base.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+        return UInt64(littleEndian: word)
     }
 
     /// Returns eight bytes in little-endian order.

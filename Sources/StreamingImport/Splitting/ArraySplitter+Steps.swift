@@ -4,9 +4,9 @@ import Payload
 extension ArraySplitter {
     /// Performs a transition at a byte other than white space, and returns the next index.
     mutating func step(
-        _ window: ByteWindow, at index: Int, _ batch: inout BatchBuilder
+        _ window: ByteScanner, at index: Int, _ batch: inout BatchBuilder
     ) throws(ImportError) -> Int {
-        let byte = window[index]
+        let byte = window.byte(at: index)
         let place = place(at: index, window)
         switch state {
         case .value: return try open(byte) ? index + 1 : index
@@ -80,12 +80,12 @@ extension ArraySplitter {
 
     /// Reads a key up to its closing quotation mark.
     mutating func readKey(
-        _ window: ByteWindow, _ chunk: [UInt8], from start: Int, _ isBehindBackslash: Bool
+        _ window: ByteScanner, _ chunk: [UInt8], from start: Int, _ isBehindBackslash: Bool
     ) throws(ImportError) -> Int {
         var index = start
         var isEscaped = isBehindBackslash
         while index < window.count {
-            let byte = window[index]
+            let byte = window.byte(at: index)
             if byte == Byte.quotationMark, !isEscaped { break }
             isEscaped = byte == Byte.backslash && !isEscaped
             index += 1
@@ -130,11 +130,11 @@ extension ArraySplitter {
     }
 
     /// Skips the rest of the objects that enclose the array.
-    mutating func skipAround(_ window: ByteWindow, from start: Int) -> Int {
+    mutating func skipAround(_ window: ByteScanner, from start: Int) -> Int {
         let index = scanner.scan(window, from: start)
         guard index < window.count else { return index }
         // A comma in the outermost object, or its end.
-        if window[index] != Byte.comma { state = .end }
+        if window.byte(at: index) != Byte.comma { state = .end }
         return index + 1
     }
 

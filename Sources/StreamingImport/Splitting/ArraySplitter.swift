@@ -60,7 +60,7 @@ struct ArraySplitter {
     mutating func take(
         _ chunk: [UInt8], from start: Int, into batch: inout BatchBuilder
     ) throws(ImportError) -> Int {
-        try ByteWindow.over(chunk) { (window) throws(ImportError) -> Int in
+        try ByteScanner.scan(chunk) { (window) throws(ImportError) -> Int in
             var index = start
             counted = start
             while index < window.count, !batch.isFull {
@@ -101,7 +101,7 @@ struct ArraySplitter {
     }
 
     /// Returns the position of a byte of the chunk, counting lines up to it.
-    mutating func place(at index: Int, _ window: ByteWindow) -> SourcePlace {
+    mutating func place(at index: Int, _ window: ByteScanner) -> SourcePlace {
         if index > counted { lines.advance(over: window, counted..<index) }
         counted = max(counted, index)
         return lines.place

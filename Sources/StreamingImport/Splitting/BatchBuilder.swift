@@ -1,3 +1,5 @@
+import Payload
+
 /// Collects the records of a batch as the bytes of a JSON array.
 ///
 /// Each record is enclosed in additional line breaks, so that lines and columns in the array can be

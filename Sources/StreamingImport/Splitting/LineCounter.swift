@@ -1,3 +1,5 @@
+import Payload
+
 /// Tracks the position in a source across chunks.
 ///
 /// Lines end with a line feed, a carriage return, or both, even if a chunk ends between the two.
@@ -10,7 +12,7 @@ struct LineCounter {
     }
 
     /// Advances over a range of bytes of a chunk.
-    mutating func advance(over window: ByteWindow, _ range: Range<Int>) {
+    mutating func advance(over window: ByteScanner, _ range: Range<Int>) {
         var index = range.lowerBound
         var (line, column) = (place.line, place.column)
         while index < range.upperBound {
@@ -22,7 +24,7 @@ struct LineCounter {
                 index &+= 8
                 continue
             }
-            let byte = window[index]
+            let byte = window.byte(at: index)
             index &+= 1
             if byte == Byte.lineFeed, isBehindCarriageReturn {
                 isBehindCarriageReturn = false
@@ -41,13 +43,13 @@ struct LineCounter {
     }
 
     private static func hasNoBreak(_ word: UInt64) -> Bool {
-        let feeds = word ^ (ByteWindow.ones &* UInt64(Byte.lineFeed))
-        let returns = word ^ (ByteWindow.ones &* UInt64(Byte.carriageReturn))
-        return ByteWindow.zeroes(in: feeds) | ByteWindow.zeroes(in: returns) == 0
+        let feeds = word ^ (ByteScanner.ones &* UInt64(Byte.lineFeed))
+        let returns = word ^ (ByteScanner.ones &* UInt64(Byte.carriageReturn))
+        return ByteScanner.zeroes(in: feeds) | ByteScanner.zeroes(in: returns) == 0
     }
 
     /// Sets the lowest bit of each UTF-8 continuation byte, one that begins with the bits 10.
     private static func continuations(in word: UInt64) -> UInt64 {
-        (word >> 7) & ~(word >> 6) & ByteWindow.ones
+        (word >> 7) & ~(word >> 6) & ByteScanner.ones
     }
 }

@@ -1,3 +1,5 @@
+import Payload
+
 /// Finds records that are lines: NDJSON, also known as JSON lines.
 ///
 /// A line feed always ends a record, because JSON strings cannot contain one. Blank lines are
@@ -16,7 +18,7 @@ struct LineSplitter {
     mutating func take(
         _ chunk: [UInt8], from start: Int, into batch: inout BatchBuilder
     ) throws(ImportError) -> Int {
-        try ByteWindow.over(chunk) { (window) throws(ImportError) -> Int in
+        try ByteScanner.scan(chunk) { (window) throws(ImportError) -> Int in
             var index = start
             while index < window.count, !batch.isFull {
                 let end = window.firstPlace(of: Byte.lineFeed, from: index)

@@ -1,3 +1,5 @@
+import Payload
+
 /// Finds the end of a JSON value across chunks, without validating its grammar.
 ///
 /// Tracks only strings, escapes and depth; the rest is validated when the record is parsed. Depth
@@ -14,7 +16,7 @@ struct ValueScanner {
 
     /// Scans the value, and returns the offset of the first byte after it: a comma or a closing
     /// bracket of the enclosing container, or the end of the chunk if the value continues.
-    mutating func scan(_ window: ByteWindow, from start: Int) -> Int {
+    mutating func scan(_ window: ByteScanner, from start: Int) -> Int {
         var place = start
         var (depth, isInText) = (depth, isInText)
         defer { (self.depth, self.isInText) = (depth, isInText) }
@@ -26,7 +28,7 @@ struct ValueScanner {
             if isInText {
                 place = window.endOfPlainText(from: place)
                 guard place < window.count else { break }
-                if window[place] == Byte.quotationMark {
+                if window.byte(at: place) == Byte.quotationMark {
                     isInText = false
                     place &+= 1
                 } else if place &+ 1 < window.count {
@@ -37,7 +39,7 @@ struct ValueScanner {
                 }
                 continue
             }
-            switch window[place] {
+            switch window.byte(at: place) {
             case Byte.quotationMark: isInText = true
             case Byte.openingBrace, Byte.openingBracket: depth &+= 1
             case Byte.closingBrace, Byte.closingBracket:

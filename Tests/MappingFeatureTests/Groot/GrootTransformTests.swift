@@ -3,6 +3,7 @@ import MappingConventions
 import ObjectGraph
 import Payload
 import Testing
+import ValueTransforms
 
 @Suite("Rows of Groot's catalogue: value transformers")
 struct GrootTransformTests {

@@ -1,4 +1,5 @@
 import EntityMapper
+import MappingConventions
 import ObjectGraph
 import Payload
 import TestSupport

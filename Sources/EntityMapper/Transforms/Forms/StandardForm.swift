@@ -1,11 +1,13 @@
-import ObjectGraph
-import Payload
+package import ObjectGraph
+package import Payload
 
 /// The default form for the type of an attribute, according to the table of ``ValueTransform``.
-struct StandardForm: ValueCodec {
-    func problem(for type: AttributeType) -> String? { nil }
+package struct StandardForm: ValueCodec {
+    package init() {}
 
-    func expectation(of type: AttributeType) -> String {
+    package func problem(for type: AttributeType) -> String? { nil }
+
+    package func expectation(of type: AttributeType) -> String {
         switch type {
         case .date: "ISO 8601 date"
         case .integer16, .integer32: "whole number of \(type == .integer16 ? 16 : 32) bits"
@@ -14,7 +16,7 @@ struct StandardForm: ValueCodec {
         }
     }
 
-    func couldRead(_ kind: PayloadKind, as type: AttributeType) -> Bool {
+    package func couldRead(_ kind: PayloadKind, as type: AttributeType) -> Bool {
         switch kind {
         case .string: type != .dictionary
         case .number: type != .date && type != .dictionary
@@ -22,14 +24,14 @@ struct StandardForm: ValueCodec {
         }
     }
 
-    func read(
+    package func read(
         _ document: PayloadDocument, at position: Int, as type: AttributeType
     ) -> Conversion.Outcome {
         Self.value(document.tape, position, as: type).map(Conversion.Outcome.value)
             ?? .invalid(reason: nil)
     }
 
-    func write(_ value: Value, as type: AttributeType) -> Conversion.Representation {
+    package func write(_ value: Value, as type: AttributeType) -> Conversion.Representation {
         PayloadNode(value, as: type).map(Conversion.Representation.node)
             ?? .invalid(reason: Conversion.noInfinity)
     }
@@ -89,7 +91,7 @@ extension StandardForm {
     }
 
     /// Returns a number, or a string that is a number, with all its digits.
-    static func exactNumber(_ tape: PayloadTape, _ position: Int) -> PayloadDecimal? {
+    package static func exactNumber(_ tape: PayloadTape, _ position: Int) -> PayloadDecimal? {
         switch tape.kind(at: position) {
         case .number: tape.decimal(at: position)
         case .string: number(in: tape, position)?.decimal

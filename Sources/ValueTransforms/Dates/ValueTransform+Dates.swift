@@ -1,3 +1,5 @@
+public import EntityMapper
+
 // The named transforms for dates.
 //
 // All of them read the empty string as nil (RestKit, rule 107); none of them tries a second

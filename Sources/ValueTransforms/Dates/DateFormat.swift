@@ -1,3 +1,4 @@
+import EntityMapper
 import ObjectGraph
 
 /// A fixed format of dates, with parsing from bytes and writing as text.

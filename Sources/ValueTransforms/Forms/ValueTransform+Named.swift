@@ -1,3 +1,4 @@
+public import EntityMapper
 public import ObjectGraph
 import Payload
 

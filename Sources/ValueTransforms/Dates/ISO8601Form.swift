@@ -1,3 +1,4 @@
+import EntityMapper
 import ObjectGraph
 import Payload
 

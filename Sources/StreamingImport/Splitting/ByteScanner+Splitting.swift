@@ -1,0 +1,64 @@
+import Payload
+
+/// Searches in the bytes of one chunk, eight at a time; they end at its end.
+extension ByteScanner {
+    /// Returns the offset of the first occurrence of a byte from `start` on, or the end.
+    func firstPlace(of byte: UInt8, from start: Int) -> Int {
+        var place = start
+        let wanted = ByteScanner.ones &* UInt64(byte)
+        while let word = word(at: place) {
+            let marks = ByteScanner.zeroes(in: word ^ wanted)
+            if marks != 0 { return place &+ marks.trailingZeroBitCount / 8 }
+            place &+= 8
+        }
+        while place < count, self.byte(at: place) != byte { place &+= 1 }
+        return min(place, count)
+    }
+
+    /// Returns the offset of the next quotation mark or backslash, or the end.
+    func endOfPlainText(from start: Int) -> Int {
+        var place = start
+        while let word = word(at: place) {
+            let marks =
+                ByteScanner.zeroes(in: word ^ (ByteScanner.ones &* UInt64(Byte.quotationMark)))
+                | ByteScanner.zeroes(in: word ^ (ByteScanner.ones &* UInt64(Byte.backslash)))
+            if marks != 0 { return place &+ marks.trailingZeroBitCount / 8 }
+            place &+= 8
+        }
+        while place < count, byte(at: place) != Byte.quotationMark,
+            byte(at: place) != Byte.backslash
+        {
+            place &+= 1
+        }
+        return min(place, count)
+    }
+
+    /// Returns the offset of the next byte other than white space, or the end.
+    func skipWhiteSpace(from start: Int) -> Int {
+        var place = start
+        while place < count, Byte.isWhiteSpace(byte(at: place)) { place &+= 1 }
+        return place
+    }
+
+    static var ones: UInt64 { 0x0101_0101_0101_0101 }
+
+    /// Sets the high bit of each zero byte; only the lowest mark is exact.
+    ///
+    /// Subtracting one from a byte borrows into its high bit if the byte is zero.
+    static func zeroes(in word: UInt64) -> UInt64 {
+        (word &- ones) & ~word & (ones &* 0x80)
+    }
+}
+
+extension Byte {
+    static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
+    /// Returns a description of a byte for messages.
+    static func name(_ byte: UInt8) -> String {
+        guard (0x21...0x7E).contains(byte) else {
+            let digits = String(byte, radix: 16, uppercase: true)
+            return "byte 0x" + (digits.count == 1 ? "0" : "") + digits
+        }
+        return "'\(Unicode.Scalar(byte))'"
+    }
+}
