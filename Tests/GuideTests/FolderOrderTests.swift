@@ -48,10 +48,10 @@ struct FolderOrderTests {
             name: "EntityMapper",
             folders: [
                 "Paths", "Transforms", "Result", "Mappings", "Observing", "Plan", "Connecting",
-                "Passes", "Identities", "Deleting", "Operation", "Importing", "Printing",
+                "Stages", "Identities", "Deleting", "Operation", "Importing", "Printing",
             ],
             exceptions: [
-                "Passes > Identities: IdentityLookup", "Passes > Operation: MappingOperation",
+                "Stages > Identities: IdentityLookup",
             ]),
         Target(name: "MappingConventions", folders: ["Annotations", "ObjectMaps"]),
         Target(

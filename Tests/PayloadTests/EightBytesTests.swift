@@ -70,9 +70,9 @@ struct EightBytesTests {
         var matcher = KeyMatcher(KeyTrie([[PayloadPath([.key(key)])]]))
         var place = tape.firstChild(of: 0)
         for (number, name) in keys.enumerated() {
-            var places: [Int32] = [-1]
-            matcher.match(place, node: matcher.trie.roots[0], tape, into: &places, from: 0)
-            let found = places[0] < 0 ? nil : tape.int64(at: Int(places[0]))
+            var fields = [LocatedField.absent]
+            matcher.match(place, node: matcher.trie.roots[0], tape, into: &fields, from: 0)
+            let found = fields[0].position.flatMap { tape.int64(at: $0) }
             #expect(found == (name == key ? Int64(number) : nil), "\(name)")
             place = tape.next(after: place)
         }

@@ -11,9 +11,9 @@ struct KeyMatcherTests {
         var found: [[String?]] = []
         var place = tape.firstChild(of: 0)
         while place < tape.end(of: 0) {
-            var places = Array(repeating: Int32(-1), count: paths.count)
-            matcher.match(place, node: matcher.trie.roots[0], tape, into: &places, from: 0)
-            found.append(places.map { $0 < 0 ? nil : text(at: Int($0), tape) })
+            var fields = Array(repeating: LocatedField.absent, count: paths.count)
+            matcher.match(place, node: matcher.trie.roots[0], tape, into: &fields, from: 0)
+            found.append(fields.map { $0.position.map { text(at: $0, tape) } })
             place = tape.next(after: place)
         }
         return found
@@ -63,9 +63,9 @@ struct KeyMatcherTests {
         var found: [[Bool]] = []
         var place = tape.firstChild(of: 0)
         while place < tape.end(of: 0) {
-            var places = Array(repeating: Int32(-1), count: paths.count)
-            matcher.match(place, node: 0, tape, into: &places, from: 0)
-            found.append(places.map { $0 >= 0 })
+            var fields = Array(repeating: LocatedField.absent, count: paths.count)
+            matcher.match(place, node: 0, tape, into: &fields, from: 0)
+            found.append(fields.map(\.isLocated))
             place = tape.next(after: place)
         }
         #expect(

@@ -8,15 +8,21 @@ struct KnowledgeGaps {
     /// The entities of the objects reachable from the root paths.
     private var mapped: Set<Int> = []
 
-    init(_ session: MappingSession, _ reach: ReachMap) {
-        let plan = session.plan
+    /// Determines the gaps.
+    ///
+    /// - Parameters:
+    ///   - graph: The records of the payload.
+    ///   - unreadMappings: The mappings with representations that could not be read.
+    ///   - reach: The entities that records of each mapping reach.
+    init(_ graph: RecordGraph, _ unreadMappings: Set<Int>, _ reach: ReachMap) {
+        let plan = graph.plan
         for (index, root) in plan.roots.enumerated() {
             let entities = plan.entities(of: root.mapping)
             mapped.formUnion(reach.related(to: entities))
-            guard let refusal = session.refusal(ofRoot: index) else { continue }
+            guard let refusal = graph.refusal(ofRoot: index) else { continue }
             gaps.append((refusal, reach.nested(in: entities)))
         }
-        for mapping in session.unidentifiedMappings().sorted() {
+        for mapping in graph.unidentifiedMappings(unreadMappings).sorted() {
             let refusal = OrphanRefusal.unidentifiedRecords(mapping: plan.name(of: mapping))
             gaps.append((refusal, reach.nested(in: plan.entities(of: mapping))))
         }
@@ -30,20 +36,21 @@ struct KnowledgeGaps {
     }
 }
 
-extension MappingSession {
+extension RecordGraph {
     /// Returns the reason why the value at a root path does not determine which objects exist.
     fileprivate func refusal(ofRoot index: Int) -> OrphanRefusal? {
         let root = plan.roots[index]
-        let place = rootPlaces[index]
         let tape = document.tape
-        guard place != Self.absent, !tape.isNull(at: place) else { return .missingRoot(root.path) }
-        let isEmpty = tape.isContainer(at: place) && tape.count(at: place) == 0
-        if isEmpty, tape.isObject(at: place), !plan.forcesCollection(root.mapping) {
+        guard let position = roots[index].index?.position, !tape.isNull(at: position) else {
+            return .missingRoot(root.path)
+        }
+        let isEmpty = tape.isContainer(at: position) && tape.count(at: position) == 0
+        if isEmpty, tape.isObject(at: position), !plan.forcesCollection(root.mapping) {
             return .emptyRoot(root.path)
         }
-        let isMapped = rootRecords[index].contains { record in
-            let record = records[Int(record)]
-            return record.object >= 0 && (!record.hasFailed || record.isUnmodified)
+        let isMapped = roots[index].records.contains { index in
+            let record = records[index]
+            return record.object != nil && (!record.hasFailed || record.isUnmodified)
         }
         guard isMapped || isEmpty else { return .nothingMapped(root.path) }
         return tape.leadsOnEverywhere(root.path) ? nil : .missingRoot(root.path)
@@ -51,14 +58,13 @@ extension MappingSession {
 
     /// Returns the mappings with records, or invalid representations, that do not identify their
     /// objects.
-    fileprivate func unidentifiedMappings() -> Set<Int> {
+    fileprivate func unidentifiedMappings(_ unreadMappings: Set<Int>) -> Set<Int> {
         var mappings = unreadMappings
-        for record in records {
-            if record.object < 0, record.hasFailed { mappings.insert(Int(record.plan)) }
+        for record in records.elements {
+            if record.object == nil, record.hasFailed { mappings.insert(record.plan.position) }
             let plan = plan(of: record)
-            let first = record.firstPlace + plan.attributes.count
-            for (number, relationship) in plan.relationships.enumerated()
-            where Int(places[first + number]) == Self.mismatch {
+            for (role, relationship) in plan.relationships.enumerated()
+            where field(plan.path(ofRelationship: role), of: record) == .mismatch {
                 mappings.insert(relationship.mapping)
             }
         }

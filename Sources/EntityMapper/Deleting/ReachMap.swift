@@ -79,11 +79,6 @@ extension MappingPlan {
         guard mapping >= entities.count else { return [entities[mapping]] }
         return dynamics[mapping - entities.count].matchers.flatMap(\.plans).map { entities[$0] }
     }
-
-    func name(of mapping: Int) -> String {
-        mapping < entities.count
-            ? entities[mapping].name : dynamics[mapping - entities.count].name
-    }
 }
 
 extension RowRequest {

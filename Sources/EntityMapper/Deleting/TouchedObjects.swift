@@ -15,37 +15,37 @@ struct TouchedObjects {
     }
 
     private struct Settled: Hashable {
-        let place: RowID
+        let row: RowID
         let relationship: Int
     }
 
-    init(_ session: MappingSession) {
-        noteChanged(session)
-        if let target = session.target {
-            standings[RowID(root: target.root, number: target.number)] = .preserved(.target)
-        }
-        for place in session.duplicateMatches { standings[place] = .preserved(.sameIdentification) }
-        for record in session.records where record.object >= 0 {
-            let object = session.objects[Int(record.object)]
-            guard object.isUsable else { continue }
-            let place = session.place(of: object)
+    init(
+        _ input: MappingInput, _ graph: RecordGraph,
+        _ identification: IdentifyStage.Identification
+    ) {
+        noteChanged(before: input.before)
+        if let target = input.target { standings[target.id] = .preserved(.target) }
+        for row in identification.duplicates { standings[row] = .preserved(.sameIdentification) }
+        for record in graph.records.elements {
+            guard let object = graph.object(of: record), object.isUsable else { continue }
+            let row = graph.rowID(of: object)
             if !record.hasFailed || record.isUnmodified {
-                standings[place] = .named
-            } else if standings[place] != .named {
-                standings[place] = .preserved(.recordLeftOut)
+                standings[row] = .named
+            } else if standings[row] != .named {
+                standings[row] = .preserved(.recordLeftOut)
             }
         }
-        for link in session.pendingLinks where session.settles(link) {
-            let relationship = session.relationship(of: link).layout.index
+        for link in graph.links where graph.settles(link) {
+            guard let source = graph.source(of: link) else { continue }
             settled.insert(
                 Settled(
-                    place: session.place(of: session.source(of: link)),
-                    relationship: relationship))
+                    row: graph.rowID(of: source),
+                    relationship: graph.relationship(of: link).layout.index))
         }
     }
 
     /// Tests whether the load touches an object.
-    func contains(_ place: RowID) -> Bool { standings[place] != nil }
+    func contains(_ row: RowID) -> Bool { standings[row] != nil }
 
     /// Returns the relationships to follow from these objects: the edges of their entities, except
     /// for those that the payload determines completely.
@@ -53,15 +53,15 @@ struct TouchedObjects {
         _ edges: [[Int]], _ context: ManagedObjectContext
     ) throws(StoreError) -> [Int: [Int64]] {
         var open: [Int: [Int64]] = [:]
-        for (root, places) in Dictionary(grouping: standings.keys, by: \.root) {
-            try context.load(root: root, places.map(\.number))
-            for place in places {
-                guard let position = try context.position(root: root, place.number) else {
+        for (root, rows) in Dictionary(grouping: standings.keys, by: \.root) {
+            try context.load(root: root, rows.map(\.number))
+            for row in rows {
+                guard let position = try context.position(root: root, row.number) else {
                     continue
                 }
                 for edge in edges[context.state.tables[root].entries[position].entity]
-                where !settled.contains(Settled(place: place, relationship: edge)) {
-                    open[edge, default: []].append(place.number)
+                where !settled.contains(Settled(row: row, relationship: edge)) {
+                    open[edge, default: []].append(row.number)
                 }
             }
         }
@@ -69,30 +69,19 @@ struct TouchedObjects {
     }
 
     /// Records objects that were inserted or changed but not saved before the load.
-    private mutating func noteChanged(_ session: MappingSession) {
-        for (root, table) in session.before.tables.enumerated() {
+    private mutating func noteChanged(before state: GraphState) {
+        for (root, table) in state.tables.enumerated() {
             for position in table.changed where table.isAlive(at: position) {
-                let place = RowID(root: root, number: table.entries[position].number)
-                standings[place] = .preserved(.unsavedChanges)
+                let row = RowID(root: root, number: table.entries[position].number)
+                standings[row] = .preserved(.unsavedChanges)
             }
         }
     }
 }
 
-extension MappingSession {
-    /// Returns the row ID of an object.
-    func place(of object: MappedObject) -> RowID {
-        RowID(root: plan.entities[Int(object.plan)].layout.root, number: object.number)
-    }
-
+extension RecordGraph {
     /// Tests whether a relationship references exactly the objects in the payload.
     fileprivate func settles(_ link: PendingLink) -> Bool {
-        let record = records[Int(link.record)]
-        guard record.object >= 0, !record.hasFailed, !record.isUnmodified else { return false }
-        switch objects[Int(record.object)].state {
-        case .new, .existing: break
-        case .unknown, .unmodified, .failed, .merged: return false
-        }
-        return relationship(of: link).policy != .union && numbers(of: link).isComplete
+        isApplied(link) && relationship(of: link).policy != .union && numbers(of: link).isComplete
     }
 }

@@ -5,11 +5,11 @@ struct IdentityHits: Sendable {
     /// The numbers of the objects, in any order.
     var numbers: [Int64] = []
     /// The index of the key in the request, for each of the objects.
-    var places: [Int] = []
+    var indices: [Int] = []
 
-    fileprivate mutating func add(_ number: Int64, _ place: Int) {
+    fileprivate mutating func add(_ number: Int64, _ index: Int) {
         numbers.append(number)
-        places.append(place)
+        indices.append(index)
     }
 }
 
@@ -19,11 +19,11 @@ extension IdentityIndex {
         guard let version = try currentVersion() else { return nil }
         return register.read(version: version) { entries in
             var hits = IdentityHits()
-            for (place, key) in table.integerKeys.enumerated() {
-                entries.forEachNumber(of: key) { hits.add($0, place) }
+            for (index, key) in table.integerKeys.enumerated() {
+                entries.forEachNumber(of: key) { hits.add($0, index) }
             }
-            for (place, key) in table.otherKeys.enumerated() {
-                entries.forEachNumber(of: key) { hits.add($0, place) }
+            for (index, key) in table.otherKeys.enumerated() {
+                entries.forEachNumber(of: key) { hits.add($0, index) }
             }
             return hits
         }
@@ -61,19 +61,22 @@ extension IdentityIndex {
         let rows = context.state.tables[space.root]
         var found: [Int] = []
         var doubtful: [[Value]] = []
-        for (number, place) in zip(hits.numbers, hits.places) {
+        for (number, index) in zip(hits.numbers, hits.indices) {
             guard let position = rows.position(of: number),
                 let stored = rows.original(at: position),
-                layout.includes(rows.entries[position].entity), table.place(of: stored) == place
+                layout.includes(rows.entries[position].entity),
+                table.index(ofKeyIn: stored) == index
             else {
-                doubtful.append(table.key(at: place))
+                doubtful.append(table.key(at: index))
                 continue
             }
             if rows.entries[position].state == .clean { found.append(position) }
         }
         for position in rows.changed where rows.isAlive(at: position) {
             let entry = rows.entries[position]
-            guard layout.includes(entry.entity), table.place(of: entry.row) != nil else { continue }
+            guard layout.includes(entry.entity), table.index(ofKeyIn: entry.row) != nil else {
+                continue
+            }
             found.append(position)
         }
         return (found, doubtful)

@@ -87,7 +87,7 @@ extension IdentityIndex {
             keys = keys.flatMap { key in choices.map { key + [$0] } }
         }
         var table = IdentityTable(space)
-        for (place, key) in keys.enumerated() { _ = table.find(key, orInsert: place) }
+        for (index, key) in keys.enumerated() { _ = table.find(key, orInsert: ObjectIndex(index)) }
         return table
     }
 

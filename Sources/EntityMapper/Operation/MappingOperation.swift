@@ -4,7 +4,7 @@ public import Payload
 /// An operation that maps payloads to connected objects according to a plan.
 ///
 /// The plan (``MappingPlan``) has been compiled before. An operation consists of the following
-/// passes, in this order: the bytes are parsed (``PayloadDocument``); records are *collected* from
+/// stages, in this order: the bytes are parsed (``PayloadDocument``); records are *collected* from
 /// the tape; their objects are *identified*; attributes are *assigned*; nested relationships are
 /// *linked*; foreign keys are *connected*; attributes of other objects are written through
 /// *routes*; *hooks* are called; incomplete objects are *discarded*; deleted objects are *pruned*.
@@ -100,27 +100,32 @@ public struct MappingOperation: Sendable {
                     + "make it with container.model")
         }
         let before = context.state
-        var preserved: Set<RowID> = []
-        var overrides: [MappingOverride.Key: MappingOverride] = [:]
-        do throws(MappingError) {
-            while true {
-                switch try map(
-                    document, in: context, into: target, preserving: preserved,
-                    overriding: overrides)
-                {
-                case .done(let result): return result
-                case .overriding(let others):
-                    // Only rows have been read so far, so the state is kept.
-                    overrides.merge(others) { known, _ in known }
-                case .preserving(let others):
-                    preserved.formUnion(others)
-                    overrides = [:]
-                    context.state = before
-                }
-            }
+        do {
+            let named = try target.map { try MappingTarget($0, in: context) }
+            let input = MappingInput(
+                plan, document, metadata: metadata, into: named, in: context, options: options,
+                observer: observer)
+            return try attempt(input)
         } catch {
             context.state = before
-            throw error
+            throw MappingError(of: error)
+        }
+    }
+
+    /// Runs attempts until one has made no new decision.
+    private func attempt(_ input: MappingInput) throws -> CheckedResult {
+        var decisions = MappingDecisions()
+        while true {
+            let attempt = MappingAttempt(
+                input: input, decisions: decisions, orphanDeletion: orphanDeletion)
+            switch try attempt.run() {
+            case .done(let result): return result
+            case .overriding(let overrides):
+                precondition(decisions.add(overrides), "an attempt decided nothing new")
+            case .preserving(let rows):
+                precondition(decisions.add(preserving: rows), "an attempt decided nothing new")
+                input.context.state = input.before
+            }
         }
     }
 
@@ -157,61 +162,5 @@ public struct MappingOperation: Sendable {
         into target: some ObjectHandle
     ) throws -> MappingResult {
         try run(PayloadDocument(payload), in: context, into: target.managedObject.objectID)
-    }
-
-    private func map(
-        _ document: PayloadDocument, in context: ManagedObjectContext,
-        into target: ManagedObjectID?, preserving preserved: Set<RowID>,
-        overriding overrides: [MappingOverride.Key: MappingOverride]
-    ) throws(MappingError) -> Outcome {
-        let deletions = DeletionCount(context)
-        let scopes = try orphanDeletion?.resolvedScopes(in: context.model)
-        var named: MappingTarget?
-        if let target { named = try MappingTarget(target, in: context) }
-        var session = MappingSession(self, document, context, into: named)
-        session.preserved = preserved
-        session.overrides = overrides
-        session.notify(.willMap)
-        var collect = try CollectPass(&session)
-        try collect.run(&session)
-        let found = try IdentifyPass().run(&session)
-        guard found.isEmpty else { return .overriding(found) }
-        var assign = AssignPass(session)
-        try assign.run(&session)
-        try LinkPass().run(&session, &assign)
-        try ConnectPass().run(&session)
-        try RoutePass().run(&session)
-        if !session.routedRows.isEmpty { try ConnectPass().run(&session) }
-        try HookPass().run(&session)
-        try DiscardPass().run(&session)
-        let failed = session.failedSuccessors
-        guard failed.isEmpty else { return .preserving(failed) }
-        try PrunePass().run(&session)
-        if let orphanDeletion, let scopes {
-            try OrphanPass(orphanDeletion, scopes).run(&session)
-        }
-        // A deleted object may have been a destination, or on the path to one.
-        if session.hasPruned { try ConnectPass().run(&session) }
-        session.connected = try MappingError.wrapping { () throws(StoreError) in
-            try session.tally.counts(in: context)
-        }
-        session.ambiguities.forEach { session.issues.add($0) }
-        try session.reportMismatchedKeys()
-        context.register(plan, session.connections)
-        let report = try session.prepareCheck()
-        session.noteProgress(1)
-        session.notify(.didMap)
-        return .done(CheckedResult(session.result(deletions), report))
-    }
-
-    /// The outcome of one attempt.
-    private enum Outcome {
-        case done(CheckedResult)
-        /// Existing objects require other mappings than those chosen; the operation starts over
-        /// with these overrides.
-        case overriding([MappingOverride.Key: MappingOverride])
-        /// Replacements for deleted objects have failed; the operation starts over and preserves
-        /// the objects.
-        case preserving(Set<RowID>)
     }
 }

@@ -15,7 +15,7 @@ package final class EntityPlan: Sendable {
     /// The paths to the values of attributes, then of relationships, then of routes.
     package let paths: [PayloadPath]
     /// The indices in ``paths`` of the paths that denote the representation itself.
-    let ownPaths: [Int32]
+    let ownPaths: [Int]
     /// The indices in ``paths`` of the paths with components other than keys.
     let specialPaths: [Int]
     /// Indicates whether a path contains the key of the representation.
@@ -84,7 +84,7 @@ package final class EntityPlan: Sendable {
         routes = properties.routes
         let paths = properties.paths
         self.paths = paths
-        ownPaths = paths.indices.filter { paths[$0].startsAtRepresentation }.map(Int32.init)
+        ownPaths = paths.indices.filter { paths[$0].startsAtRepresentation }
         specialPaths = paths.indices.filter { !paths[$0].isPlain }
         usesKey = paths.contains(where: \.usesKey)
         acceptsScalars = attributes.indices.contains { paths[$0].startsAtRepresentation }

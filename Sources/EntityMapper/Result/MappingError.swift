@@ -101,4 +101,13 @@ public struct MappingError: CausedError, Sendable, CustomStringConvertible {
     package init(storeFailure error: StoreError) {
         self.init(.storeFailed, "\(error)", cause: error)
     }
+
+    /// Creates the error for a failure of an operation: of the mapping, or of the store.
+    init(of error: any Error) {
+        switch error {
+        case let error as MappingError: self = error
+        case let error as StoreError: self.init(storeFailure: error)
+        default: self.init(.storeFailed, "\(error)", cause: error)
+        }
+    }
 }

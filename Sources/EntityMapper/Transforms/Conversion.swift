@@ -82,6 +82,21 @@ package final class Conversion: Sendable {
             ?? .invalid(reason: nil)
     }
 
+    /// The encoding of the most common values; ``CellEncoding/converted`` if the payload's bytes
+    /// say too little about a value.
+    var cellEncoding: CellEncoding {
+        guard isStandard, isUnchecked else { return .converted }
+        return switch type {
+        case .integer64: .integer
+        case .double: .double
+        case .boolean: .boolean
+        case .string: .text
+        case .date: .date
+        case .array: .list
+        default: .converted
+        }
+    }
+
     /// A short description of the accepted values, for messages.
     package var expectation: String { transform.form.expectation(of: type) }
 

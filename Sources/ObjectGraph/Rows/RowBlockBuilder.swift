@@ -61,6 +61,11 @@ package struct RowBlockBuilder {
         cells.reserveCapacity(cells.count + additional * width)
     }
 
+    /// Replaces all values of a row by those of another one.
+    package mutating func copy(_ other: Int, to row: Int) {
+        for slot in 0..<width { cells[row * width + slot] = cells[other * width + slot] }
+    }
+
     /// Returns the cell that holds a slot of a row.
     package func cell(_ slot: Int, of row: Int) -> RowCell { cells[row * width + slot] }
 

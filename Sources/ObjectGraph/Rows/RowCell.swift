@@ -63,6 +63,20 @@ package struct RowCell: Sendable {
             length: UInt32(truncatingIfNeeded: count))
     }
 
+    /// A list as JSON in the shared bytes of the block, exactly as a store spells it.
+    @inlinable
+    package static func sharedList(from start: Int, count: Int) -> RowCell {
+        RowCell(
+            .sharedList, bits: UInt64(truncatingIfNeeded: start),
+            length: UInt32(truncatingIfNeeded: count))
+    }
+
+    /// A text or a list in bytes that begin with it.
+    @inlinable
+    package static func leading(_ kind: Kind, count: Int) -> RowCell {
+        RowCell(kind, length: UInt32(truncatingIfNeeded: count))
+    }
+
     /// The integer, or `nil` if the cell holds another kind of value.
     var number: Int64? { kind == .integer ? Int64(bitPattern: bits) : nil }
 

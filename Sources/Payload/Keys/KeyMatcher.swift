@@ -30,20 +30,21 @@ package struct KeyMatcher {
     ///   - object: The tape index of the object.
     ///   - node: The node of the trie for the object.
     ///   - tape: The tape that holds the object.
-    ///   - places: The array that receives the tape indices of values.
-    ///   - first: The index in `places` of the first target.
+    ///   - fields: The array that receives the locations of values.
+    ///   - first: The index in `fields` of the first target.
     package mutating func match(
-        _ object: Int, node: Int, _ tape: PayloadTape, into places: inout [Int32], from first: Int
+        _ object: Int, node: Int, _ tape: PayloadTape, into fields: inout [LocatedField],
+        from first: Int
     ) {
         var step = MemberStep(key: tape.firstChild(of: object), last: node)
         let end = tape.end(of: object)
         while true {
-            tape.follow(keys, from: &step, to: end, into: &places, from: first)
+            tape.follow(keys, from: &step, to: end, into: &fields, from: first)
             guard step.key < end else { return }
             // Either an unexpected key, or a value with several targets or a child node.
             let found = find(step.key, in: node, after: step.last, tape)
             let value = step.key + 1
-            if found.entry >= 0 { take(value, found.entry, tape, into: &places, from: first) }
+            if found.entry >= 0 { take(value, found.entry, tape, into: &fields, from: first) }
             step = MemberStep(key: tape.next(after: value), last: found.number)
         }
     }
@@ -77,18 +78,18 @@ package struct KeyMatcher {
     }
 
     private mutating func take(
-        _ value: Int, _ number: Int, _ tape: PayloadTape, into places: inout [Int32],
+        _ value: Int, _ number: Int, _ tape: PayloadTape, into fields: inout [LocatedField],
         from first: Int
     ) {
         let entry = trie.entries[number]
         for target in entry.targets {
-            places[first + Int(trie.targets[Int(target)])] = Int32(value)
+            fields[first + Int(trie.targets[Int(target)])] = LocatedField(at: value)
         }
         guard entry.child >= 0 else { return }
         // The key may have occurred before: discard what the earlier member has yielded.
-        for target in entry.inner { places[first + Int(trie.targets[Int(target)])] = -1 }
+        for target in entry.inner { fields[first + Int(trie.targets[Int(target)])] = .absent }
         if tape.isObject(at: value) {
-            match(value, node: Int(entry.child), tape, into: &places, from: first)
+            match(value, node: Int(entry.child), tape, into: &fields, from: first)
         } else if tape.isArray(at: value) {
             crossings.append(number)
         } else if !tape.isNull(at: value) {

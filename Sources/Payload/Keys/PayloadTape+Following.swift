@@ -38,16 +38,16 @@ extension PayloadTape {
     ///
     /// - Invariant: Words are read only below `end`, which is checked against their number. Bytes
     ///   are loaded only where eight of them remain after the start of the text, which is checked
-    ///   as well. Indices of known keys and places are checked before each access.
+    ///   as well. Indices of known keys and fields are checked before each access.
     func follow(
         _ known: [KnownKey], from step: inout MemberStep, to end: Int,
-        into places: inout [Int32], from first: Int
+        into fields: inout [LocatedField], from first: Int
     ) {
         precondition(step.key >= 0 && end <= words.count)
         unsafe words.withUnsafeBufferPointer { words in
             unsafe bytes.withUnsafeBytes { bytes in
                 unsafe known.withUnsafeBufferPointer { known in
-                    unsafe places.withUnsafeMutableBufferPointer { places in
+                    unsafe fields.withUnsafeMutableBufferPointer { fields in
                         precondition(step.last >= 0 && step.last < known.count)
                         // Local variables stay in registers.
                         var (key, last) = (step.key, step.last)
@@ -60,9 +60,9 @@ extension PayloadTape {
                                 unsafe expected.isSame(as: words[key], in: bytes)
                             else { break }
                             if expected.target >= 0 {
-                                let place = first &+ Int(expected.target)
-                                precondition(place >= 0 && place < places.count)
-                                unsafe places[place] = Int32(truncatingIfNeeded: value)
+                                let field = first &+ Int(expected.target)
+                                precondition(field >= 0 && field < fields.count)
+                                unsafe fields[field] = LocatedField(at: value)
                             }
                             var next = value &+ 1
                             if unsafe TapeWord.isContainer(words[value]) {

@@ -90,8 +90,8 @@ public struct ObjectMappingOperation<Mapped>: Sendable {
             record: nil, around: nil, isMany: true, forcesCollection: mapper.forcesCollection)
         var items: [(item: PreparedObject<Mapped>, target: Mapped?)] = []
         _ = try session.walk(found, walk) { record throws(MappingError) in
-            session.isSingle = record.index == Record.single
-            let existing = record.index == Record.single ? target : nil
+            session.isSingle = record.index == .single
+            let existing = record.index == .single ? target : nil
             let outcome = try mapper.prepare(record, existing: existing, session)
             guard case .ready(let item) = outcome else { return false }
             items.append((item, existing))

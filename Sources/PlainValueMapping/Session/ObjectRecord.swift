@@ -7,7 +7,7 @@ struct ObjectRecord {
     /// The tape indices of the enclosing objects, nearest first, up to the record at the root path.
     let parents: [Int]
     /// The index in an array; see ``Record/index``.
-    let index: Int32
+    let index: ListIndex
     /// The property and the number of the enclosing record; `nil` at the root path.
     let around: (label: PropertyLabel, number: Int)?
     /// Indicates whether the representation is also that of the enclosing value.
@@ -57,7 +57,7 @@ extension ObjectSession {
     /// Returns the representations with their indices.
     private func elements(
         of found: PathMatch, _ walk: ObjectWalk
-    ) -> [(element: PathMatch.Element, index: Int32)] {
+    ) -> [(element: PathMatch.Element, index: ListIndex)] {
         switch found {
         case .many(let list, _):
             return numbered(list.flatMap { elements(in: $0) })
@@ -68,8 +68,8 @@ extension ObjectSession {
                 place: place, ancestors: walk.ancestors(on: document.tape))
             if document.tape.isArray(at: place) { return numbered(elements(in: element)) }
             guard walk.forcesCollection, document.tape.isObject(at: place) else {
-                let many = walk.record == nil ? Record.single : 0
-                return [(element, walk.isMany ? many : Record.toOne)]
+                let many = walk.record == nil ? ListIndex.single : .element(0)
+                return [(element, walk.isMany ? many : .toOne)]
             }
             return numbered(
                 document.tape.appendEntries(ofObjectAt: place).map {
@@ -80,9 +80,9 @@ extension ObjectSession {
 
     private func numbered(
         _ elements: [PathMatch.Element]
-    ) -> [(element: PathMatch.Element, index: Int32)] {
+    ) -> [(element: PathMatch.Element, index: ListIndex)] {
         elements.filter { !document.tape.isNull(at: $0.place) }.enumerated()
-            .map { ($1, Int32($0)) }
+            .map { ($1, .element($0)) }
     }
 
     /// Returns the elements of an array, or the value itself if it is not an array.
@@ -99,7 +99,7 @@ extension ObjectSession {
     }
 
     private func record(
-        _ element: PathMatch.Element, _ index: Int32, _ walk: ObjectWalk
+        _ element: PathMatch.Element, _ index: ListIndex, _ walk: ObjectWalk
     ) -> ObjectRecord {
         let outer = walk.record.map { [$0.place] + $0.parents } ?? []
         return ObjectRecord(

@@ -96,9 +96,9 @@ extension ObjectSession {
             return metadata.map { (steps, $0) }
         }
         switch steps.dropFirst().first?.key {
-        case "collectionIndex" where record.index != Record.single:
+        case "collectionIndex" where record.index != .single:
             // The index is null in a to-one relationship, to hide that of an enclosing record.
-            let node = record.index >= 0 ? PayloadNode.number(String(record.index)) : .null
+            let node = record.index.element.map { PayloadNode.number(String($0)) } ?? .null
             return (steps.dropFirst(2), document.tape.append(node))
         case "rootKeyPath":
             let node = rootPath.components.isEmpty ? .null : PayloadNode.string("\(rootPath)")
@@ -119,14 +119,14 @@ extension ObjectSession {
         MappingContext(
             representation: PayloadValue(document, at: record.place),
             parents: record.parents.map { PayloadValue(document, at: $0) },
-            index: record.index >= 0 ? Int(record.index) : nil, rootPath: rootPath,
+            index: record.index.element, rootPath: rootPath,
             metadata: metadata.map { PayloadValue(document, at: $0) })
     }
 
     /// Evaluates the root path.
     func findRoot() -> ObjectLocation {
         let top = ObjectRecord(
-            place: 0, parents: [], index: Record.single, around: nil, isAggregated: false)
+            place: 0, parents: [], index: .single, around: nil, isAggregated: false)
         return locateNested(at: rootPath, of: top)
     }
 }

@@ -1,0 +1,152 @@
+import ObjectGraph
+
+/// The stage that plans and applies the deletion of objects that are absent from the payload.
+///
+/// Scopes are processed in order, and each takes the deletions of earlier ones into account, such
+/// as those of articles before that of tags without articles.
+struct OrphanStage {
+    private let input: MappingInput
+    private let deletion: OrphanDeletion
+    private let requests: [RowRequest]
+
+    init(_ input: MappingInput, _ deletion: OrphanDeletion, _ requests: [RowRequest]) {
+        self.input = input
+        self.deletion = deletion
+        self.requests = requests
+    }
+
+    private var context: ManagedObjectContext { input.context }
+
+    /// Creates the plan, and applies it if requested.
+    ///
+    /// - Throws: `StoreError` if the store fails, ``MappingError`` if the task is cancelled.
+    func run(
+        _ graph: RecordGraph, _ log: inout MappingLog,
+        _ identification: IdentifyStage.Identification, _ deletions: inout Deletions
+    ) throws -> OrphanPlan {
+        let before = context.state
+        let touched = TouchedObjects(input, graph, identification)
+        let reach = ReachMap(input.plan)
+        let gaps = KnowledgeGaps(graph, log.unreadMappings, reach)
+        var plan = OrphanPlan(scopes: [])
+        for (scope, request) in zip(deletion.scopes, requests) {
+            try MappingError.checkCancellation()
+            let entities = request.entities(in: context.model)
+            var found = try find(scope, request, touched)
+            found.refusals = gaps.refusals(for: entities, named: scope.request.entityName)
+            try noteEntered(&found, request)
+            if !found.orphans.isEmpty { try preserveRelated(&found, entities, touched, reach) }
+            try settle(&found, in: &plan, touched)
+            guard deletion.isApplied else { continue }
+            for preserved in found.preserved where preserved.reason == .deletionNotAllowed {
+                guard let row = RowID(preserved.objectID, in: context.model) else { continue }
+                try deletions.preserve([row.number], root: row.root, in: context)
+            }
+            log.reportRefusals(of: found)
+            guard !found.deletions.isEmpty else { continue }
+            deletions.hasDeleted = true
+            log.notify(
+                .deleted, entity: context.model.layouts[context.root(of: request.entity)].name,
+                count: found.deletions.count, in: graph)
+        }
+        if !deletion.isApplied { context.state = before }
+        return plan
+    }
+
+    /// Returns a scope with its orphan candidates and the objects preserved because the load
+    /// touches them.
+    private func find(
+        _ scope: OrphanDeletion.Scope, _ request: RowRequest, _ touched: TouchedObjects
+    ) throws(StoreError) -> OrphanPlan.Scope {
+        let root = context.root(of: request.entity)
+        var found = OrphanPlan.Scope(request: scope.request, limit: scope.limit)
+        for number in try context.numbers(matching: request).sorted() {
+            guard let position = context.state.tables[root].position(of: number),
+                context.state.tables[root].entries[position].state != .inserted
+            else { continue }
+            found.knownCount += 1
+            let id = context.objectID(root: root, number)
+            switch touched.standings[RowID(root: root, number: number)] {
+            case nil:
+                let entity = context.state.tables[root].entries[position].entity
+                if input.plan.allowsDeletion(of: entity) {
+                    found.orphans.append(id)
+                } else {
+                    found.preserved.append(.init(objectID: id, reason: .deletionNotAllowed))
+                }
+            case .named: continue
+            case .preserved(let reason): found.preserved.append(.init(objectID: id, reason: reason))
+            }
+        }
+        return found
+    }
+
+    /// Records which orphans entered the scope during the load; needed only if there are too many
+    /// orphans.
+    private func noteEntered(
+        _ scope: inout OrphanPlan.Scope, _ request: RowRequest
+    ) throws(StoreError) {
+        guard scope.refusals.isEmpty, case .share = scope.limit,
+            !scope.limit.allows(scope.orphans.count, of: scope.knownCount)
+        else { return }
+        let now = context.state
+        defer { context.state = now }
+        context.state = input.before
+        let before = Set(try context.numbers(matching: request))
+        scope.entered = Set(scope.orphans.filter { !before.contains($0.number) })
+    }
+
+    /// Preserves the objects referenced through relationships that the payload does not determine
+    /// completely.
+    private func preserveRelated(
+        _ scope: inout OrphanPlan.Scope, _ entities: Set<Int>, _ touched: TouchedObjects,
+        _ reach: ReachMap
+    ) throws(StoreError) {
+        let model = context.model
+        let edges = reach.edges(leadingTo: entities)
+        var walk = GraphWalk(context, edges: edges, visited: Set(touched.standings.keys))
+        try walk.run(touched.openRelationships(edges, context))
+        scope.preserve { id in
+            guard let arrival = RowID(id, in: model).flatMap({ walk.arrivals[$0] }) else {
+                return nil
+            }
+            let layout = model.relationships[arrival.relationship]
+            let source = context.objectID(root: context.root(of: layout.entity), arrival.source)
+            return .related(to: source, by: layout.name)
+        }
+    }
+
+    /// Decides on the deletions of a scope, and deletes them so that later scopes take them into
+    /// account.
+    private func settle(
+        _ scope: inout OrphanPlan.Scope, in plan: inout OrphanPlan, _ touched: TouchedObjects
+    ) throws(StoreError) {
+        let refused = plan.refusedOrphans
+        scope.preserve { refused.contains($0) ? .refusedScope : nil }
+        try scope.settle(in: context) { place in
+            !touched.contains(place)
+                && !refused.contains(context.objectID(root: place.root, place.number))
+        }
+        if !deletion.isApplied {
+            let snapshots = try OrphanSnapshot.take(scope.deletions, in: context)
+            plan.snapshots.merge(snapshots) { _, later in later }
+        }
+        try scope.delete(in: context)
+        plan.scopes.append(scope)
+    }
+}
+
+extension MappingLog {
+    /// Records that orphans of a refused scope were not deleted.
+    fileprivate mutating func reportRefusals(of scope: OrphanPlan.Scope) {
+        guard !scope.orphans.isEmpty, !scope.refusals.isEmpty else { return }
+        let count =
+            scope.orphans.count == 1
+            ? "1 orphan stays" : "\(scope.orphans.count) orphans stay"
+        add(
+            PendingIssue(
+                code: .orphansRefused, entity: scope.request.entityName, place: nil,
+                expected: "a load that tells which objects are gone; \(count)",
+                found: scope.refusals.map(\.description).joined(separator: "; "), isNotice: true))
+    }
+}

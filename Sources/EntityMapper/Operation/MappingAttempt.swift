@@ -1,0 +1,100 @@
+import ObjectGraph
+import Payload
+
+/// An attempt to run an operation: the composition of its stages.
+///
+/// ```text
+/// MappingInput ─> collect ─> RecordGraph ─> identify ─> assign ─> RowBatches ─> link ─> context
+///                     connect <── route, hooks, discard, prune, orphans
+/// ```
+///
+/// An attempt may find that its decisions were wrong: an existing object requires the mapping of
+/// its own entity, or the replacement of a deleted object has failed. The operation then starts
+/// over with more decisions. This ends, because each of these decisions is about a representation
+/// of the payload or a row of the store, and is made only once.
+struct MappingAttempt {
+    let input: MappingInput
+    let decisions: MappingDecisions
+    let orphanDeletion: OrphanDeletion?
+
+    /// The outcome of an attempt.
+    enum Outcome {
+        case done(CheckedResult)
+        /// Existing objects require other mappings than those chosen. Only rows have been read.
+        case overriding(MappingDecisions.Overrides)
+        /// Replacements for deleted objects have failed; the context must be reset.
+        case preserving(Set<RowID>)
+    }
+
+    /// Runs the stages.
+    ///
+    /// - Throws: ``MappingError`` if the operation fails, `StoreError` if the store fails.
+    func run() throws -> Outcome {
+        let deletionCount = DeletionCount(input.context)
+        let scopes = try orphanDeletion?.resolvedScopes(in: input.context.model)
+        var log = MappingLog(input)
+        var graph = try CollectStage.run(input, decisions, &log)
+
+        let identification: IdentifyStage.Identification
+        var identify = IdentifyStage(input, decisions)
+        switch try identify.run(&graph, &log) {
+        case .identified(let result): identification = result
+        case .overriding(let overrides): return .overriding(overrides)
+        }
+
+        var assign = AssignStage(input, consume graph, consume log)
+        try assign.run()
+        let (rows, routed): (RowBatches, [RoutedValue])
+        (rows, routed, graph, log) = (consume assign).finish()
+        var link = LinkStage(input, consume rows, graph)
+        let replaced = try link.run(&graph, &log)
+
+        var connections = ConnectStage(input)
+        let hooked = try connect(routed, &graph, &log, &connections)
+        var deletions = Deletions()
+        deletions.hasDeleted = try DiscardStage(input).run(&graph, &log)
+        let failed = failedReplacements(identification, graph)
+        guard failed.isEmpty else { return .preserving(failed) }
+        try PruneStage(input).run(replaced, graph, log, &deletions)
+        var orphans: OrphanPlan?
+        if let orphanDeletion, let scopes {
+            let stage = OrphanStage(input, orphanDeletion, scopes)
+            orphans = try stage.run(graph, &log, identification, &deletions)
+        }
+        if deletions.hasDeleted { connections.noteDeletions() }
+        try connections.flush(graph, log)
+        let connected = try connections.finish(graph, &log)
+        let summary = ResultSummary(
+            input, graph, hooked, deletions, deleted: deletionCount.since(input.context),
+            connected)
+        return .done(
+            CheckedResult(summary.result(orphans: orphans, &log), connected.report))
+    }
+
+    /// Connects the objects, and again after the routes and the hooks if these have written keys.
+    private func connect(
+        _ routed: [RoutedValue], _ graph: inout RecordGraph, _ log: inout MappingLog,
+        _ connections: inout ConnectStage
+    ) throws -> HookedObjects {
+        try connections.flush(graph, log)
+        var route = RouteStage(input)
+        connections.note(written: try route.run(routed, &graph, &log))
+        try connections.flush(graph, log)
+        let hooked = try HookStage(input).run(&graph, &connections)
+        try connections.flush(graph, log)
+        return hooked
+    }
+
+    /// Returns the deleted rows whose replacement objects have failed.
+    private func failedReplacements(
+        _ identification: IdentifyStage.Identification, _ graph: RecordGraph
+    ) -> Set<RowID> {
+        let failed = identification.replacedRows.filter { index, _ in
+            let object = graph.objects[index]
+            guard object.state == .new, let row = object.row else { return true }
+            let root = graph.plan(of: object).layout.root
+            return !input.context.state.tables[root].isAlive(at: row.position)
+        }
+        return Set(failed.values)
+    }
+}

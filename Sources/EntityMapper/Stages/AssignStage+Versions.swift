@@ -1,0 +1,60 @@
+import ObjectGraph
+import Payload
+
+/// Records that are older than their object, and objects with local edits.
+extension AssignStage {
+    /// Tests whether a record is newer than a row.
+    ///
+    /// Strings are opaque versions: any different string is newer. Other values must be greater.
+    /// Values that cannot be compared count as newer, and so does another record of the same
+    /// version.
+    func isNewer(
+        _ index: RecordIndex, _ plan: EntityPlan, _ modification: Int, than row: Row
+    ) -> Bool {
+        let record = graph.records[index]
+        let attribute = plan.attributes[modification]
+        let current = row[attribute.slot]
+        guard let position = graph.field(modification, of: record).position, !current.isNull,
+            !isStub(row, plan), graph.records.count > plan.modificationThreshold,
+            case .value(let value) = attribute.conversion.convert(graph.document, at: position),
+            !value.isNull
+        else { return true }
+        let isFirst = graph.object(of: record)?.appliedRecord == nil
+        guard isFirst || value != current else { return true }
+        if attribute.conversion.type == .string || attribute.conversion.type == .url {
+            return value != current
+        }
+        return current.order(to: value) == .before
+    }
+
+    /// Skips a record that is older than an earlier one of the same new object, as if that one were
+    /// in the store; returns `false` if it is not older.
+    mutating func skipsOlder(
+        _ index: RecordIndex, _ object: MappedObject, _ position: RowPosition
+    ) throws -> Bool {
+        let plan = graph.plan(of: index)
+        guard let modification = plan.modification else { return false }
+        var row = rows[object.plan].copy(of: position)
+        guard !isNewer(index, plan, modification, than: row) else { return false }
+        if plan.mapsRelationshipsIfUnmodified {
+            log.notify(.skippedRecord, index, in: graph)
+        } else {
+            leaveUnmodified(index)
+        }
+        try writeTombstone(to: &row, by: index)
+        rows[object.plan].set(row, at: position)
+        return true
+    }
+
+    /// Tests whether a record is skipped because its object has local edits.
+    func keepsEdits(_ row: Row, _ plan: EntityPlan, _ record: Record) -> Bool {
+        guard !record.isIdentifier, let slot = plan.synchronizationSlot else { return false }
+        return row[slot] == .integer(SynchronizationState.edited.rawValue)
+    }
+
+    /// Tests whether a row is that of a stub, for which every record is newer.
+    private func isStub(_ row: Row, _ plan: EntityPlan) -> Bool {
+        guard let slot = plan.synchronizationSlot else { return false }
+        return row[slot] == .integer(SynchronizationState.stub.rawValue)
+    }
+}

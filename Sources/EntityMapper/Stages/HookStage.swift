@@ -1,0 +1,146 @@
+import ObjectGraph
+import Payload
+
+/// The objects without a record that hooks have changed.
+struct HookedObjects {
+    var inserted: Set<RowID> = []
+    /// The objects whose rows were written, possibly with their old values.
+    var updated: Set<RowID> = []
+    var relinked: Set<RowID> = []
+
+    /// All objects.
+    var all: Set<RowID> { inserted.union(updated).union(relinked) }
+}
+
+/// The stage that calls the hooks of mappings.
+struct HookStage {
+    private let context: ManagedObjectContext
+
+    init(_ input: MappingInput) {
+        context = input.context
+    }
+
+    /// Calls the hooks for all applied records, in order, and notes the keys that they changed.
+    ///
+    /// - Returns: The changed objects without a record.
+    /// - Throws: ``MappingError`` if a hook throws an error or saves, `StoreError` if the store
+    ///   fails.
+    /// - Complexity: O(records + changes), plus the cost of the hooks.
+    func run(
+        _ graph: inout RecordGraph, _ connections: inout ConnectStage
+    ) throws -> HookedObjects {
+        guard graph.plan.entities.contains(where: { $0.didMap != nil }) else {
+            return HookedObjects()
+        }
+        let before = GraphChanges.Moment(context)
+        for (index, record) in graph.records.enumerated()
+        where record.isApplied && !record.hasFailed {
+            guard let hook = graph.plan(of: record).didMap else { continue }
+            try MappingError.checkCancellation()
+            try call(hook, index, graph)
+        }
+        let changes = GraphChanges(since: before, in: context)
+        guard !changes.isEmpty else { return HookedObjects() }
+        return take(changes, &graph, &connections)
+    }
+
+    private func call(_ hook: MappingHook, _ index: RecordIndex, _ graph: RecordGraph) throws {
+        let record = graph.records[index]
+        guard let object = graph.object(of: record), object.isUsable, let position = object.row
+        else { return }
+        let row = graph.rowID(of: object)
+        guard context.state.isAlive(root: row.root, row.number) else { return }
+        let known = context.object(root: row.root, row.number)
+        let representation = PayloadValue(
+            graph.document, at: record.representation.position)
+        do {
+            try hook.body(known, representation)
+        } catch {
+            throw failure(of: hook, index, graph, "failed: \(error)", cause: error)
+        }
+        // Saved or rolled back changes are no longer in the tables.
+        guard context.state.tables[row.root].hasLost(row.number, at: position.position) else {
+            return
+        }
+        throw failure(
+            of: hook, index, graph, "must not save, refresh or roll back; the operation saves")
+    }
+
+    private func failure(
+        of hook: MappingHook, _ index: RecordIndex, _ graph: RecordGraph, _ message: String,
+        cause: (any Error)? = nil
+    ) -> MappingError {
+        let representation = graph.records[index].representation
+        let issue = MappingIssue(
+            PendingIssue(
+                code: .rejected, entity: graph.plan(of: index).layout.name,
+                place: graph.payloadOrigin(of: representation)?.position, expected: "", found: ""),
+            in: graph.document)
+        let location = "at \(issue.path.isEmpty ? "the top" : issue.path) (line \(issue.line))"
+        return MappingError(
+            .hookFailed, "\(issue.entity) \(location): the hook '\(hook.name)' \(message)",
+            cause: cause)
+    }
+
+    /// Marks the changed objects of the payload, and returns the others.
+    private func take(
+        _ changes: GraphChanges, _ graph: inout RecordGraph, _ connections: inout ConnectStage
+    ) -> HookedObjects {
+        var known: [RowID: ObjectIndex] = [:]
+        for (index, object) in graph.objects.objects.enumerated() where object.isUsable {
+            known[graph.rowID(of: object)] = index
+        }
+        var hooked = HookedObjects(inserted: changes.inserted)
+        for row in changes.written {
+            guard let index = known[row] else {
+                hooked.updated.insert(row)
+                continue
+            }
+            graph.objects[index].noteChange()
+            graph.objects[index].isUpdated = true
+        }
+        for row in changes.relinked {
+            if let index = known[row] {
+                graph.objects[index].noteChange()
+                graph.objects[index].isRelinked = true
+            } else if !changes.inserted.contains(row) {
+                hooked.relinked.insert(row)
+            }
+        }
+        for row in changes.reached {
+            guard let index = known[row], graph.plan(of: graph.objects[index]).didMap != nil
+            else { continue }
+            graph.objects[index].isRelinked = true
+        }
+        var rows: [Int: Set<Int>] = [:]
+        for row in changes.inserted.union(changes.written) where known[row] == nil {
+            guard let position = context.state.tables[row.root].position(of: row.number) else {
+                continue
+            }
+            rows[row.root, default: []].insert(position)
+        }
+        connections.note(written: rows)
+        connections.noteChanges()
+        if changes.hasDeleted { connections.noteDeletions() }
+        return hooked
+    }
+}
+
+extension MappedObject {
+    /// Notes a change of an object whose payload is not newer.
+    fileprivate mutating func noteChange() {
+        if state == .unmodified { state = .existing }
+    }
+}
+
+extension RowTable {
+    /// Tests whether an object is no longer at its position, because the table was replaced or
+    /// emptied.
+    fileprivate func hasLost(_ number: Int64, at position: Int) -> Bool {
+        guard entries.indices.contains(position), entries[position].number == number else {
+            return true
+        }
+        if case .stale = entries[position].state { return true }
+        return false
+    }
+}

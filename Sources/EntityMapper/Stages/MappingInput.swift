@@ -1,0 +1,45 @@
+import ObjectGraph
+import Payload
+
+/// The input of an operation, which no stage changes.
+struct MappingInput {
+    let plan: MappingPlan
+    /// The payload as parsed.
+    let document: PayloadDocument
+    /// The metadata passed by the caller beside the payload.
+    let metadata: [String: Value]
+    /// The object into which a single representation at a root path is mapped.
+    let target: MappingTarget?
+    let context: ManagedObjectContext
+    let options: MappingOptions
+    let observer: (any MappingObserver)?
+    /// The state of the context at the start of the operation.
+    let before: GraphState
+
+    init(
+        _ plan: MappingPlan, _ document: PayloadDocument, metadata: [String: Value],
+        into target: MappingTarget?, in context: ManagedObjectContext, options: MappingOptions,
+        observer: (any MappingObserver)?
+    ) {
+        self.plan = plan
+        self.document = document
+        self.metadata = metadata
+        self.target = target
+        self.context = context
+        self.options = options
+        self.observer = observer
+        before = context.state
+    }
+
+    /// Returns a row as it was before the operation, including pending changes; `nil` if it did not
+    /// exist.
+    func rowBefore(root: Int, at position: Int) -> Row? {
+        let known = before.tables[root].entries
+        let isKnown = position < known.count
+        switch isKnown ? known[position].state : .stale {
+        case .clean, .inserted, .updated: return known[position].row
+        case .deleted: return nil
+        case .stale, .gone: return context.state.tables[root].original(at: position)
+        }
+    }
+}

@@ -1,0 +1,84 @@
+import ObjectGraph
+
+/// The deletions of an operation.
+struct Deletions {
+    /// Indicates whether objects were deleted.
+    var hasDeleted = false
+    /// The objects preserved because their deletion is not allowed, with their entities.
+    private(set) var preserved: [RowID: Int] = [:]
+
+    /// Records objects that are preserved because their deletion is not allowed.
+    mutating func preserve(
+        _ numbers: Set<Int64>, root: Int, in context: ManagedObjectContext
+    ) throws(StoreError) {
+        guard !numbers.isEmpty else { return }
+        try context.load(root: root, numbers.sorted())
+        let table = context.state.tables[root]
+        for number in numbers {
+            guard let position = table.position(of: number), table.isAlive(at: position) else {
+                continue
+            }
+            preserved[RowID(root: root, number: number)] = table.entries[position].entity
+        }
+    }
+}
+
+/// The stage that deletes objects that a `replace` relationship has lost, and objects that meet a
+/// deletion predicate.
+struct PruneStage {
+    private let context: ManagedObjectContext
+
+    init(_ input: MappingInput) {
+        context = input.context
+    }
+
+    /// Deletes the objects, with one request for each predicate.
+    ///
+    /// - Throws: `StoreError` if the store fails.
+    func run(
+        _ replaced: ReplacedObjects, _ graph: RecordGraph, _ log: MappingLog,
+        _ deletions: inout Deletions
+    ) throws {
+        guard
+            !replaced.isEmpty
+                || graph.plan.entities.contains(where: { $0.deletionPredicate != nil })
+        else { return }
+        var (doomed, preserved) = (replaced.lost, replaced.preserved)
+        for (root, numbers) in mappedNumbers(graph) {
+            doomed[root]?.subtract(numbers)
+            preserved[root]?.subtract(numbers)
+        }
+        // Objects without identification occur nowhere else in the payload.
+        doomed.merge(replaced.superseded) { $0.union($1) }
+        for plan in graph.plan.entities {
+            guard let predicate = plan.deletionPredicate else { continue }
+            let request = RowRequest(entity: plan.layout.index, predicate: predicate)
+            let numbers = try context.numbers(matching: request)
+            if plan.allowedOperations.contains(.delete) {
+                doomed[plan.layout.root, default: []].formUnion(numbers)
+            } else {
+                preserved[plan.layout.root, default: []].formUnion(numbers)
+            }
+        }
+        for (root, numbers) in preserved {
+            try deletions.preserve(
+                numbers.subtracting(doomed[root] ?? []), root: root, in: context)
+        }
+        for (root, numbers) in doomed.sorted(by: { $0.key < $1.key }) where !numbers.isEmpty {
+            deletions.hasDeleted = true
+            log.notify(
+                .deleted, entity: context.model.layouts[root].name, count: numbers.count,
+                in: graph)
+            try context.delete(root: root, numbers.sorted())
+        }
+    }
+
+    /// Returns the objects of the payload, which are preserved even if they were moved.
+    private func mappedNumbers(_ graph: RecordGraph) -> [Int: Set<Int64>] {
+        var numbers: [Int: Set<Int64>] = [:]
+        for object in graph.objects.objects.elements where object.isUsable {
+            numbers[graph.plan(of: object).layout.root, default: []].insert(object.number)
+        }
+        return numbers
+    }
+}

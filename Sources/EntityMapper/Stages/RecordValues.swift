@@ -1,0 +1,102 @@
+import ObjectGraph
+import Payload
+
+/// The locations of the values of a record to be assigned.
+struct RecordValues {
+    let firstField: FieldIndex
+    /// The first field of an earlier record whose values are in the row already.
+    let applied: FieldIndex?
+
+    /// Returns the location of the value of an attribute.
+    @inline(__always)
+    func field(
+        _ number: Int, _ fields: IndexedArray<FieldIndex, LocatedField>
+    ) -> LocatedField {
+        fields[firstField + number]
+    }
+
+    /// Tests whether a value has the same bytes as an applied one.
+    ///
+    /// An author of ten articles on a page occurs ten times; one conversion is enough.
+    @inline(__always)
+    func isApplied(
+        _ number: Int, _ fields: IndexedArray<FieldIndex, LocatedField>, _ tape: PayloadTape
+    ) -> Bool {
+        guard let applied, let earlier = fields[applied + number].position,
+            let position = field(number, fields).position
+        else { return false }
+        return tape.isSameScalar(position, earlier)
+    }
+}
+
+/// Copying values whose bytes are those of cells, which need no conversion.
+extension RowBatches {
+    /// Copies values into a draft.
+    ///
+    /// - Parameters:
+    ///   - values: The values of a record.
+    ///   - first: The first attribute.
+    ///   - plan: The attributes.
+    ///   - fields: The locations of values.
+    ///   - tape: The payload.
+    ///   - draft: The row to be written, which begins once a value differs.
+    /// - Returns: The first attribute whose value must be converted, or the number of attributes.
+    mutating func copy(
+        _ values: RecordValues, from first: Int, _ plan: HotAttributes,
+        _ fields: IndexedArray<FieldIndex, LocatedField>, _ tape: PayloadTape,
+        to draft: inout RowDraft
+    ) -> Int {
+        var number = first
+        if draft.position == nil {
+            number = firstDifference(values, from: first, plan, fields, tape, draft)
+            guard number < plan.attributes.count,
+                let position = values.field(number, fields).position,
+                plan.attributes[number].encoding.copies(position, tape)
+            else { return number }
+        }
+        return copyCells(values, from: number, plan, fields, tape, &draft)
+    }
+
+    /// Returns the first attribute whose value differs from that of the row, or must be converted.
+    private mutating func firstDifference(
+        _ values: RecordValues, from first: Int, _ plan: HotAttributes,
+        _ fields: IndexedArray<FieldIndex, LocatedField>, _ tape: PayloadTape, _ draft: RowDraft
+    ) -> Int {
+        for number in first..<plan.attributes.count {
+            guard let position = values.field(number, fields).position else { continue }
+            if !plan.isObserved, values.isApplied(number, fields, tape) { continue }
+            guard hasSame(plan.attributes[number], at: position, tape, draft) else {
+                return number
+            }
+        }
+        return plan.attributes.count
+    }
+}
+
+extension RowBatch {
+    /// Copies values into a row; returns the first attribute whose value must be converted, or the
+    /// number of attributes.
+    mutating func copy(
+        _ values: RecordValues, from first: Int, _ plan: HotAttributes,
+        _ fields: IndexedArray<FieldIndex, LocatedField>, _ tape: PayloadTape,
+        to row: RowPosition
+    ) -> Int {
+        for number in first..<plan.attributes.count {
+            guard let position = values.field(number, fields).position else { continue }
+            let attribute = plan.attributes[number]
+            if values.applied != nil, !plan.isObserved, values.isApplied(number, fields, tape) {
+                continue
+            }
+            if let cell = attribute.encoding.cell(at: position, tape) {
+                set(cell, slot: attribute.slot, at: row)
+            } else if let kind = attribute.encoding.kindOfSpelling(at: position, tape) {
+                setText(kind, slot: attribute.slot, at: row) {
+                    tape.appendSpelling(kind, at: position, to: &$0)
+                }
+            } else {
+                return number
+            }
+        }
+        return plan.attributes.count
+    }
+}

@@ -1,0 +1,152 @@
+import ObjectGraph
+import Payload
+
+/// The rows of the objects of a payload, in batches.
+struct RowBatches {
+    /// The batches of new rows, by plan, followed by those of changed rows, by entity.
+    private var batches: [RowBatch?]
+    private let planCount: Int
+    private let layouts: [EntityLayout]
+    private let bytes: [UInt8]
+    /// The row that the draft of an existing object replaces; there is one draft at a time.
+    private var stored: Row?
+    /// A reusable buffer for values whose spelling in the payload differs from that in a row.
+    private var spelling: [UInt8] = []
+
+    /// Creates empty batches.
+    ///
+    /// - Parameters:
+    ///   - plan: The plan whose entities have new rows.
+    ///   - counts: The expected numbers of new rows, by plan.
+    ///   - bytes: The bytes of the payload, to which texts refer.
+    init(_ plan: MappingPlan, counts: [Int], sharing bytes: [UInt8]) {
+        self.bytes = bytes
+        layouts = plan.model.layouts
+        planCount = plan.entities.count
+        batches = zip(plan.entities, counts).map { plan, count in
+            var batch = RowBatch(plan.layout, sharing: bytes)
+            batch.reserve(count)
+            return batch
+        }
+        batches += Array(repeating: nil, count: layouts.count)
+    }
+
+    /// Accesses the batch of the new rows of a plan.
+    subscript(plan: PlanIndex) -> RowBatch {
+        get { batches[plan.position]! }
+        _modify { yield &batches[plan.position]! }
+    }
+
+    /// Begins a draft for the row of a new object; the first one creates the row.
+    mutating func draft(of index: ObjectIndex, _ object: MappedObject) -> RowDraft {
+        let batch = object.plan.position
+        var draft = RowDraft(object: index, batch: batch, isStored: false, earlier: object.row)
+        if object.row == nil {
+            draft.position = batches[batch]!.append(index, number: object.number)
+        }
+        return draft
+    }
+
+    /// Begins a draft for the row of an existing object.
+    mutating func draft(of index: ObjectIndex, _ entry: RowTable.Entry) -> RowDraft {
+        stored = entry.row
+        return RowDraft(
+            object: index, batch: planCount + entry.entity, isStored: true, earlier: nil)
+    }
+
+    /// Tests whether the row that a draft replaces holds the value at a tape index, compared by
+    /// bytes; `false` if the value must be converted.
+    @inline(__always)
+    mutating func hasSame(
+        _ attribute: HotAttributes.Attribute, at position: Int, _ tape: PayloadTape,
+        _ draft: RowDraft
+    ) -> Bool {
+        guard draft.isStored, let stored else { return false }
+        if let cell = attribute.encoding.cell(at: position, tape) {
+            return stored.has(cell, of: tape.bytes, in: attribute.slot)
+        }
+        guard let kind = attribute.encoding.kindOfSpelling(at: position, tape) else { return false }
+        spelling.removeAll(keepingCapacity: true)
+        tape.appendSpelling(kind, at: position, to: &spelling)
+        return stored.has(
+            .leading(kind, count: spelling.count), of: spelling, in: attribute.slot)
+    }
+
+    /// Copies values into the row of a draft, which begins; see ``RowBatch/copy(_:from:_:_:_:to:)``.
+    mutating func copyCells(
+        _ values: RecordValues, from first: Int, _ plan: HotAttributes,
+        _ fields: IndexedArray<FieldIndex, LocatedField>, _ tape: PayloadTape,
+        _ draft: inout RowDraft
+    ) -> Int {
+        let row = begin(&draft)
+        return batches[draft.batch]!.copy(values, from: first, plan, fields, tape, to: row)
+    }
+
+    /// Tests whether the row of a draft holds a value.
+    func has(_ value: Value, slot: Int, _ draft: RowDraft) -> Bool {
+        row(of: draft).has(value, in: slot)
+    }
+
+    /// Returns the row of a draft for a short time: a row that is kept would make the next change
+    /// copy the batch.
+    func row(of draft: RowDraft) -> Row {
+        if let position = draft.position ?? draft.earlier {
+            return batches[draft.batch]!.row(at: position)
+        }
+        return rowBefore(draft)
+    }
+
+    /// Returns a copy of the row before a draft.
+    func rowBefore(_ draft: RowDraft) -> Row {
+        if draft.isStored, let stored { return stored }
+        let batch = batches[draft.batch]!
+        return draft.earlier.map(batch.copy) ?? batch.defaults
+    }
+
+    /// Writes a value into a draft.
+    mutating func set(_ value: Value, slot: Int, _ draft: inout RowDraft) {
+        let position = begin(&draft)
+        batches[draft.batch]!.set(value, slot: slot, at: position)
+    }
+
+    /// Returns the row of a draft, which is created on first use.
+    @inline(__always)
+    private mutating func begin(_ draft: inout RowDraft) -> RowPosition {
+        draft.position ?? create(&draft)
+    }
+
+    @inline(never)
+    private mutating func create(_ draft: inout RowDraft) -> RowPosition {
+        var batch =
+            batches[draft.batch]
+            ?? RowBatch(layouts[draft.batch - planCount], sharing: bytes)
+        batches[draft.batch] = nil
+        // Only new rows need a number.
+        let position = batch.append(draft.object, number: 0)
+        if draft.isStored, let stored { batch.set(stored, at: position) }
+        if let earlier = draft.earlier { batch.copy(earlier, to: position) }
+        batches[draft.batch] = batch
+        draft.position = position
+        return position
+    }
+
+    /// Ends a draft and returns the row of a new object, or of a changed one; `nil` if no value has
+    /// differed.
+    mutating func commit(_ draft: RowDraft) -> RowPosition? {
+        guard let earlier = draft.earlier, draft.position != nil else { return draft.position }
+        batches[draft.batch]!.replace(earlier)
+        return earlier
+    }
+
+    /// Ends a draft without any effect.
+    mutating func discard(_ draft: RowDraft) {
+        if draft.position != nil { batches[draft.batch]!.removeLast() }
+    }
+
+    /// Takes the changed rows since the last time.
+    mutating func takeChanges() -> [RowBatch] {
+        let changed = batches[planCount...].compactMap(\.self).filter { !$0.isEmpty }
+        for index in planCount..<batches.count { batches[index] = nil }
+        return changed
+    }
+}

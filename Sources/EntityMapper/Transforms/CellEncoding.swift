@@ -1,0 +1,81 @@
+import ObjectGraph
+import Payload
+
+/// The encoding of values whose bytes in a payload are those of a cell, so that they need no
+/// conversion.
+package enum CellEncoding: Sendable {
+    case integer, double, boolean, text, date, list
+    /// The encoding of values that are converted one by one.
+    case converted
+
+    /// Returns the cell of a value at a tape index, if the value has the most common representation
+    /// of its type.
+    @inline(__always)
+    func cell(at position: Int, _ tape: PayloadTape) -> RowCell? {
+        switch self {
+        case .text:
+            guard tape.isPlainString(at: position) else { return nil }
+            return .sharedText(
+                from: tape.byteOffset(at: position), count: tape.textLength(at: position))
+        case .integer:
+            guard tape.isInteger(at: position) else { return nil }
+            return tape.int64(at: position).map(RowCell.integer)
+        case .double:
+            guard tape.isNumber(at: position) else { return nil }
+            return tape.double(at: position).map(RowCell.double)
+        case .boolean: return tape.boolean(at: position).map(RowCell.boolean)
+        case .date: return tape.commonInstant(at: position).map(RowCell.date)
+        case .list:
+            guard case .compact(let range) = tape.integers(at: position) else { return nil }
+            return .sharedList(from: range.lowerBound, count: range.count)
+        case .converted: return nil
+        }
+    }
+
+    /// Tests whether the value at a tape index can be copied.
+    func copies(_ position: Int, _ tape: PayloadTape) -> Bool {
+        cell(at: position, tape) != nil || kindOfSpelling(at: position, tape) != nil
+    }
+
+    /// Returns the kind of cell for the bytes of a value that must be spelled differently in a
+    /// cell: a text with escapes, or a list with spaces.
+    func kindOfSpelling(at position: Int, _ tape: PayloadTape) -> RowCell.Kind? {
+        switch self {
+        case .text: tape.isString(at: position) ? .ownText : nil
+        case .list: tape.integers(at: position) == nil ? nil : .ownList
+        case .integer, .double, .boolean, .date, .converted: nil
+        }
+    }
+}
+
+extension PayloadTape {
+    /// Appends the bytes of a text or a list of integers as they are spelled in a cell.
+    func appendSpelling(_ kind: RowCell.Kind, at position: Int, to bytes: inout [UInt8]) {
+        if kind == .ownText {
+            appendText(at: position, to: &bytes)
+        } else {
+            appendIntegers(at: position, to: &bytes)
+        }
+    }
+
+    /// Returns the instant at a tape index if it has the most common format: in UTC, to the second
+    /// or with a fraction of up to nine digits.
+    fileprivate func commonInstant(at position: Int) -> Timestamp? {
+        guard isPlainString(at: position) else { return nil }
+        let range = textRange(at: position)
+        let start = range.lowerBound
+        guard range.count >= 20, range.count <= 30, let first = eightBytes(at: start),
+            let second = eightBytes(at: start + 8), let third = eightBytes(at: start + 12)
+        else { return nil }
+        guard range.count > 20 else {
+            return Timestamp(commonISO8601: first, second, third, nanoseconds: nil)
+        }
+        let count = range.count - 21
+        guard let fraction = number(ofDigits: start + 20..<start + 20 + count),
+            bytes[range.upperBound - 1] == 0x5A
+        else { return nil }
+        var nanoseconds = Int32(truncatingIfNeeded: fraction)
+        for _ in count..<9 { nanoseconds &*= 10 }
+        return Timestamp(commonISO8601: first, second, third, nanoseconds: nanoseconds)
+    }
+}
