@@ -16,7 +16,7 @@ struct BulkLinkWriter {
     private var homes: [[Home]]
 
     /// The storage to which a relationship can be written directly.
-    private enum Home {
+    enum Home {
         /// Links of a relationship of the model.
         case links(Int)
         /// A slot in the rows of the destinations.
@@ -74,21 +74,19 @@ struct BulkLinkWriter {
         }
     }
 
-    private func home(of link: PendingLink, _ graph: RecordGraph) -> Home {
-        homes[graph.records[link.record].plan][link.relationship.position]
-    }
-
-    /// Returns the slot of a reference that can be written into the row of its source.
-    func referenceSlot(of link: PendingLink, _ graph: RecordGraph) -> Int? {
-        guard case .reference(let slot) = home(of: link, graph) else { return nil }
-        return slot
+    /// Returns the storage to which the relationship of a record of a plan can be written.
+    @inline(__always)
+    func home(of link: PendingLink, _ plan: PlanIndex) -> Home {
+        homes[plan][link.relationship.position]
     }
 
     /// Tests whether an existing object already has exactly the links to be assigned; they must
     /// have been loaded.
     func isPresent(_ link: PendingLink, _ graph: RecordGraph) -> Bool {
-        guard case .links(let index) = home(of: link, graph), let object = graph.source(of: link),
-            object.state == .existing, object.record == link.record,
+        let record = graph.records[link.record]
+        guard case .links(let index) = home(of: link, record.plan),
+            let object = graph.object(of: record), object.state == .existing,
+            object.record == link.record,
             object.lastRecord == link.record
         else { return false }
         let (numbers, isComplete) = graph.numbers(of: link)
@@ -98,12 +96,13 @@ struct BulkLinkWriter {
     /// Takes over a pending link if its source is a new object with this record only, and all its
     /// destinations could be read.
     mutating func take(
-        _ link: PendingLink, _ graph: RecordGraph, _ rows: inout RowBatches, isObserved: Bool
+        _ link: PendingLink, from object: MappedObject, _ home: Home, _ graph: RecordGraph,
+        _ rows: inout RowBatches, isObserved: Bool
     ) -> Bool {
-        guard let object = graph.source(of: link), object.state == .new,
-            object.record == link.record, object.lastRecord == link.record, link.isComplete
+        guard object.state == .new, object.record == link.record, object.lastRecord == link.record,
+            link.isComplete
         else { return false }
-        switch home(of: link, graph) {
+        switch home {
         case .links(let index): return gather(link, of: index, from: object.number, graph)
         case .slot(let slot):
             // An observer is notified that nothing has changed, which only assigning determines.

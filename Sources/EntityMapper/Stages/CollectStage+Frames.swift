@@ -6,8 +6,9 @@ extension CollectStage {
     struct RecordFrame {
         let record: RecordIndex
         let firstField: FieldIndex
-        /// The relationships that remain to be traversed, among those of all plans.
-        var relationships: Range<Int>
+        /// The next relationship to be traversed, among those of all plans.
+        var next: Int
+        let end: Int
         /// Indicates whether a relationship is being traversed.
         var isOpen = false
         /// Indicates whether the last element of ``CollectStage/lists`` belongs to the record.

@@ -89,8 +89,8 @@ extension CollectStage {
             if let list { lists.append(list) }
             recordFrames.append(
                 RecordFrame(
-                    record: record, firstField: firstField, relationships: relationships,
-                    hasLists: list != nil))
+                    record: record, firstField: firstField, next: relationships.lowerBound,
+                    end: relationships.upperBound, hasLists: list != nil))
         }
         return .record(record)
     }

@@ -166,9 +166,9 @@ struct CollectStage {
     private mutating func openNextRelationship() throws {
         let top = recordFrames.count - 1
         var frame = recordFrames[top]
-        while let index = frame.relationships.first {
-            frame.relationships.removeFirst()
-            let relationship = relationships[index]
+        while frame.next < frame.end {
+            let relationship = relationships[frame.next]
+            frame.next += 1
             let field = graph.fields[frame.firstField + relationship.path]
             guard field != .absent || relationship.isFilledIn else { continue }
             let list = frame.hasLists ? lists[lists.count - 1][relationship.path] : nil

@@ -28,16 +28,19 @@ struct LinkStage {
         var references: [(PendingLink, slot: Int)] = []
         var others: [PendingLink] = []
         let given = graph.givenRelationships()
-        for link in graph.links where graph.isApplied(link) {
+        for link in graph.links {
+            let record = graph.records[link.record]
+            guard graph.isApplied(record), let source = graph.object(of: record) else { continue }
             if link.isFilledIn, given.contains(graph.filled(by: link)) { continue }
-            if bulk.take(link, graph, &rows, isObserved: log.isObserved) {
+            let home = bulk.home(of: link, record.plan)
+            if bulk.take(link, from: source, home, graph, &rows, isObserved: log.isObserved) {
                 if log.isObserved { log.notify(link, isChanged: true, in: graph) }
-            } else if let slot = bulk.referenceSlot(of: link, graph) {
-                if graph.source(of: link)?.state == .new {
-                    setInNewRow(link, slot, graph, log)
-                } else {
+            } else if case .reference(let slot) = home {
+                guard source.state == .new else {
                     references.append((link, slot))
+                    continue
                 }
+                setReference(link, slot, in: source, graph, log)
             } else {
                 others.append(link)
             }
@@ -53,12 +56,11 @@ struct LinkStage {
     }
 
     /// Writes a reference into the row of a new source.
-    private mutating func setInNewRow(
-        _ link: PendingLink, _ slot: Int, _ graph: RecordGraph, _ log: MappingLog
+    private mutating func setReference(
+        _ link: PendingLink, _ slot: Int, in source: MappedObject, _ graph: RecordGraph,
+        _ log: MappingLog
     ) {
-        guard let source = graph.source(of: link), let row = source.row,
-            let reference = graph.reference(of: link)
-        else { return }
+        guard let row = source.row, let reference = graph.reference(of: link) else { return }
         rows[source.plan].setReference(reference.number, slot: slot, at: row)
         if log.isObserved { log.notify(link, isChanged: true, in: graph) }
     }

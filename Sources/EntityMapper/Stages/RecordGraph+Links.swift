@@ -30,9 +30,11 @@ extension RecordGraph {
     }
 
     /// Tests whether the record of a pending link was applied.
+    func isApplied(_ link: PendingLink) -> Bool { isApplied(records[link.record]) }
+
+    /// Tests whether a record was applied.
     @inline(__always)
-    func isApplied(_ link: PendingLink) -> Bool {
-        let record = records[link.record]
+    func isApplied(_ record: Record) -> Bool {
         guard let object = object(of: record), !record.hasFailed, !record.isUnmodified else {
             return false
         }
