@@ -14,7 +14,7 @@ package enum StoreContract {
     package static var checks: [StoreContractCheck] {
         openingChecks + rowChecks + requestChecks + rangeChecks + predicateChecks + lookupChecks
             + linkChecks + conflictChecks + uniquenessChecks + referenceChecks + registrationChecks
-            + commitChecks + emptyingChecks + connectingChecks + checkpointChecks
+            + commitChecks + emptyingChecks + connectingChecks + checkpointChecks + crossingChecks
     }
 
     /// Expects a commit to fail with a code, and to change nothing.

@@ -9,10 +9,13 @@ struct ConnectionHistory: Sendable {
     var whole: Set<Int> = []
     /// The checks left to be done by earlier commits, whose processes may have ended.
     var marks: [String: String] = [:]
+    /// The relationships, at the ends that store them, whose owners the connections determine.
+    var settled: Set<ConnectionTarget> = []
 
     fileprivate mutating func merge(_ other: ConnectionHistory) {
         formerKeys.merge(other.formerKeys) { $0.union($1) }
         whole.formUnion(other.whole)
+        settled.formUnion(other.settled)
         marks.merge(other.marks) { _, new in new }
     }
 }
@@ -65,7 +68,8 @@ struct ConnectionCheck: Sendable {
 
     private func followUp(_ seen: StoreVersion?, _ model: ManagedObjectModel) -> FollowUp {
         FollowUp(
-            seen: seen, isDueAnyway: !history.marks.isEmpty, purpose: self,
+            seen: seen, isDueAnyway: !history.marks.isEmpty, settled: history.settled,
+            purpose: self,
             describe: { changes in CommittedObjects(changes, history, model).text(model) },
             work: { subject, model, backend in run(subject, model, backend) })
     }
@@ -110,11 +114,14 @@ struct ConnectionCheck: Sendable {
         }
         var engine = ConnectionEngine(active.plans, scope, in: context)
         try engine.run()
+        try engine.separateOwners()
         var tally = ConnectionTally()
         tally.add(engine)
         let counts = try tally.counts(in: context)
         context.state.settledMarks = marks.keys + [subject.mark].compactMap(\.self)
-        let history = ConnectionHistory(formerKeys: engine.scope.formerKeys, whole: scope.whole)
+        let history = ConnectionHistory(
+            formerKeys: engine.scope.formerKeys, whole: scope.whole,
+            settled: active.plans.settledRelationships(in: context.model))
         _ = try Self.prepare(history, in: context)
         var content = Report.Content(counts: engine.connections.counts(counts))
         for (connection, outcome) in zip(engine.connections, engine.outcomes)

@@ -7,7 +7,7 @@ import ObjectGraph
 /// touched sources, the sources whose keys match a touched destination, and those whose key path or
 /// predicate contains a touched object. Each takes one or two requests for each connection.
 struct ConnectionEngine {
-    private let context: ManagedObjectContext
+    let context: ManagedObjectContext
     let connections: [ConnectionPlan]
     private(set) var scope: ConnectionScope
     /// The results of the connections, in order.

@@ -143,7 +143,10 @@ public struct ConnectionOperation: Sendable {
         }
         if let plan { context.register(plan, active) }
         let report = try MappingError.wrapping { () throws(StoreError) in
-            try ConnectionCheck.prepare(ConnectionHistory(whole: active.unknown), in: context)
+            try ConnectionCheck.prepare(
+                ConnectionHistory(
+                    whole: active.unknown,
+                    settled: active.plans.settledRelationships(in: context.model)), in: context)
         }
         if only == nil { context.state.settledMarks += active.marks.keys }
         let result = Result(

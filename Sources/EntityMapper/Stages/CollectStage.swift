@@ -202,6 +202,7 @@ struct CollectStage {
     }
 
     /// Opens a relationship of a record; returns `nil` if there is nothing to do.
+    @inline(__always)
     private mutating func begin(
         _ relationship: HotRelationship, of record: RecordIndex, _ field: LocatedField,
         _ list: PathMatch?
@@ -239,6 +240,7 @@ struct CollectStage {
     }
 
     /// Links a record to the targets collected since an index.
+    @inline(__always)
     private mutating func link(
         _ record: RecordIndex, _ relationship: RelationshipFrame, from start: Int
     ) {

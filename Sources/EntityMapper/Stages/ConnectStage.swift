@@ -85,7 +85,8 @@ struct ConnectStage {
         for key in mismatchedKeys { try log.report(key, in: graph) }
         context.register(input.plan, active)
         let history = ConnectionHistory(
-            formerKeys: scope.formerKeys, whole: scope.whole, marks: active.marks)
+            formerKeys: scope.formerKeys, whole: scope.whole, marks: active.marks,
+            settled: active.plans.settledRelationships(in: context.model))
         return Connected(
             counts: active.plans.counts(counts), unresolved: unresolved,
             report: try ConnectionCheck.prepare(history, in: context))

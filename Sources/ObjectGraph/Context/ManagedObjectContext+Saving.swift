@@ -8,7 +8,8 @@ extension ManagedObjectContext {
     /// In a nested unit of work this is a programming error; see ``perform(_:)``.
     ///
     /// - Throws: ``ValidationError`` with every invalid object; ``StoreError`` with code `conflict`
-    ///   if another context wrote one of the rows since it was read, with `uniqueness` if two
+    ///   if another context wrote one of the rows since it was read, or gave an object of a
+    ///   one-to-one relationship to another object, with `uniqueness` if two
     ///   objects would share a unique value, with `unreadableValue` if a stored value was read that
     ///   does not fit its Swift type, or with another code if the store fails. The changes then
     ///   remain pending, and the store is unchanged.
@@ -34,6 +35,7 @@ extension ManagedObjectContext {
         }
         saves += 1
         state.forgetAll()
+        forgetVersions()
         followUps.forEach { $0.run(model, backend) }
     }
 
@@ -52,6 +54,7 @@ extension ManagedObjectContext {
         changes.checkpoints = state.checkpoints
         changes.followUps = state.followUps
         changes.settledMarks = state.settledMarks
+        changes.seen = baseVersion
         return changes
     }
 

@@ -43,6 +43,8 @@ public final class ManagedObjectContext {
     /// The properties at the key paths of schema structs.
     var properties = PropertyMemory()
     private var openReader: (any StoreReader)?
+    /// The oldest version of the store that pending changes are based on, of closed views.
+    private var earlierVersion: StoreVersion?
     private var schemas: [ObjectIdentifier: any Entity] = [:]
 
     package init(model: ManagedObjectModel, backend: any StoreBackend) {
@@ -62,9 +64,20 @@ public final class ManagedObjectContext {
 
     /// Closes the view, so that the next read sees what is committed by then.
     package func closeReader() {
+        if state.hasChanges { earlierVersion = baseVersion }
         openReader = nil
         views += 1
     }
+
+    /// The oldest version of the store that pending changes are based on; `nil` if nothing was
+    /// read.
+    var baseVersion: StoreVersion? {
+        guard let earlierVersion else { return openReader?.version }
+        return earlierVersion.completed(by: openReader?.version)
+    }
+
+    /// Discards the versions of closed views, after a save or when all changes are undone.
+    func forgetVersions() { earlierVersion = nil }
 
     /// Returns the schema struct of an entity, created once for each context.
     ///
@@ -137,6 +150,7 @@ extension ManagedObjectContext {
         readFailure = nil
         unreadableValue = nil
         closeReader()
+        forgetVersions()
     }
 
     /// Discards what was read, so that the next reads see what others have saved.

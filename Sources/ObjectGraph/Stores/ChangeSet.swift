@@ -33,6 +33,8 @@ package struct ChangeSet: Sendable {
     package var followUps: [FollowUp] = []
     /// The names of marks whose work is done.
     package var settledMarks: [String] = []
+    /// The version of the store on which the changes are based; `nil` if nothing was read.
+    package var seen: StoreVersion?
     /// The index of the store to which this change set belongs in a partitioned store.
     package var part = 0
 

@@ -8,6 +8,12 @@ package struct StoreVersion: Sendable, Hashable {
     package init(_ numbers: [Int?]) {
         self.numbers = numbers
     }
+
+    /// Returns the version with the numbers of a later one for parts that were not read.
+    func completed(by later: StoreVersion?) -> StoreVersion {
+        guard let later else { return self }
+        return StoreVersion(zip(numbers, later.numbers).map { $0 ?? $1 })
+    }
 }
 
 /// The connections that are registered in a store.
@@ -46,6 +52,8 @@ package final class FollowUp: Sendable {
     private let describe: @Sendable (ChangeSet) -> String
     private let work: @Sendable (Subject, ManagedObjectModel, any StoreBackend) -> Void
     private let isDueAnyway: Bool
+    /// The relationships, at the ends that store them, whose owners the work determines.
+    fileprivate let settled: Set<ConnectionTarget>
     private let subject = Mutex(Subject())
 
     /// Creates work to be done after a unit of work is saved.
@@ -53,16 +61,20 @@ package final class FollowUp: Sendable {
     /// - Parameters:
     ///   - seen: The state of the store that the unit has read.
     ///   - isDueAnyway: Whether the work is done even if there were no other commits in between.
+    ///   - settled: The relationships, at the ends that store them, whose owners the work
+    ///     determines, so that an object with two of them is not a conflict.
     ///   - purpose: A value by which the creator of the work recognizes it.
     ///   - describe: Returns the text of a mark for a commit.
     ///   - work: The work. It cannot fail: anything that it cannot do remains recorded in the mark.
     package init(
-        seen: StoreVersion?, isDueAnyway: Bool, purpose: any Sendable,
+        seen: StoreVersion?, isDueAnyway: Bool, settled: Set<ConnectionTarget>,
+        purpose: any Sendable,
         describe: @escaping @Sendable (ChangeSet) -> String,
         work: @escaping @Sendable (Subject, ManagedObjectModel, any StoreBackend) -> Void
     ) {
         self.seen = seen
         self.isDueAnyway = isDueAnyway
+        self.settled = settled
         self.purpose = purpose
         self.describe = describe
         self.work = work
@@ -109,6 +121,21 @@ extension ChangeSet {
             if let mark = followUp.mark(at: number, ofPart: part) { marks[mark.name] = mark.text }
         }
         return marks
+    }
+
+    /// Tests whether others have committed since the changes were begun, so that the store may
+    /// contain objects that they do not take into account.
+    package func isCrossed(at number: Int) -> Bool {
+        seen?.numbers[part].map { $0 != number } ?? false
+    }
+
+    /// Tests whether a follow-up determines the owners of a relationship.
+    package func isSettledLater(
+        _ relationship: RelationshipLayout, in model: ManagedObjectModel
+    ) -> Bool {
+        let target = ConnectionTarget(
+            entity: model.layouts[relationship.entity].name, relationship: relationship.name)
+        return followUps.contains { $0.settled.contains(target) }
     }
 
     /// Indicates whether the commit changes objects or connections that a reader of the

@@ -4,12 +4,12 @@
 /// writes, which cannot fail. Only the indexes are changed while they are checked, and they can
 /// revert their changes.
 struct MemoryCommit {
-    private let changes: ChangeSet
-    private let model: ManagedObjectModel
+    let changes: ChangeSet
+    let model: ManagedObjectModel
     /// The slots that reference other rows, by entity.
     private let references: [[MemoryReference]]
     /// The changes of rows by root, in the order of the change set.
-    private var rowChanges: [[RowChange]]
+    var rowChanges: [[RowChange]]
     /// The inserted rows, and the deleted rows, by root.
     private var arriving: [Set<Int64>]
     private var leaving: [Set<Int64>]
@@ -40,17 +40,20 @@ struct MemoryCommit {
     }
 
     private mutating func applyRows(to state: inout MemoryState) throws(StoreError) {
+        let isCrossed = changes.isCrossed(at: state.version)
         for change in changes.checkpoints { try change.check(state.checkpoints[change.key.name]) }
         try collect(from: state)
         try checkReferences(in: state)
         try checkDepartures(in: state)
         try checkLinks(in: state)
+        if isCrossed { try checkPartners(in: state) }
         try updateIndexes(of: &state)
         for root in rowChanges.indices where !rowChanges[root].isEmpty {
             for change in rowChanges[root] { write(change, root, to: &state) }
         }
         removeLinksOfLeavingRows(in: &state)
         for links in changes.links { write(links, to: &state) }
+        if isCrossed { separatePositions(in: &state) }
         state.connections.removeAll { changes.removedConnections.contains($0.target) }
         for connection in changes.connections where !state.connections.contains(connection) {
             state.connections.append(connection)
@@ -58,7 +61,7 @@ struct MemoryCommit {
         for change in changes.checkpoints { state.checkpoints[change.key.name] = change.text }
     }
 
-    private func root(of entity: Int) -> Int { model.layouts[entity].root }
+    func root(of entity: Int) -> Int { model.layouts[entity].root }
 
     // MARK: Versions
 

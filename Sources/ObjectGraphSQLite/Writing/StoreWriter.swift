@@ -113,6 +113,9 @@ final class StoreWriter {
                 let hasPostponed = try ChangeWriter(
                     connection, schema, isContinued: load.isRunning
                 ).write(changes)
+                if changes.isCrossed(at: commits.number) {
+                    try CrossingCheck(connection, schema, changes).run()
+                }
                 if !indexesFirst { try make(missing, allowsPlain: false) }
                 try register(changes)
                 rest = numbers.removeAll()
