@@ -6,21 +6,19 @@ extension ConnectionEngine {
     ///
     /// Loads do not conflict over such an object, because the connections determine its owner; that
     /// two payloads nest it without a key is the remaining case.
-    func separateOwners() throws(MappingError) {
-        try MappingError.wrapping { () throws(StoreError) -> Void in
-            for layout in connections.compactMap({ $0.settledRelationship(in: context.model) }) {
-                guard let inverse = layout.inverse.map({ context.model.relationships[$0] }) else {
-                    continue
-                }
-                let entries = context.state.tables[context.root(of: layout.entity)].entries
-                let touched = scope.positions(\.touched, of: layout.entity, in: context)
-                for source in touched.map({ entries[$0].number }) {
-                    for object in try context.destinations(of: layout.index, from: source) {
-                        let owners = try context.holders(of: inverse, from: object)
-                        guard owners.count > 1, let newest = owners.max() else { continue }
-                        for owner in owners where owner != newest {
-                            try context.set(layout.index, of: owner, to: [])
-                        }
+    func separateOwners() throws(StoreError) {
+        for layout in connections.compactMap({ $0.settledRelationship(in: context.model) }) {
+            guard let inverse = layout.inverse.map({ context.model.relationships[$0] }) else {
+                continue
+            }
+            let entries = context.state.tables[context.root(of: layout.entity)].entries
+            let touched = scope.positions(\.touched, of: layout.entity, in: context)
+            for source in touched.map({ entries[$0].number }) {
+                for object in try context.destinations(of: layout.index, from: source) {
+                    let owners = try context.holders(of: inverse, from: object)
+                    guard owners.count > 1, let newest = owners.max() else { continue }
+                    for owner in owners where owner != newest {
+                        try context.set(layout.index, of: owner, to: [])
                     }
                 }
             }

@@ -25,12 +25,10 @@ struct ConnectionEngine {
     }
 
     /// Evaluates the connections, in an order in which none depends on a later one.
-    mutating func run() throws(MappingError) {
+    mutating func run() throws(StoreError) {
         if connections.hasContraries { start = context.state }
         for connection in connections {
-            let sources = try MappingError.wrapping { () throws(StoreError) in
-                try self.sources(of: connection)
-            }
+            let sources = try self.sources(of: connection)
             guard !sources.isEmpty else {
                 outcomes.append(ConnectionJoin.Outcome())
                 continue
@@ -45,13 +43,11 @@ struct ConnectionEngine {
     /// source is deleted later, its destination returns to one of these.
     private mutating func record(
         _ sources: [Int], _ outcome: ConnectionJoin.Outcome, of connection: ConnectionPlan
-    ) throws(MappingError) {
+    ) throws(StoreError) {
         let index = connection.relationship.index
         scope.evaluated[index] = sources
         guard connection.relationship.isExclusive(in: context.model) else { return }
-        let rivals = try MappingError.wrapping { () throws(StoreError) in
-            try positions(Set(outcome.changed.map(\.source)), of: connection.sourceEntity)
-        }
+        let rivals = try positions(Set(outcome.changed.map(\.source)), of: connection.sourceEntity)
         scope.evaluated[index, default: []] += rivals
     }
 

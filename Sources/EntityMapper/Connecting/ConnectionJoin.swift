@@ -38,20 +38,18 @@ struct ConnectionJoin {
     ///
     /// It takes one request for the destinations, or two for each step of a key path, and one for
     /// the relationship; if sources compete, one or two more for the competing ones.
-    func run(_ positions: [Int]) throws(MappingError) -> Outcome {
-        try MappingError.wrapping { () throws(StoreError) in
-            var outcome = Outcome()
-            var claims = try claims(of: positions, &outcome)
-            let layout = connection.relationship
-            if layout.isSymmetric {
-                claims = try settleMutual(claims)
-            } else if layout.isExclusive(in: context.model) {
-                claims = try settle(claims)
-            }
-            try preload(claims)
-            try apply(claims, &outcome)
-            return outcome
+    func run(_ positions: [Int]) throws(StoreError) -> Outcome {
+        var outcome = Outcome()
+        var claims = try claims(of: positions, &outcome)
+        let layout = connection.relationship
+        if layout.isSymmetric {
+            claims = try settleMutual(claims)
+        } else if layout.isExclusive(in: context.model) {
+            claims = try settle(claims)
         }
+        try preload(claims)
+        try apply(claims, &outcome)
+        return outcome
     }
 
     /// Returns the destinations that sources claim, without sources that are to be left unchanged.

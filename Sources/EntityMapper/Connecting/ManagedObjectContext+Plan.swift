@@ -16,11 +16,9 @@ extension ManagedObjectContext {
     ///
     /// - Throws: ``MappingError`` if the store cannot be read, or contains a connection that does
     ///   not match the model.
-    func connections(with plan: MappingPlan?) throws(MappingError) -> ActiveConnections {
+    func connections(with plan: MappingPlan?) throws -> ActiveConnections {
         let own = plan?.connections ?? []
-        let stored = try MappingError.wrapping { () throws(StoreError) in
-            try reader().registeredConnections()
-        }
+        let stored = try reader().registeredConnections()
         let registered = stored.descriptions + state.connections
         // A relationship has one connection: that of the plan, or else the last registered one.
         let taken = Set(own.map { Target($0.description) })

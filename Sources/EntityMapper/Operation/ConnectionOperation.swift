@@ -122,15 +122,15 @@ public struct ConnectionOperation: Sendable {
     /// Connects the objects in a context; also returns the report of the check after the save.
     func runChecked(in context: ManagedObjectContext) throws(MappingError) -> Connected {
         let before = context.state
-        do throws(MappingError) {
+        do {
             return try connect(in: context)
         } catch {
             context.state = before
-            throw error
+            throw MappingError(of: error)
         }
     }
 
-    private func connect(in context: ManagedObjectContext) throws(MappingError) -> Connected {
+    private func connect(in context: ManagedObjectContext) throws -> Connected {
         let active = try connections(in: context)
         var scope = ConnectionScope()
         scope.isEverything = true
@@ -138,16 +138,12 @@ public struct ConnectionOperation: Sendable {
         try engine.run()
         var tally = ConnectionTally()
         tally.add(engine)
-        let counts = try MappingError.wrapping { () throws(StoreError) in
-            try tally.counts(in: context)
-        }
+        let counts = try tally.counts(in: context)
         if let plan { context.register(plan, active) }
-        let report = try MappingError.wrapping { () throws(StoreError) in
-            try ConnectionCheck.prepare(
-                ConnectionHistory(
-                    whole: active.unknown,
-                    settled: active.plans.settledRelationships(in: context.model)), in: context)
-        }
+        let report = try ConnectionCheck.prepare(
+            ConnectionHistory(
+                whole: active.unknown,
+                settled: active.plans.settledRelationships(in: context.model)), in: context)
         if only == nil { context.state.settledMarks += active.marks.keys }
         let result = Result(
             connected: counts.values.reduce(0) { $0 + $1.connected },
@@ -162,7 +158,7 @@ public struct ConnectionOperation: Sendable {
     /// Returns the connections to evaluate, in order.
     func connections(
         in context: ManagedObjectContext
-    ) throws(MappingError) -> ActiveConnections {
+    ) throws -> ActiveConnections {
         var active = try context.connections(with: plan)
         guard let only else { return active }
         let all = active.plans
