@@ -51,7 +51,7 @@ struct FolderOrderTests {
                 "Stages", "Identities", "Deleting", "Operation", "Importing", "Printing",
             ],
             exceptions: [
-                "Stages > Identities: IdentityLookup",
+                "Stages > Identities: IdentityLookup"
             ]),
         Target(name: "MappingConventions", folders: ["Annotations", "ObjectMaps"]),
         Target(

@@ -24,6 +24,7 @@ extension AttributePlan {
     ///   - isGiven: Indicates whether the payload contains the value; if not, it is a default,
     ///     which only the validation judges.
     ///   - isPresent: Tests whether the attribute has a value already, so that nothing changes.
+    /// - Returns: The judgement.
     func judge(
         _ value: Value, isGiven: Bool = true, isPresent: (Value) -> Bool = { _ in false }
     ) -> Verdict {

@@ -40,6 +40,7 @@ extension CollectStage {
     ///   - path: The path.
     ///   - candidate: The representation.
     ///   - number: The index of the path in the plan, for a type mismatch on the path.
+    /// - Returns: The tape index; `nil` if there is no value.
     mutating func value(at path: PayloadPath, from candidate: Candidate, _ number: Int?) -> Int? {
         guard let (steps, start) = start(of: path, from: candidate, number) else { return nil }
         let farPath = FarPath(path, from: start, steps)

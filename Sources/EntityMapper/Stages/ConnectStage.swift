@@ -48,8 +48,8 @@ struct ConnectStage {
     /// Evaluates the connections if anything has changed since the last time; the reports replace
     /// those of the previous evaluation.
     ///
-    /// - Throws: `StoreError` if the store fails, ``MappingError`` if a connection in the store does
-    ///   not match the model.
+    /// - Throws: `StoreError` if the store fails, ``MappingError`` if a connection in the store
+    ///   does not match the model.
     mutating func flush(_ graph: RecordGraph, _ log: MappingLog) throws {
         guard isDirty else { return }
         isDirty = false

@@ -24,6 +24,7 @@ extension RecordGraph {
     ///   - path: The index of the path in the plan; `nil` if nothing is mapped to the property.
     ///   - record: The record.
     ///   - isDetailed: Indicates whether similar keys of the representation are searched.
+    /// - Returns: The description.
     /// - Complexity: O(keys of the representation), or O(1) without details.
     func absence(of path: Int?, in record: RecordIndex, isDetailed: Bool) -> String {
         guard let path else { return "none; nothing is mapped to it" }

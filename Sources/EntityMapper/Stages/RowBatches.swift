@@ -3,9 +3,11 @@ import Payload
 
 /// The rows of the objects of a payload, in batches.
 struct RowBatches {
-    /// The batches of new rows, by plan, followed by those of changed rows, by entity.
-    private var batches: [RowBatch?]
+    /// The batches of new rows, by plan, followed by those of changed rows.
+    private var batches: [RowBatch]
     private let planCount: Int
+    /// The batch of the changed rows of each entity, once there is one.
+    private var changed: [Int?]
     private let layouts: [EntityLayout]
     private let bytes: [UInt8]
     /// The row that the draft of an existing object replaces; there is one draft at a time.
@@ -28,13 +30,13 @@ struct RowBatches {
             batch.reserve(count)
             return batch
         }
-        batches += Array(repeating: nil, count: layouts.count)
+        changed = Array(repeating: nil, count: layouts.count)
     }
 
     /// Accesses the batch of the new rows of a plan.
     subscript(plan: PlanIndex) -> RowBatch {
-        get { batches[plan.position]! }
-        _modify { yield &batches[plan.position]! }
+        get { batches[plan.position] }
+        _modify { yield &batches[plan.position] }
     }
 
     /// Begins a draft for the row of a new object; the first one creates the row.
@@ -42,7 +44,7 @@ struct RowBatches {
         let batch = object.plan.position
         var draft = RowDraft(object: index, batch: batch, isStored: false, earlier: object.row)
         if object.row == nil {
-            draft.position = batches[batch]!.append(index, number: object.number)
+            draft.position = batches[batch].append(index, number: object.number)
         }
         return draft
     }
@@ -51,7 +53,15 @@ struct RowBatches {
     mutating func draft(of index: ObjectIndex, _ entry: RowTable.Entry) -> RowDraft {
         stored = entry.row
         return RowDraft(
-            object: index, batch: planCount + entry.entity, isStored: true, earlier: nil)
+            object: index, batch: changedBatch(of: entry.entity), isStored: true, earlier: nil)
+    }
+
+    /// Returns the index of the batch of the changed rows of an entity.
+    private mutating func changedBatch(of entity: Int) -> Int {
+        if let batch = changed[entity] { return batch }
+        changed[entity] = batches.count
+        batches.append(RowBatch(layouts[entity], sharing: bytes))
+        return batches.count - 1
     }
 
     /// Tests whether the row that a draft replaces holds the value at a tape index, compared by
@@ -72,14 +82,15 @@ struct RowBatches {
             .leading(kind, count: spelling.count), of: spelling, in: attribute.slot)
     }
 
-    /// Copies values into the row of a draft, which begins; see ``RowBatch/copy(_:from:_:_:_:to:)``.
+    /// Copies values into the row of a draft, which begins; see
+    /// ``RowBatch/copy(_:from:_:_:_:to:)``.
     mutating func copyCells(
         _ values: RecordValues, from first: Int, _ plan: HotAttributes,
         _ fields: IndexedArray<FieldIndex, LocatedField>, _ tape: PayloadTape,
         _ draft: inout RowDraft
     ) -> Int {
         let row = begin(&draft)
-        return batches[draft.batch]!.copy(values, from: first, plan, fields, tape, to: row)
+        return batches[draft.batch].copy(values, from: first, plan, fields, tape, to: row)
     }
 
     /// Tests whether the row of a draft holds a value.
@@ -91,7 +102,7 @@ struct RowBatches {
     /// copy the batch.
     func row(of draft: RowDraft) -> Row {
         if let position = draft.position ?? draft.earlier {
-            return batches[draft.batch]!.row(at: position)
+            return batches[draft.batch].row(at: position)
         }
         return rowBefore(draft)
     }
@@ -99,14 +110,14 @@ struct RowBatches {
     /// Returns a copy of the row before a draft.
     func rowBefore(_ draft: RowDraft) -> Row {
         if draft.isStored, let stored { return stored }
-        let batch = batches[draft.batch]!
+        let batch = batches[draft.batch]
         return draft.earlier.map(batch.copy) ?? batch.defaults
     }
 
     /// Writes a value into a draft.
     mutating func set(_ value: Value, slot: Int, _ draft: inout RowDraft) {
         let position = begin(&draft)
-        batches[draft.batch]!.set(value, slot: slot, at: position)
+        batches[draft.batch].set(value, slot: slot, at: position)
     }
 
     /// Returns the row of a draft, which is created on first use.
@@ -117,15 +128,10 @@ struct RowBatches {
 
     @inline(never)
     private mutating func create(_ draft: inout RowDraft) -> RowPosition {
-        var batch =
-            batches[draft.batch]
-            ?? RowBatch(layouts[draft.batch - planCount], sharing: bytes)
-        batches[draft.batch] = nil
         // Only new rows need a number.
-        let position = batch.append(draft.object, number: 0)
-        if draft.isStored, let stored { batch.set(stored, at: position) }
-        if let earlier = draft.earlier { batch.copy(earlier, to: position) }
-        batches[draft.batch] = batch
+        let position = batches[draft.batch].append(draft.object, number: 0)
+        if draft.isStored, let stored { batches[draft.batch].set(stored, at: position) }
+        if let earlier = draft.earlier { batches[draft.batch].copy(earlier, to: position) }
         draft.position = position
         return position
     }
@@ -134,19 +140,22 @@ struct RowBatches {
     /// differed.
     mutating func commit(_ draft: RowDraft) -> RowPosition? {
         guard let earlier = draft.earlier, draft.position != nil else { return draft.position }
-        batches[draft.batch]!.replace(earlier)
+        batches[draft.batch].replace(earlier)
         return earlier
     }
 
     /// Ends a draft without any effect.
     mutating func discard(_ draft: RowDraft) {
-        if draft.position != nil { batches[draft.batch]!.removeLast() }
+        if draft.position != nil { batches[draft.batch].removeLast() }
     }
 
     /// Takes the changed rows since the last time.
     mutating func takeChanges() -> [RowBatch] {
-        let changed = batches[planCount...].compactMap(\.self).filter { !$0.isEmpty }
-        for index in planCount..<batches.count { batches[index] = nil }
-        return changed
+        let taken = batches[planCount...].filter { !$0.isEmpty }
+        for (entity, batch) in changed.enumerated() {
+            guard let batch, !batches[batch].isEmpty else { continue }
+            batches[batch] = RowBatch(layouts[entity], sharing: bytes)
+        }
+        return taken
     }
 }

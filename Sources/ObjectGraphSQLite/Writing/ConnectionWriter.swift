@@ -99,7 +99,8 @@ extension ConnectionWriter {
         let (table, column) = try schema.reference(other)
         let matches = ConnectionTables.matches
         try keepChanges(
-            // Several owners are not right, whichever is the lowest; no object has a negative number.
+            // Several owners are not right, whichever is the lowest; no object has a negative
+            // number.
             current: "(SELECT CASE WHEN count(*) > 1 THEN -1 ELSE min(t.\(id)) END "
                 + "FROM \(table.sql) AS t WHERE t.\(column.sql) = source)",
             connected: "SELECT s.id FROM \(ConnectionTables.sources) AS s "
