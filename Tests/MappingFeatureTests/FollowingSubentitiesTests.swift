@@ -2,8 +2,20 @@ import EntityMapper
 import ObjectGraph
 import Payload
 import RepresentationWriting
+import Synchronization
 import TestSupport
 import Testing
+
+/// Counts the attempts of operations.
+private final class AttemptCounter: MappingObserver {
+    private let stored = Mutex(0)
+
+    var count: Int { stored.withLock { $0 } }
+
+    func mappingOperation(didObserve event: MappingEvent) {
+        if event.kind == .willMap { stored.withLock { $0 += 1 } }
+    }
+}
 
 @Suite("Objects mapped by the mapping of their own entity", .endsInTime)
 struct FollowingSubentitiesTests {
@@ -57,6 +69,27 @@ struct FollowingSubentitiesTests {
             try Shapes.mappings(model))
         #expect(result.issues.isEmpty)
         #expect(try bench.lines("Circle", "shapeID", "radius", "centre.x") == ["5 | 4.0 | [1]"])
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func `each attempt decides about a further level`(kind: StoreKind) throws {
+        let depth = 6
+        let model = try Figures.model()
+        let bench = try Workbench(kind, model)
+        func groups(_ type: String) -> String {
+            (1...depth).reversed().reduce("") { inner, id in
+                #"{"id": \#(id)\#(type), "title": "T\#(id)", "members": [\#(inner)]}"#
+            }
+        }
+        try bench.load(groups(#", "type": "group""#), try Figures.mappings(model))
+        let counter = AttemptCounter()
+        var operation = MappingOperation(
+            try MappingPlan(try Figures.mappings(model), for: bench.container.model))
+        operation.observer = counter
+        let result = try operation.run(groups(""), in: bench.container)
+        #expect(counter.count == depth + 1)
+        #expect(result.total.unchanged == depth)
+        #expect(result.total.inserted == 0)
     }
 
     @Test(arguments: StoreKind.allCases)

@@ -112,7 +112,7 @@ public struct MappingOperation: Sendable {
         }
     }
 
-    /// Runs attempts until one has made no new decision.
+    /// Runs attempts until one needs no further decision.
     private func attempt(_ input: MappingInput) throws -> CheckedResult {
         var decisions = MappingDecisions()
         while true {
@@ -121,9 +121,9 @@ public struct MappingOperation: Sendable {
             switch try attempt.run() {
             case .done(let result): return result
             case .overriding(let overrides):
-                precondition(decisions.add(overrides), "an attempt decided nothing new")
+                guard decisions.add(overrides) else { throw MappingError.undecided }
             case .preserving(let rows):
-                precondition(decisions.add(preserving: rows), "an attempt decided nothing new")
+                guard decisions.add(preserving: rows) else { throw MappingError.undecided }
                 input.context.state = input.before
             }
         }
@@ -162,5 +162,14 @@ public struct MappingOperation: Sendable {
         into target: some ObjectHandle
     ) throws -> MappingResult {
         try run(PayloadDocument(payload), in: context, into: target.managedObject.objectID)
+    }
+}
+
+extension MappingError {
+    /// The error of an attempt that requires only decisions that have been made.
+    fileprivate static var undecided: MappingError {
+        MappingError(
+            .undecided,
+            "the mappings of existing objects could not be decided; this is a defect of Mercator")
     }
 }

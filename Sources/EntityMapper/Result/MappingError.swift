@@ -47,6 +47,8 @@ public struct MappingError: CausedError, Sendable, CustomStringConvertible {
         public static let invalidPredicate = Code(description: "invalidPredicate")
         /// A scope of an orphan deletion refers to something that the model does not have.
         public static let invalidScope = Code(description: "invalidScope")
+        /// The mappings of existing objects could not be decided, which is a defect of the engine.
+        public static let undecided = Code(description: "undecided")
         /// A hook threw an error or performed a forbidden operation.
         public static let hookFailed = Code(description: "hookFailed")
         /// The result has issues although none are allowed.

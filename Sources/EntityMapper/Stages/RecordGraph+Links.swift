@@ -17,8 +17,8 @@ extension RecordGraph {
     func numbers(of link: PendingLink) -> (numbers: [Int64], isComplete: Bool) {
         var numbers: [Int64] = []
         var isComplete = link.isComplete
-        for target in destinations(of: link) {
-            let record = records[target]
+        for target in link.targets {
+            let record = records[targets[target]]
             if let object = object(of: record), object.isUsable {
                 numbers.append(object.number)
             } else if !record.isDisallowed {

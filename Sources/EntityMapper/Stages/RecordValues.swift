@@ -56,20 +56,23 @@ extension RowBatches {
         }
         return copyCells(values, from: number, plan, fields, tape, &draft)
     }
+}
 
-    /// Returns the first attribute whose value differs from that of the row, or must be converted.
-    private mutating func firstDifference(
-        _ values: RecordValues, from first: Int, _ plan: HotAttributes,
-        _ fields: IndexedArray<FieldIndex, LocatedField>, _ tape: PayloadTape, _ draft: RowDraft
-    ) -> Int {
-        for number in first..<plan.attributes.count {
-            guard let position = values.field(number, fields).position else { continue }
-            if !plan.isObserved, values.isApplied(number, fields, tape) { continue }
-            guard hasSame(plan.attributes[number], at: position, tape, draft) else {
-                return number
-            }
+extension Row {
+    /// Tests whether an attribute has the value at a tape index, compared by bytes; `false` if the
+    /// value must be converted.
+    @inline(__always)
+    func hasSame(
+        _ attribute: HotAttributes.Attribute, at position: Int, _ tape: PayloadTape,
+        _ spelling: inout [UInt8]
+    ) -> Bool {
+        if let cell = attribute.encoding.cell(at: position, tape) {
+            return has(cell, of: tape.bytes, in: attribute.slot)
         }
-        return plan.attributes.count
+        guard let kind = attribute.encoding.kindOfSpelling(at: position, tape) else { return false }
+        spelling.removeAll(keepingCapacity: true)
+        tape.appendSpelling(kind, at: position, to: &spelling)
+        return has(.leading(kind, count: spelling.count), of: spelling, in: attribute.slot)
     }
 }
 

@@ -64,22 +64,23 @@ struct RowBatches {
         return batches.count - 1
     }
 
-    /// Tests whether the row that a draft replaces holds the value at a tape index, compared by
-    /// bytes; `false` if the value must be converted.
-    @inline(__always)
-    mutating func hasSame(
-        _ attribute: HotAttributes.Attribute, at position: Int, _ tape: PayloadTape,
-        _ draft: RowDraft
-    ) -> Bool {
-        guard draft.isStored, let stored else { return false }
-        if let cell = attribute.encoding.cell(at: position, tape) {
-            return stored.has(cell, of: tape.bytes, in: attribute.slot)
+    /// Returns the first attribute whose value differs from that of the row that a draft replaces,
+    /// or must be converted.
+    mutating func firstDifference(
+        _ values: RecordValues, from first: Int, _ plan: HotAttributes,
+        _ fields: IndexedArray<FieldIndex, LocatedField>, _ tape: PayloadTape, _ draft: RowDraft
+    ) -> Int {
+        let row = draft.isStored ? stored : nil
+        for number in first..<plan.attributes.count {
+            guard let position = values.field(number, fields).position else { continue }
+            if values.applied != nil, !plan.isObserved, values.isApplied(number, fields, tape) {
+                continue
+            }
+            guard let row,
+                row.hasSame(plan.attributes[number], at: position, tape, &spelling)
+            else { return number }
         }
-        guard let kind = attribute.encoding.kindOfSpelling(at: position, tape) else { return false }
-        spelling.removeAll(keepingCapacity: true)
-        tape.appendSpelling(kind, at: position, to: &spelling)
-        return stored.has(
-            .leading(kind, count: spelling.count), of: spelling, in: attribute.slot)
+        return plan.attributes.count
     }
 
     /// Copies values into the row of a draft, which begins; see
