@@ -3,6 +3,7 @@ import Foundation
 /// A folder for the files of a run, removed when this object is released.
 package final class TemporaryFolder {
     private let url: URL
+    private var freshPathCounts: [String: Int] = [:]
 
     package init() throws {
         url = FileManager.default.temporaryDirectory
@@ -17,26 +18,31 @@ package final class TemporaryFolder {
     /// Returns the path of a file.
     package func path(_ name: String) -> String { url.appending(path: name).path }
 
-    /// Returns the path of a file, deleting the file and SQLite's auxiliary files if they exist.
+    /// Returns a path that was not in use before, for a file, and deletes the file that the last
+    /// call for the same name was for.
+    ///
+    /// A path is never used twice: tasks may still hold a database for a moment after its
+    /// measurement has ended, and SQLite deletes the log by its path when it closes.
     package func freshPath(_ name: String) throws -> String {
-        let path = path(name)
-        for file in [path, path + "-wal", path + "-shm"]
-        where FileManager.default.fileExists(atPath: file) {
-            try FileManager.default.removeItem(atPath: file)
+        let number = freshPathCounts[name, default: 0]
+        freshPathCounts[name] = number + 1
+        // SQLite may be deleting the same files.
+        for suffix in ["", "-wal", "-shm"] {
+            try? FileManager.default.removeItem(atPath: path("\(number)-\(name)\(suffix)"))
         }
-        return path
+        return path("\(number + 1)-\(name)")
     }
 
-    /// Copies a file, replacing an existing one, and returns the path of the copy.
-    func copy(_ name: String, to other: String) throws -> String {
-        let copy = try freshPath(other)
-        try FileManager.default.copyItem(atPath: path(name), toPath: copy)
+    /// Copies a file to a fresh path, and returns the path.
+    func copy(_ path: String, to name: String) throws -> String {
+        let copy = try freshPath(name)
+        try FileManager.default.copyItem(atPath: path, toPath: copy)
         return copy
     }
 
     /// Returns the size of a file in bytes.
-    package func size(_ name: String) throws -> Int {
-        let file = try FileHandle(forReadingFrom: url.appending(path: name))
+    package static func size(ofFile path: String) throws -> Int {
+        let file = try FileHandle(forReadingFrom: URL(filePath: path))
         defer { try? file.close() }
         return Int(try file.seekToEnd())
     }

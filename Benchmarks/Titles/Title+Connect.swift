@@ -19,7 +19,7 @@ extension Title {
             let model = try Register.model()
             let statements = StatementCounter()
             let mercator = Contender("Mercator", statements: statements) {
-                let path = try folder.copy("original.sqlite", to: "mercator.sqlite")
+                let path = try folder.copy(original, to: "mercator.sqlite")
                 return try PersistentContainer(
                     model: model, store: SQLiteStore(path, options: statements.options))
             } work: { container in
@@ -28,13 +28,14 @@ extension Title {
                 return container
             }
             let raw = Contender("raw SQLite, one statement") {
-                try RawRegister(path: try folder.copy("original.sqlite", to: "raw.sqlite"))
+                try RawRegister(path: try folder.copy(original, to: "raw.sqlite"))
             } work: { register in
                 try register.connect()
                 try require(register.changeCount == named, "connected too little")
                 return register
             }
-            return Workload(payloadBytes: try folder.size("original.sqlite"), [mercator, raw])
+            let size = try TemporaryFolder.size(ofFile: original)
+            return Workload(payloadBytes: size, [mercator, raw])
         }
     }
 }

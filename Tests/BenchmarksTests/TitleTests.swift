@@ -27,19 +27,35 @@ struct TitleTests {
         }
     }
 
+    @Test func `a fresh path was never in use, and the last file of its name is deleted`() throws {
+        let folder = try TemporaryFolder()
+        var paths: Set<String> = []
+        for _ in 0..<3 {
+            let path = try folder.freshPath("store.sqlite")
+            #expect(paths.insert(path).inserted)
+            for suffix in ["", "-wal", "-shm"] {
+                for path in paths {
+                    #expect(!FileManager.default.fileExists(atPath: path + suffix))
+                }
+                #expect(FileManager.default.createFile(atPath: path + suffix, contents: nil))
+            }
+        }
+    }
+
     @Test func `a file of lines has the records of the page`() throws {
         let folder = try TemporaryFolder()
         // More than a single write.
         let pages = PagePair(count: 3000)
-        let size = try PageWriter.writeLines(pages.articles, to: folder.path("lines.ndjson"))
-        #expect(size == (try folder.size("lines.ndjson")))
+        let path = folder.path("lines.ndjson")
+        let size = try PageWriter.writeLines(pages.articles, to: path)
+        #expect(size == (try TemporaryFolder.size(ofFile: path)))
         #expect(size > 2 << 20)
         // A page has an enclosing object, and commas in place of line breaks.
         #expect(size == pages.first.bytes.count - #"{"articles":[]}"#.utf8.count + 1)
         let operation = try Library.importOperation()
         let container = try PersistentContainer(
             model: operation.plan.model, store: InMemoryStore())
-        let result = try operation.run(file: folder.path("lines.ndjson"), in: container)
+        let result = try operation.run(file: path, in: container)
         #expect(result.counts["Article"]?.inserted == 3000)
     }
 

@@ -120,6 +120,19 @@ struct OpeningTests {
     }
 
     @Test
+    func `a log deleted under an open store is an error that names SQLite's code`() throws {
+        let store = try file.open(library.model)
+        try store.insert(library.tag, root: library.tag, [["Swift"]])
+        try FileManager.default.removeItem(atPath: file.path + "-wal")
+        let error = storeError {
+            _ = try store.makeReader().rows(matching: RowRequest(entity: library.tag))
+        }
+        #expect(error?.code == .failure)
+        // The extended code for a read beyond the end of a file: sqlite.org/rescode.html.
+        #expect(error?.message == "disk I/O error (SQLite's code 522)")
+    }
+
+    @Test
     func `many tasks may create and extend a file at once`() async throws {
         let models = try [Library(), Library()].map(\.model)
         let path = file.path

@@ -26,6 +26,8 @@ extension StoreError {
                 (Code.conflict, "an object with this number is there already (\(message))")
             case StoreError.foreignKeyConstraint:
                 (Code.brokenReference, "an object refers to one that does not exist")
+            case _ where code & 0xFF == SQLITE_IOERR:
+                (Code.failure, "\(message) (SQLite's code \(code))")
             default: StoreError.meaning(ofPrimary: code & 0xFF, message)
             }
         self.init(kind, text, sql: sql)
