@@ -18,11 +18,16 @@ extension AssignStage {
             guard try assign(number, of: index, values, to: &draft) else { return false }
             number += 1
         }
+        guard plans[record.plan].hasSteps || record.isIdentifier else {
+            markApplied(index, draft.object)
+            return true
+        }
         return try complete(index, record, &draft)
     }
 
     /// Returns the fields of an earlier applied record with the same mapping, whose values are in
     /// the row of a new object; `nil` if there is none.
+    @inline(__always)
     private func appliedFields(before record: Record, _ draft: RowDraft) -> FieldIndex? {
         guard draft.earlier != nil, plans[record.plan].keepsValues,
             let applied = graph.objects[draft.object].appliedRecord,
@@ -90,10 +95,6 @@ extension AssignStage {
     private mutating func complete(
         _ index: RecordIndex, _ record: Record, _ draft: inout RowDraft
     ) throws -> Bool {
-        guard plans[record.plan].hasSteps || record.isIdentifier else {
-            markApplied(index, draft.object)
-            return true
-        }
         let plan = graph.plan(of: record)
         if plan.assignsDefaults, try !assignDefaults(plan, of: index, to: &draft) { return false }
         if !plan.routes.isEmpty, try !takeRoutes(plan, of: index) { return false }
@@ -103,6 +104,7 @@ extension AssignStage {
         return true
     }
 
+    @inline(__always)
     private mutating func markApplied(_ index: RecordIndex, _ object: ObjectIndex) {
         graph.objects[object].isStub = false
         graph.objects[object].appliedRecord = index

@@ -80,9 +80,14 @@ struct BulkLinkWriter {
         homes[plan][link.relationship.position]
     }
 
-    /// Tests whether an existing object already has exactly the links to be assigned; they must
-    /// have been loaded.
-    func isPresent(_ link: PendingLink, _ graph: RecordGraph) -> Bool {
+    /// Returns the pending links except those that existing objects already have; they must have
+    /// been loaded.
+    func absent(_ links: [PendingLink], _ graph: RecordGraph) -> [PendingLink] {
+        links.filter { !isPresent($0, graph) }
+    }
+
+    /// Tests whether an existing object already has exactly the links to be assigned.
+    private func isPresent(_ link: PendingLink, _ graph: RecordGraph) -> Bool {
         let record = graph.records[link.record]
         guard case .links(let index) = home(of: link, record.plan),
             let object = graph.object(of: record), object.state == .existing,

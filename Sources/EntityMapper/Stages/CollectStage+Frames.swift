@@ -103,6 +103,7 @@ extension CollectStage {
 
     /// Returns the next element; sets ``ancestors`` to the objects between it and the enclosing
     /// record.
+    @inline(__always)
     mutating func next(of elements: inout Elements) -> Element? {
         if !ancestors.isEmpty { ancestors = [] }
         if let single = elements.single.index {

@@ -40,7 +40,7 @@ struct LinkStage {
                     references.append((link, slot))
                     continue
                 }
-                setReference(link, slot, in: source, graph, log)
+                setReference(link, slot, inNew: source, graph, log)
             } else {
                 others.append(link)
             }
@@ -48,16 +48,21 @@ struct LinkStage {
         insertRows(&graph)
         bulk.insert(into: context)
         try preload(others, graph)
-        if !log.isObserved { others.removeAll { bulk.isPresent($0, graph) } }
+        if !log.isObserved { others = bulk.absent(others, graph) }
         let replacements = try replacements(of: others, graph)
-        for (link, slot) in references { setReference(link, slot, &graph, log) }
+        for (link, slot) in references {
+            guard let object = graph.records[link.record].object,
+                setReference(link, slot, in: graph.objects[object], graph, log)
+            else { continue }
+            graph.objects[object].isUpdated = true
+        }
         for step in steps(of: others, graph, log) { try set(step, graph, log) }
         return try settle(replacements, &graph)
     }
 
     /// Writes a reference into the row of a new source.
     private mutating func setReference(
-        _ link: PendingLink, _ slot: Int, in source: MappedObject, _ graph: RecordGraph,
+        _ link: PendingLink, _ slot: Int, inNew source: MappedObject, _ graph: RecordGraph,
         _ log: MappingLog
     ) {
         guard let row = source.row, let reference = graph.reference(of: link) else { return }
@@ -65,20 +70,18 @@ struct LinkStage {
         if log.isObserved { log.notify(link, isChanged: true, in: graph) }
     }
 
-    /// Writes a reference into the row of an existing source.
+    /// Writes a reference into the row of an existing source; returns whether it differed.
     private func setReference(
-        _ link: PendingLink, _ slot: Int, _ graph: inout RecordGraph, _ log: MappingLog
-    ) {
-        guard let value = graph.reference(of: link)?.value,
-            let object = graph.records[link.record].object,
-            let position = graph.objects[object].row?.position
-        else { return }
-        let root = graph.plan(of: graph.objects[object]).layout.root
+        _ link: PendingLink, _ slot: Int, in source: MappedObject, _ graph: RecordGraph,
+        _ log: MappingLog
+    ) -> Bool {
+        guard let value = graph.reference(of: link)?.value, let position = source.row?.position
+        else { return false }
+        let root = graph.plan(of: source).layout.root
         let isPresent = context.state.tables[root].entries[position].row.has(value, in: slot)
-        log.notify(link, isChanged: !isPresent, in: graph)
-        guard !isPresent else { return }
-        context.set(value, slot: slot, root: root, at: position)
-        graph.objects[object].isUpdated = true
+        if log.isObserved { log.notify(link, isChanged: !isPresent, in: graph) }
+        if !isPresent { context.set(value, slot: slot, root: root, at: position) }
+        return !isPresent
     }
 
     /// Inserts the new rows into the context, where they are like any others.

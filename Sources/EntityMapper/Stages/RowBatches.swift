@@ -40,6 +40,7 @@ struct RowBatches {
     }
 
     /// Begins a draft for the row of a new object; the first one creates the row.
+    @inline(__always)
     mutating func draft(of index: ObjectIndex, _ object: MappedObject) -> RowDraft {
         let batch = object.plan.position
         var draft = RowDraft(object: index, batch: batch, isStored: false, earlier: object.row)
@@ -70,14 +71,15 @@ struct RowBatches {
         _ values: RecordValues, from first: Int, _ plan: HotAttributes,
         _ fields: IndexedArray<FieldIndex, LocatedField>, _ tape: PayloadTape, _ draft: RowDraft
     ) -> Int {
-        let row = draft.isStored ? stored : nil
+        guard draft.isStored, let row = stored else {
+            return (first..<plan.attributes.count).first { number in
+                values.field(number, fields).position != nil
+                    && !(!plan.isObserved && values.isApplied(number, fields, tape))
+            } ?? plan.attributes.count
+        }
         for number in first..<plan.attributes.count {
             guard let position = values.field(number, fields).position else { continue }
-            if values.applied != nil, !plan.isObserved, values.isApplied(number, fields, tape) {
-                continue
-            }
-            guard let row,
-                row.hasSame(plan.attributes[number], at: position, tape, &spelling)
+            guard row.hasSame(plan.attributes[number], at: position, tape, &spelling)
             else { return number }
         }
         return plan.attributes.count
