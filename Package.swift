@@ -13,8 +13,9 @@ let settings: [SwiftSetting] = [
 
 // What `Mercator` re-exports. Its product lists them, so that API checks see their symbols.
 let modules = [
-    "Payload", "PayloadFormats", "ObjectGraph", "ObjectGraphSQLite", "EntityMapper",
-    "ValueTransforms", "MappingConventions", "RepresentationWriting", "ResourceMapping",
+    "Payload", "PayloadFormats", "ObjectGraph", "ObjectGraphSQLite", "OrphanDetection",
+    "EntityMapper", "ValueTransforms", "MappingConventions", "RepresentationWriting",
+    "ResourceMapping",
     "PlainValueMapping", "MappingDiagnostics", "StreamingImport", "XcodeDataModel",
 ]
 
@@ -39,7 +40,10 @@ let package = Package(
             name: "ObjectGraphSQLite", dependencies: ["ObjectGraph", "MercatorCSQLite"],
             swiftSettings: settings),
         .target(
-            name: "EntityMapper", dependencies: ["Payload", "ObjectGraph"],
+            name: "OrphanDetection", dependencies: ["ObjectGraph", "Payload"],
+            swiftSettings: settings),
+        .target(
+            name: "EntityMapper", dependencies: ["ObjectGraph", "OrphanDetection", "Payload"],
             swiftSettings: settings),
         .target(
             name: "ValueTransforms", dependencies: ["EntityMapper", "ObjectGraph", "Payload"],
@@ -130,8 +134,8 @@ let package = Package(
             name: "MappingFeatureTests",
             dependencies: [
                 "EntityMapper", "MappingConventions", "MappingDiagnostics", "ObjectGraph",
-                "ObjectGraphSQLite", "Payload", "PlainValueMapping", "RepresentationWriting",
-                "ResourceMapping", "TestSupport", "ValueTransforms",
+                "ObjectGraphSQLite", "OrphanDetection", "Payload", "PlainValueMapping",
+                "RepresentationWriting", "ResourceMapping", "TestSupport", "ValueTransforms",
             ],
             swiftSettings: settings),
         .testTarget(

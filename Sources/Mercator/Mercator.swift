@@ -5,6 +5,7 @@
 @_exported public import MappingDiagnostics
 @_exported public import ObjectGraph
 @_exported public import ObjectGraphSQLite
+@_exported public import OrphanDetection
 @_exported public import Payload
 @_exported public import PayloadFormats
 @_exported public import PlainValueMapping

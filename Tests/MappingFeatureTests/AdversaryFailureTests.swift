@@ -1,5 +1,6 @@
 import EntityMapper
 import ObjectGraph
+import OrphanDetection
 import Payload
 import TestSupport
 import Testing

@@ -1,6 +1,7 @@
 import EntityMapper
 import MappingDiagnostics
 import ObjectGraph
+import OrphanDetection
 import Payload
 import Testing
 

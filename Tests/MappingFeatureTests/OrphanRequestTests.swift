@@ -1,6 +1,7 @@
 import EntityMapper
 import ObjectGraph
 import ObjectGraphSQLite
+import OrphanDetection
 import Payload
 import TestSupport
 import Testing

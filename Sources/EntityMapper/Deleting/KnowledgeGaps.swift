@@ -1,4 +1,5 @@
 import ObjectGraph
+import OrphanDetection
 import Payload
 
 /// The parts of a payload that are unknown, so that the absence of objects from it proves nothing.

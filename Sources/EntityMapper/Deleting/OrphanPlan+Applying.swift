@@ -1,4 +1,5 @@
 public import ObjectGraph
+public import OrphanDetection
 
 /// Applying a plan after it was created.
 extension OrphanPlan {

@@ -1,4 +1,5 @@
 import ObjectGraph
+import OrphanDetection
 
 /// The stage that plans and applies the deletion of objects that are absent from the payload.
 ///

@@ -64,23 +64,6 @@ struct ReachMap {
     }
 }
 
-extension MappingPlan {
-    /// Returns the entities of the objects of a mapping.
-    package func entities(of mapping: Int) -> Set<Int> {
-        if mapping < entities.count { return Set(entities[mapping].layout.family) }
-        let dynamic = dynamics[mapping - entities.count]
-        return dynamic.matchers.flatMap(\.plans).reduce(into: []) {
-            $0.formUnion(entities[$1].layout.family)
-        }
-    }
-
-    /// Returns the plan of a mapping, or those that a dynamic mapping can select.
-    func entityPlans(of mapping: Int) -> [EntityPlan] {
-        guard mapping >= entities.count else { return [entities[mapping]] }
-        return dynamics[mapping - entities.count].matchers.flatMap(\.plans).map { entities[$0] }
-    }
-}
-
 extension RowRequest {
     /// Returns the entities of the objects that the request can return.
     func entities(in model: ManagedObjectModel) -> Set<Int> {

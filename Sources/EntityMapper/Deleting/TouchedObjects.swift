@@ -1,4 +1,5 @@
 import ObjectGraph
+import OrphanDetection
 
 /// The objects that a load touches, and the relationships that its payload determines.
 struct TouchedObjects {

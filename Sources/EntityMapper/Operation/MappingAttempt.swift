@@ -1,4 +1,5 @@
 import ObjectGraph
+import OrphanDetection
 import Payload
 
 /// An attempt to run an operation: the composition of its stages.

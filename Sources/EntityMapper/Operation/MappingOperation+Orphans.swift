@@ -1,4 +1,5 @@
 public import ObjectGraph
+public import OrphanDetection
 public import Payload
 
 /// Planning the deletions of a load.

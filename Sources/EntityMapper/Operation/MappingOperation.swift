@@ -1,4 +1,5 @@
 public import ObjectGraph
+public import OrphanDetection
 public import Payload
 
 /// An operation that maps payloads to connected objects according to a plan.

@@ -7,6 +7,17 @@ extension MappingPlan {
         mapping < entities.count ? PlanIndex(mapping) : nil
     }
 
+    /// Returns the plan of a mapping, or those that a dynamic mapping can select.
+    func entityPlans(of mapping: Int) -> [EntityPlan] {
+        guard mapping >= entities.count else { return [entities[mapping]] }
+        return dynamics[mapping - entities.count].matchers.flatMap(\.plans).map { entities[$0] }
+    }
+
+    /// Returns the entities of the objects of a mapping.
+    package func entities(of mapping: Int) -> Set<Int> {
+        Set(entityPlans(of: mapping).flatMap(\.layout.family))
+    }
+
     /// Tests whether a mapping treats an object as a collection.
     package func forcesCollection(_ mapping: Int) -> Bool {
         mapping < entities.count

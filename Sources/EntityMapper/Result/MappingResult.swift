@@ -1,4 +1,5 @@
 public import ObjectGraph
+public import OrphanDetection
 public import Payload
 
 /// The result of an operation: object identifiers, counts, and issues.

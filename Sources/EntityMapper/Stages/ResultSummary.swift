@@ -1,4 +1,5 @@
 import ObjectGraph
+import OrphanDetection
 import Payload
 
 /// The summary of an operation as its result.

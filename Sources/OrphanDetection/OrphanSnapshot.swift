@@ -1,7 +1,7 @@
-import ObjectGraph
+package import ObjectGraph
 
 /// The state of an object and its relationships, by which later changes are detected.
-struct OrphanSnapshot: Sendable, Hashable {
+package struct OrphanSnapshot: Sendable, Hashable {
     /// The version of the row; `nil` if a change was pending.
     private let version: Int64?
     private let entity: Int
@@ -11,14 +11,14 @@ struct OrphanSnapshot: Sendable, Hashable {
     private let others: [[Int64]]
 
     /// Tests whether this state equals an earlier one.
-    func isSame(as earlier: OrphanSnapshot) -> Bool {
+    package func isSame(as earlier: OrphanSnapshot) -> Bool {
         // A row whose change was pending then has a new version now.
         (earlier.version == nil || earlier.version == version)
             && (entity, row, others) == (earlier.entity, earlier.row, earlier.others)
     }
 
     /// Returns the state of all objects that exist, with one request for each relationship.
-    static func take(
+    package static func take(
         _ objects: [ManagedObjectID], in context: ManagedObjectContext
     ) throws(StoreError) -> [ManagedObjectID: OrphanSnapshot] {
         // All objects of a scope have the same entity, and therefore the same inheritance tree.

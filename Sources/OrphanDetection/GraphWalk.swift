@@ -1,4 +1,4 @@
-import ObjectGraph
+package import ObjectGraph
 
 /// A breadth-first traversal of relationships that visits each object once.
 ///
@@ -6,22 +6,22 @@ import ObjectGraph
 /// traversal takes more rounds than there are relationships, the data is recursive. After some
 /// additional rounds, all rows of the recursive entities are read at once, so that the number of
 /// requests does not depend on the length of a chain.
-struct GraphWalk {
+package struct GraphWalk {
     /// The relationship and the source through which an object was reached first.
-    struct Arrival {
-        let relationship: Int
-        let source: Int64
+    package struct Arrival {
+        package let relationship: Int
+        package let source: Int64
     }
 
-    let context: ManagedObjectContext
+    private let context: ManagedObjectContext
     /// The relationships to follow, by entity.
     private let edges: [[Int]]
     private let roundLimit: Int
-    private(set) var arrivals: [RowID: Arrival] = [:]
+    package private(set) var arrivals: [RowID: Arrival] = [:]
     private var visited: Set<RowID>
 
     /// Creates a traversal that does not follow the objects in `visited`.
-    init(_ context: ManagedObjectContext, edges: [[Int]], visited: Set<RowID>) {
+    package init(_ context: ManagedObjectContext, edges: [[Int]], visited: Set<RowID>) {
         self.context = context
         self.edges = edges
         self.visited = visited
@@ -29,7 +29,7 @@ struct GraphWalk {
     }
 
     /// Follows each given relationship from its objects, then all edges of the objects reached.
-    mutating func run(_ start: [Int: [Int64]]) throws(StoreError) {
+    package mutating func run(_ start: [Int: [Int64]]) throws(StoreError) {
         var open = start
         var round = 0
         while !open.isEmpty {

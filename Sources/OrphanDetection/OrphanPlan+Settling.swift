@@ -1,14 +1,14 @@
-import ObjectGraph
+package import ObjectGraph
 
 /// The decision from orphan candidates to deletions.
 extension OrphanPlan.Scope {
     /// The objects to delete: the orphans, unless the scope is refused.
-    var deletions: [ManagedObjectID] { refusals.isEmpty ? orphans : [] }
+    package var deletions: [ManagedObjectID] { refusals.isEmpty ? orphans : [] }
 
     /// Preserves objects according to delete rules, and refuses the scope if its limit is exceeded.
     ///
     /// A deletion may cascade only to objects for which `mayGo` returns `true`.
-    mutating func settle(
+    package mutating func settle(
         in context: ManagedObjectContext, mayGo: (RowID) -> Bool
     ) throws(StoreError) {
         let places = orphans.compactMap { RowID($0, in: context.model) }
@@ -32,7 +32,7 @@ extension OrphanPlan.Scope {
     }
 
     /// Moves the orphans for which a reason is returned to the preserved objects.
-    mutating func preserve(_ reason: (ManagedObjectID) -> PreservationReason?) {
+    package mutating func preserve(_ reason: (ManagedObjectID) -> PreservationReason?) {
         var left: [ManagedObjectID] = []
         for id in orphans {
             if let reason = reason(id) {
@@ -47,7 +47,7 @@ extension OrphanPlan.Scope {
     }
 
     /// Deletes the objects to delete, all of which are of the same inheritance tree.
-    func delete(in context: ManagedObjectContext) throws(StoreError) {
+    package func delete(in context: ManagedObjectContext) throws(StoreError) {
         guard let root = context.model.index(ofEntity: deletions.first?.entityName ?? "") else {
             return
         }
@@ -57,7 +57,7 @@ extension OrphanPlan.Scope {
 
 extension RowID {
     /// Creates the row ID of an object; `nil` if the model does not have its entity.
-    init?(_ id: ManagedObjectID, in model: ManagedObjectModel) {
+    package init?(_ id: ManagedObjectID, in model: ManagedObjectModel) {
         guard let root = model.index(ofEntity: id.entityName) else { return nil }
         self.init(root: root, number: id.number)
     }

@@ -10,9 +10,9 @@ public import ObjectGraph
 /// ```
 public struct OrphanPlan: Sendable, Hashable {
     /// The results for the scopes, in the order of ``OrphanDeletion/scopes``.
-    public internal(set) var scopes: [Scope]
+    public package(set) var scopes: [Scope]
     /// The state of the orphans when the plan was created; empty if it was applied immediately.
-    var snapshots: [ManagedObjectID: OrphanSnapshot] = [:]
+    package var snapshots: [ManagedObjectID: OrphanSnapshot] = [:]
 
     /// The result for a scope.
     public struct Scope: Sendable, Hashable {
@@ -21,19 +21,19 @@ public struct OrphanPlan: Sendable, Hashable {
         /// The maximum number of orphans.
         public let limit: OrphanDeletion.Limit
         /// The number of objects in the scope that existed before the load.
-        public internal(set) var knownCount = 0
+        public package(set) var knownCount = 0
         /// The orphans that entered the scope because of the load, such as tags that it removed
         /// from their last article, and to which a limit by fraction does not apply.
-        var entered: Set<ManagedObjectID> = []
+        package var entered: Set<ManagedObjectID> = []
         /// The untouched objects, oldest first.
-        public internal(set) var orphans: [ManagedObjectID] = []
+        public package(set) var orphans: [ManagedObjectID] = []
         /// The objects preserved for a reason other than an applied or unmodified record, oldest
         /// first.
-        public internal(set) var preserved: [PreservedObject] = []
+        public package(set) var preserved: [PreservedObject] = []
         /// The reasons for preserving all orphans; empty if they may be deleted.
-        public internal(set) var refusals: [OrphanRefusal] = []
+        public package(set) var refusals: [OrphanRefusal] = []
 
-        init(request: FetchRequest, limit: OrphanDeletion.Limit) {
+        package init(request: FetchRequest, limit: OrphanDeletion.Limit) {
             self.request = request
             self.limit = limit
         }
@@ -45,6 +45,15 @@ public struct OrphanPlan: Sendable, Hashable {
         public let objectID: ManagedObjectID
         /// The reason for preserving it.
         public let reason: PreservationReason
+
+        package init(objectID: ManagedObjectID, reason: PreservationReason) {
+            self.objectID = objectID
+            self.reason = reason
+        }
+    }
+
+    package init(scopes: [Scope]) {
+        self.scopes = scopes
     }
 
     /// The objects that applying the plan deletes, apart from cascades: the orphans of the scopes
@@ -52,7 +61,7 @@ public struct OrphanPlan: Sendable, Hashable {
     public var deletions: [ManagedObjectID] { scopes.flatMap(\.deletions) }
 
     /// The orphans of refused scopes.
-    var refusedOrphans: Set<ManagedObjectID> {
+    package var refusedOrphans: Set<ManagedObjectID> {
         Set(scopes.filter { !$0.refusals.isEmpty }.flatMap(\.orphans))
     }
 }
