@@ -13,10 +13,10 @@ let settings: [SwiftSetting] = [
 
 // What `Mercator` re-exports. Its product lists them, so that API checks see their symbols.
 let modules = [
-    "Payload", "PayloadFormats", "ObjectGraph", "ObjectGraphSQLite", "OrphanDetection",
-    "EntityMapper", "ValueTransforms", "MappingConventions", "RepresentationWriting",
-    "ResourceMapping",
-    "PlainValueMapping", "MappingDiagnostics", "StreamingImport", "XcodeDataModel",
+    "Payload", "PayloadFormats", "ObjectGraph", "ObjectGraphSQLite", "ConnectionEvaluation",
+    "OrphanDetection", "EntityMapper", "ValueTransforms", "MappingConventions",
+    "RepresentationWriting", "ResourceMapping", "PlainValueMapping", "MappingDiagnostics",
+    "StreamingImport", "XcodeDataModel",
 ]
 
 let package = Package(
@@ -40,10 +40,13 @@ let package = Package(
             name: "ObjectGraphSQLite", dependencies: ["ObjectGraph", "MercatorCSQLite"],
             swiftSettings: settings),
         .target(
+            name: "ConnectionEvaluation", dependencies: ["ObjectGraph"], swiftSettings: settings),
+        .target(
             name: "OrphanDetection", dependencies: ["ObjectGraph", "Payload"],
             swiftSettings: settings),
         .target(
-            name: "EntityMapper", dependencies: ["ObjectGraph", "OrphanDetection", "Payload"],
+            name: "EntityMapper",
+            dependencies: ["ConnectionEvaluation", "ObjectGraph", "OrphanDetection", "Payload"],
             swiftSettings: settings),
         .target(
             name: "ValueTransforms", dependencies: ["EntityMapper", "ObjectGraph", "Payload"],
@@ -68,10 +71,14 @@ let package = Package(
             swiftSettings: settings),
         .target(
             name: "MappingDiagnostics",
-            dependencies: ["EntityMapper", "ObjectGraph", "Payload", "PlainValueMapping"],
+            dependencies: [
+                "ConnectionEvaluation", "EntityMapper", "ObjectGraph", "Payload",
+                "PlainValueMapping",
+            ],
             swiftSettings: settings),
         .target(
-            name: "StreamingImport", dependencies: ["EntityMapper", "ObjectGraph", "Payload"],
+            name: "StreamingImport",
+            dependencies: ["ConnectionEvaluation", "EntityMapper", "ObjectGraph", "Payload"],
             swiftSettings: settings),
         // Not part of `Mercator`: only the tool generates.
         .target(
@@ -84,7 +91,8 @@ let package = Package(
             swiftSettings: settings),
         // For the tests of users: it throws, and so needs no test framework.
         .target(
-            name: "MercatorTesting", dependencies: ["EntityMapper", "ObjectGraph", "Payload"],
+            name: "MercatorTesting",
+            dependencies: ["ConnectionEvaluation", "EntityMapper", "ObjectGraph", "Payload"],
             swiftSettings: settings),
         // The tour's payloads are compiled in, so the tool is one file that runs from anywhere.
         .executableTarget(
@@ -120,8 +128,8 @@ let package = Package(
         .testTarget(
             name: "StreamingImportTests",
             dependencies: [
-                "EntityMapper", "ObjectGraph", "ObjectGraphSQLite", "Payload", "StreamingImport",
-                "TestSupport",
+                "ConnectionEvaluation", "EntityMapper", "ObjectGraph", "ObjectGraphSQLite",
+                "Payload", "StreamingImport", "TestSupport",
             ],
             swiftSettings: settings),
         .testTarget(
@@ -133,9 +141,10 @@ let package = Package(
         .testTarget(
             name: "MappingFeatureTests",
             dependencies: [
-                "EntityMapper", "MappingConventions", "MappingDiagnostics", "ObjectGraph",
-                "ObjectGraphSQLite", "OrphanDetection", "Payload", "PlainValueMapping",
-                "RepresentationWriting", "ResourceMapping", "TestSupport", "ValueTransforms",
+                "ConnectionEvaluation", "EntityMapper", "MappingConventions", "MappingDiagnostics",
+                "ObjectGraph", "ObjectGraphSQLite", "OrphanDetection", "Payload",
+                "PlainValueMapping", "RepresentationWriting", "ResourceMapping", "StreamingImport",
+                "TestSupport", "ValueTransforms",
             ],
             swiftSettings: settings),
         .testTarget(

@@ -1,5 +1,6 @@
 // `Mercator` is the module for clients. It re-exports payloads, object graphs, stores, mappings,
 // imports and Xcode data models under one name.
+@_exported public import ConnectionEvaluation
 @_exported public import EntityMapper
 @_exported public import MappingConventions
 @_exported public import MappingDiagnostics

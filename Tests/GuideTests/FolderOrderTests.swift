@@ -47,11 +47,8 @@ struct FolderOrderTests {
         Target(
             name: "EntityMapper",
             folders: [
-                "Paths", "Transforms", "Result", "Mappings", "Observing", "Plan", "Connecting",
-                "Stages", "Identities", "Deleting", "Operation", "Importing", "Printing",
-            ],
-            exceptions: [
-                "Stages > Identities: IdentityLookup"
+                "Paths", "Transforms", "Result", "Mappings", "Observing", "Plan", "Identities",
+                "Stages", "Deleting", "Operation", "Printing",
             ]),
         Target(name: "MappingConventions", folders: ["Annotations", "ObjectMaps"]),
         Target(

@@ -1,3 +1,4 @@
+import ConnectionEvaluation
 import EntityMapper
 import Foundation
 import ObjectGraph

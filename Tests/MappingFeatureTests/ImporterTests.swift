@@ -1,6 +1,8 @@
+import ConnectionEvaluation
 import EntityMapper
 import ObjectGraph
 import Payload
+import StreamingImport
 import TestSupport
 import Testing
 

@@ -1,3 +1,4 @@
+import ConnectionEvaluation
 import ObjectGraph
 
 /// The relationships in a plan, mapped or connected, as edges between entities.

@@ -1,3 +1,5 @@
+import ConnectionEvaluation
+
 /// The results of mapping into a context, before and after the context is saved.
 package struct CheckedResult: Sendable {
     /// The result of mapping alone.

@@ -1,3 +1,4 @@
+import ConnectionEvaluation
 import ObjectGraph
 
 /// Connecting inside of the store.
@@ -42,20 +43,4 @@ extension ConnectionOperation {
 extension ConnectionDescription {
     /// The name of the connection in ``ConnectionOperation/only``, such as `Order.customer`.
     var name: String { "\(entity).\(relationship)" }
-}
-
-extension ConnectionPlan {
-    /// Returns the request to the store.
-    func request(in model: ManagedObjectModel) -> ConnectionRequest {
-        var sources = allSources(in: model)
-        sources.predicate = sources.predicate && description.sourcePredicate
-        return ConnectionRequest(
-            relationship: relationship.index, sources: sources,
-            destinations: RowRequest(
-                entity: destinationEntity, includesSubentities: description.includesSubentities,
-                predicate: description.destinationPredicate),
-            sourceSlots: sourceSlots, destinationSlots: destinationSlots,
-            path: path.map(\.index),
-            keepsWithoutMatch: !path.isEmpty && description.onMissing == .keep)
-    }
 }

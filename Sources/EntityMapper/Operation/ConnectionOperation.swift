@@ -1,3 +1,4 @@
+public import ConnectionEvaluation
 public import ObjectGraph
 
 /// An operation that fills the relationships of all connections from their keys or key paths.
@@ -66,7 +67,7 @@ public struct ConnectionOperation: Sendable {
     public func run(in container: PersistentContainer) throws -> Result {
         if let result = try runInStore(of: container) { return result }
         return try container.perform(retryLimit: MappingOptions().retryLimit) { context in
-            try runAndSave(in: context)
+            try runAndSave(in: context).result
         }
     }
 
@@ -84,17 +85,23 @@ public struct ConnectionOperation: Sendable {
     public func runInBackground(in container: PersistentContainer) async throws -> Result {
         try await container.performBackgroundTask(retryLimit: MappingOptions().retryLimit) {
             context in
-            try runInStore(of: container) ?? runAndSave(in: context)
+            try runInStore(of: container) ?? runAndSave(in: context).result
         }
     }
 
-    private func runAndSave(in context: ManagedObjectContext) throws -> Result {
-        let connected = try runChecked(in: context)
+    /// Connects the objects in a context and saves it; returns the results including those of the
+    /// check after the save.
+    package func runAndSave(in context: ManagedObjectContext) throws -> Connected {
+        var connected = try runChecked(in: context)
         try context.save()
-        guard let check = connected.report.content else { return connected.result }
+        guard let check = connected.report.content else { return connected }
         let newer = ManagedObjectContext(model: context.model, backend: context.backend)
-        return connected.result.adding(
-            check, open: try newer.openConnections(of: connections(in: newer).plans))
+        let open = try newer.openConnections(of: connections(in: newer).plans)
+        connected.result = connected.result.adding(check, open: open)
+        for (entity, count) in check.counts {
+            connected.counts[entity, default: ConnectionTally.Count()] += count
+        }
+        return connected
     }
 
     /// Connects the objects in a context, without saving.
@@ -111,16 +118,16 @@ public struct ConnectionOperation: Sendable {
     }
 
     /// The results of connecting in a context.
-    struct Connected {
-        let result: Result
+    package struct Connected {
+        package fileprivate(set) var result: Result
         /// The counts by the entity with the foreign keys.
-        let counts: [String: ConnectionTally.Count]
+        package fileprivate(set) var counts: [String: ConnectionTally.Count]
         /// The report of the check after the save.
-        let report: ConnectionCheck.Report
+        fileprivate let report: ConnectionCheck.Report
     }
 
     /// Connects the objects in a context; also returns the report of the check after the save.
-    func runChecked(in context: ManagedObjectContext) throws(MappingError) -> Connected {
+    private func runChecked(in context: ManagedObjectContext) throws(MappingError) -> Connected {
         let before = context.state
         do {
             return try connect(in: context)

@@ -301,36 +301,3 @@ package struct MatcherPlan: Sendable {
     /// The indices of the plans by the name of their mapping.
     let plansByName: [String: Int]
 }
-
-/// A compiled connection.
-struct ConnectionPlan: Sendable {
-    let description: ConnectionDescription
-    let relationship: RelationshipLayout
-    let sourceEntity: Int
-    let destinationEntity: Int
-    let sourceSlots: [Int]
-    let destinationSlots: [Int]
-    let destinationTypes: [AttributeType]
-    /// The index among the slots of a foreign key that is an array, any element of which may match.
-    let arrayPlace: Int?
-    let sourcePredicate: PredicateEvaluator?
-    let destinationPredicate: PredicateEvaluator?
-    /// The relationship paths in the predicates of sources and of destinations.
-    let sourceChains: [[RelationshipLayout]]
-    let destinationChains: [[RelationshipLayout]]
-    /// The relationships on the path to the destinations; empty for foreign keys.
-    let path: [RelationshipLayout]
-    /// The indices of the key parts, except for arrays, whose type differs from the destination's,
-    /// so that some of their values cannot match: a wider number, or a string that is not a URL.
-    let narrowedPlaces: [Int]
-    /// The connections that fill the inverse relationship, if that end stores both: their claims
-    /// take precedence over those of this connection.
-    var preceding: [ConnectionPlan] = []
-
-    /// Tests whether the destination can have the values of all key parts except for arrays.
-    func fits(_ key: [Value]) -> Bool {
-        narrowedPlaces.allSatisfy {
-            ElementKeys([key[$0]], for: destinationTypes[$0]).mismatches.isEmpty
-        }
-    }
-}

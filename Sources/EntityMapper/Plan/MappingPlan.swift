@@ -1,3 +1,4 @@
+import ConnectionEvaluation
 public import ObjectGraph
 import Payload
 

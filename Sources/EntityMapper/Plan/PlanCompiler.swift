@@ -1,3 +1,4 @@
+import ConnectionEvaluation
 package import ObjectGraph
 import Payload
 
@@ -196,21 +197,13 @@ struct PlanCompiler {
     }
 
     func noAttribute(_ name: String, in layout: EntityLayout) -> String {
-        if layout.relationshipIndexes[name] != nil {
-            return "'\(name)' is a relationship of \(layout.name)"
-        }
-        let names = model.entities[layout.index].attributes.map(\.name)
-        let advice = Suggestion.text(for: name, among: names)
-        return "no attribute '\(name)' in \(layout.name)\(advice)"
+        model.noAttribute(name, in: layout)
     }
 
-    func noRelationship(_ name: String, in layout: EntityLayout) -> String {
-        guard layout.slotIndexes[name] == nil else {
-            return "'\(name)' is an attribute of \(layout.name); use addAttributeMapping"
-        }
-        let names = model.entities[layout.index].relationships.map(\.name)
-        let advice = Suggestion.text(for: name, among: names)
-        return "no relationship '\(name)' in \(layout.name)\(advice)"
+    private func noRelationship(_ name: String, in layout: EntityLayout) -> String {
+        layout.slotIndexes[name] == nil
+            ? model.noRelationship(name, in: layout)
+            : "'\(name)' is an attribute of \(layout.name); use addAttributeMapping"
     }
 
     private mutating func check(_ path: PayloadPath, to name: String, of mapping: EntityMapping) {

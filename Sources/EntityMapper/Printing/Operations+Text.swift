@@ -19,18 +19,6 @@ extension ConnectionOperation: CustomStringConvertible {
     }
 }
 
-extension ManagedObjectImporter: CustomStringConvertible, CustomReflectable {
-    /// The names of the payloads.
-    public var description: String {
-        "ManagedObjectImporter (\(TextLines(payloadNames, limit: 20).joined))"
-    }
-
-    /// The options and the names of the first payloads.
-    public var customMirror: Mirror {
-        Mirror(self, children: ["options": options, "payloads": Array(payloadNames.prefix(20))])
-    }
-}
-
 extension IdentityCache: CustomStringConvertible {
     /// The name of the type; the contents are not shown.
     public var description: String { "IdentityCache" }

@@ -55,64 +55,6 @@ extension ConnectionOperation.Result: CustomStringConvertible, CustomDebugString
     public var debugDescription: String { description }
 }
 
-extension UnresolvedConnection: CustomDebugStringConvertible, CustomReflectable {
-    /// The relationship, and the numbers of foreign keys and missing objects.
-    public var debugDescription: String { description }
-
-    /// The relationship and the first keys.
-    public var customMirror: Mirror {
-        Mirror(
-            self,
-            children: [
-                "entity": entity, "relationship": relationship, "keys": Array(keys.prefix(20)),
-                "count": count,
-            ])
-    }
-}
-
-extension UnresolvedConnection.Key: CustomStringConvertible {
-    /// The values and the number of objects, such as `authorID: 3 (2 objects)`.
-    public var description: String {
-        let values = values.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
-        return values.joined(separator: ", ") + " (\(TextLines.count(count, "object")))"
-    }
-}
-
-extension ImportResult: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// The number of payloads, a table of the counts over all of them, the first issues, and
-    /// unresolved connections.
-    public var description: String {
-        let head = counts.report(TextLines.count(payloads.count, "payload"), [], of: 0)
-        let count = issueCount
-        let found =
-            count == 0 ? [] : [TextLines.count(count, "issue") + ":", issueLines.bulleted]
-        let open = unresolved.isEmpty ? [] : ["open:", TextLines(unresolved).bulleted]
-        return ([head] + found + open).joined(separator: "\n")
-    }
-
-    /// The number of payloads, a table of the counts, the first issues, and unresolved connections.
-    public var debugDescription: String { description }
-
-    /// The total and the first payloads.
-    public var customMirror: Mirror {
-        Mirror(
-            self,
-            children: [
-                "total": total, "payloads": Array(payloads.prefix(20)), "issueCount": issueCount,
-            ])
-    }
-}
-
-extension ImportResult.Payload: CustomStringConvertible, CustomReflectable {
-    /// The name and the total counts, such as `articles.json: 2 inserted`.
-    public var description: String { "\(name): \(result.total)" }
-
-    /// The name and the total counts.
-    public var customMirror: Mirror {
-        Mirror(self, children: ["name": name, "total": result.total])
-    }
-}
-
 extension DryRun: CustomStringConvertible, CustomDebugStringConvertible {
     /// The result, followed by the changes.
     public var description: String { "\(result)\n\(changes)" }

@@ -1,3 +1,4 @@
+public import ConnectionEvaluation
 public import ObjectGraph
 public import OrphanDetection
 public import Payload
@@ -118,52 +119,13 @@ public struct MappingCounts: Sendable, Hashable, Codable {
     }
 }
 
-/// The foreign keys of a relationship that have no destination yet.
-///
-/// They are connected automatically when the destination is loaded.
-public struct UnresolvedConnection: Sendable, Hashable, CustomStringConvertible {
-    /// The entity with the foreign keys.
-    public let entity: String
-    /// The relationship that is not connected.
-    public let relationship: String
-    /// The missing keys of the destination, in ascending order, with the number of objects that
-    /// refer to each.
-    public let keys: [Key]
-
-    /// The key of a missing destination.
-    public struct Key: Sendable, Hashable {
-        /// The values by the name of the destination's attribute.
-        public let values: [String: Value]
-        /// The number of objects that refer to the key.
-        public let count: Int
-    }
-
-    /// The number of unresolved foreign keys of all objects; each element of an array counts once.
-    public var count: Int { keys.reduce(0) { $0 + $1.count } }
-
-    init(_ connection: ConnectionDescription, _ missing: [[Value]: Int]) {
-        entity = connection.entity
-        relationship = connection.relationship
-        let names = connection.keys.map(\.destination)
-        keys = missing.sorted { Self.isOrdered($0.key, $1.key) }.map { key, count in
-            Key(
-                values: Dictionary(zip(names, key), uniquingKeysWith: { first, _ in first }),
-                count: count)
+extension [String: MappingCounts] {
+    /// Adds the changes made by connections.
+    package mutating func add(_ counts: [String: ConnectionTally.Count]) {
+        for (entity, count) in counts {
+            self[entity, default: MappingCounts()].connected += count.connected
+            self[entity, default: MappingCounts()].cleared += count.cleared
         }
-    }
-
-    private static func isOrdered(_ left: [Value], _ right: [Value]) -> Bool {
-        for (one, other) in zip(left, right) where one != other {
-            return one.order(to: other) == .before
-        }
-        return false
-    }
-
-    /// A sentence with the relationship and the numbers of foreign keys and missing objects.
-    public var description: String {
-        let waiting = count == 1 ? "1 foreign key waits" : "\(count) foreign keys wait"
-        let missing = keys.count == 1 ? "1 object that is" : "\(keys.count) objects that are"
-        return "\(entity).\(relationship): \(waiting) for \(missing) not here yet"
     }
 }
 

@@ -1,3 +1,4 @@
+import ConnectionEvaluation
 import ObjectGraph
 
 /// The stage that connects objects by foreign keys.
@@ -124,7 +125,7 @@ struct ConnectStage {
     }
 
     private mutating func take(
-        _ outcome: ConnectionJoin.Outcome, of connection: ConnectionPlan, _ graph: RecordGraph,
+        _ outcome: JoinOutcome, of connection: ConnectionPlan, _ graph: RecordGraph,
         _ log: MappingLog
     ) {
         let entity = connection.description.entity

@@ -1,3 +1,4 @@
+import ConnectionEvaluation
 import ObjectGraph
 import OrphanDetection
 import Payload

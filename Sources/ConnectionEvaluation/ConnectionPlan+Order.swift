@@ -8,7 +8,7 @@ extension [ConnectionPlan] {
     /// ends, the end that stores it is evaluated first and takes precedence: the to-one end, of two
     /// to-many ends the ordered one, or else the one that the model declares first. Connections
     /// that depend on each other, which a plan rejects, stay in their given order.
-    var inOrder: [ConnectionPlan] {
+    package var inOrder: [ConnectionPlan] {
         let all = (filter(\.path.isEmpty) + filter { !$0.path.isEmpty }).map { connection in
             var connection = connection
             connection.preceding = filter(connection.yields(to:))
@@ -26,7 +26,7 @@ extension [ConnectionPlan] {
     }
 
     /// Indicates whether some of the connections yield to connections of the inverse relationship.
-    var hasContraries: Bool { contains { !$0.preceding.isEmpty } }
+    package var hasContraries: Bool { contains { !$0.preceding.isEmpty } }
 }
 
 extension ConnectionPlan {
@@ -54,42 +54,40 @@ extension ConnectionPlan {
     }
 }
 
-extension PlanCompiler {
-    /// Reports key paths and predicates that depend on the relationship they fill.
+extension [ConnectionPlan] {
+    /// Returns the connections whose key path or predicates depend on the relationship they fill,
+    /// each with the reason.
     ///
     /// Such a connection would not converge: each load would follow the path one step further.
-    mutating func checkConnectionPaths() {
-        for connection in connections {
+    package func cyclic() -> [(connection: ConnectionPlan, reason: String)] {
+        compactMap { connection in
             var seen: Set<Int> = []
             var open = [connection]
             while let next = open.popLast() {
                 if next.leads(through: connection) {
-                    reportCycle(of: connection, through: next)
-                    break
+                    return (connection, connection.cycle(through: next))
                 }
-                open += connections.filter {
+                open += filter {
                     next.leads(through: $0) && seen.insert($0.relationship.index).inserted
                 }
             }
+            return nil
         }
     }
+}
 
-    private mutating func reportCycle(
-        of connection: ConnectionPlan, through other: ConnectionPlan
-    ) {
-        let mapping = mappings.mappings.first { $0.connections.contains(connection.description) }
-        let name = connection.relationship.name
-        let isOwn = other.relationship.index == connection.relationship.index
-        let subject = connection.path.isEmpty ? "the predicate" : "the way"
-        let keyPath = connection.description.keyPath.map { " by '\($0)'" } ?? ""
+extension ConnectionPlan {
+    /// Returns the message that the connection depends on its own relationship.
+    fileprivate func cycle(through other: ConnectionPlan) -> String {
+        let name = relationship.name
+        let subject = path.isEmpty ? "the predicate" : "the way"
+        let keyPath = description.keyPath.map { " by '\($0)'" } ?? ""
         let way =
-            isOwn
+            other.relationship.index == relationship.index
             ? "\(subject) leads through '\(name)' itself, so each load would change it again"
-            : "\(subject) leads back to it through the connection of '\(other.relationship.name)', so "
-                + "each load would change both again"
-        report(
-            .connection, mapping, name,
-            "the connection of '\(name)'\(keyPath): \(way); begin at a relationship that is mapped "
-                + "or has foreign keys")
+            : "\(subject) leads back to it through the connection of '\(other.relationship.name)', "
+                + "so each load would change both again"
+        return "the connection of '\(name)'\(keyPath): \(way); begin at a relationship that is "
+            + "mapped or has foreign keys"
     }
 }

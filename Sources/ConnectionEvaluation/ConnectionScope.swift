@@ -1,29 +1,31 @@
-import ObjectGraph
+package import ObjectGraph
 
 /// The objects for which connections must be evaluated, and their previous state.
 ///
 /// The scope of a load contains the objects of its payload, that of a check after a commit the
 /// objects of the commit, and that of ``ConnectionOperation`` all objects.
-struct ConnectionScope {
+package struct ConnectionScope {
     /// Indicates whether all objects are in the scope.
-    var isEverything = false
+    package var isEverything = false
     /// The relationships whose connections are evaluated for all objects.
-    var whole: Set<Int> = []
+    package var whole: Set<Int> = []
     /// The positions of objects that were examined or written, by root.
-    var touched: [Int: [Int]] = [:]
+    package var touched: [Int: [Int]] = [:]
     /// The positions of objects whose keys may have changed or that were deleted, by root.
-    var changed: [Int: [Int]] = [:]
+    package var changed: [Int: [Int]] = [:]
     /// The state of the objects at the start of the load.
-    var before: GraphState?
+    package var before: GraphState?
     /// Indicates whether sources that reference a changed object are included.
     ///
     /// In a newer view, there may be sources with a previous key that is not recorded.
     var includesHolders = false
     /// The previous keys of objects, by the relationship that they connect.
-    var formerKeys: [Int: Set<[Value]>] = [:]
+    package var formerKeys: [Int: Set<[Value]>] = [:]
     /// The positions of previously evaluated sources, by relationship, whose results may depend on
     /// later changes.
     var evaluated: [Int: [Int]] = [:]
+
+    package init() {}
 
     /// Returns the positions of objects of an entity or its sub-entities.
     func positions(

@@ -1,3 +1,5 @@
+public import ConnectionEvaluation
+public import EntityMapper
 import ObjectGraph
 
 /// The result of an import, by payload and in total.
@@ -22,7 +24,7 @@ public struct ImportResult: Sendable {
     public let unresolved: [UnresolvedConnection]
     /// The changes made by connections after the last payload: over all payloads, and after the
     /// save.
-    let later: [[String: ConnectionTally.Count]]
+    let later: [String: ConnectionTally.Count]
 
     /// The counts by entity, over all payloads.
     ///
@@ -34,7 +36,7 @@ public struct ImportResult: Sendable {
         for (entity, part) in payloads.flatMap(\.result.counts) {
             counts[entity, default: MappingCounts()] += part
         }
-        later.forEach { counts.add($0) }
+        counts.add(later)
         for entity in counts.keys { counts[entity]?.unresolved = 0 }
         for open in unresolved { counts[open.entity]?.unresolved += open.count }
         return counts

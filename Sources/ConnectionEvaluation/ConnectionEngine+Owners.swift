@@ -1,4 +1,4 @@
-import ObjectGraph
+package import ObjectGraph
 
 /// One-to-one relationships whose object has two owners after overlapping commits.
 extension ConnectionEngine {
@@ -29,7 +29,7 @@ extension ConnectionEngine {
 extension [ConnectionPlan] {
     /// The one-to-one relationships that the connections fill, by the names at the ends that store
     /// them.
-    func settledRelationships(in model: ManagedObjectModel) -> Set<ConnectionTarget> {
+    package func settledRelationships(in model: ManagedObjectModel) -> Set<ConnectionTarget> {
         Set(
             compactMap { $0.settledRelationship(in: model) }.map {
                 ConnectionTarget(entity: model.layouts[$0.entity].name, relationship: $0.name)

@@ -1,11 +1,16 @@
-import ObjectGraph
+package import ObjectGraph
 
 /// The total changes made by connections over several evaluations.
-struct ConnectionTally {
+package struct ConnectionTally {
     /// The numbers of objects whose destinations have changed.
-    struct Count {
-        var connected = 0
-        var cleared = 0
+    package struct Count: Sendable {
+        package var connected = 0
+        package var cleared = 0
+
+        package init(connected: Int = 0, cleared: Int = 0) {
+            self.connected = connected
+            self.cleared = cleared
+        }
     }
 
     /// The changed sources with their previous destinations, by relationship.
@@ -17,8 +22,10 @@ struct ConnectionTally {
     /// both ends.
     private var start: GraphState?
 
+    package init() {}
+
     /// Adds the changes of an evaluation.
-    mutating func add(_ engine: ConnectionEngine) {
+    package mutating func add(_ engine: ConnectionEngine) {
         isOverwritten = isOverwritten || !changed.isEmpty || engine.start != nil
         if start == nil { start = engine.start }
         for (connection, outcome) in zip(engine.connections, engine.outcomes)
@@ -33,7 +40,7 @@ struct ConnectionTally {
     ///
     /// - Complexity: O(1) for connections evaluated once, O(*n*) in the changes of those evaluated
     ///   several times.
-    func counts(in context: ManagedObjectContext) throws(StoreError) -> [Int: Count] {
+    package func counts(in context: ManagedObjectContext) throws(StoreError) -> [Int: Count] {
         var counts: [Int: Count] = [:]
         for (index, changed) in changed {
             guard isOverwritten else {
@@ -82,7 +89,7 @@ extension ManagedObjectContext {
 
 extension [ConnectionPlan] {
     /// Returns counts by relationship as counts by the entity of each connection.
-    func counts(_ counts: [Int: ConnectionTally.Count]) -> [String: ConnectionTally.Count] {
+    package func counts(_ counts: [Int: ConnectionTally.Count]) -> [String: ConnectionTally.Count] {
         var sums: [String: ConnectionTally.Count] = [:]
         for connection in self {
             let count = counts[connection.relationship.index] ?? ConnectionTally.Count()
@@ -93,18 +100,8 @@ extension [ConnectionPlan] {
 }
 
 extension ConnectionTally.Count {
-    static func += (left: inout ConnectionTally.Count, right: ConnectionTally.Count) {
+    package static func += (left: inout ConnectionTally.Count, right: ConnectionTally.Count) {
         left.connected += right.connected
         left.cleared += right.cleared
-    }
-}
-
-extension [String: MappingCounts] {
-    /// Adds the changes made by connections.
-    mutating func add(_ counts: [String: ConnectionTally.Count]) {
-        for (entity, count) in counts {
-            self[entity, default: MappingCounts()].connected += count.connected
-            self[entity, default: MappingCounts()].cleared += count.cleared
-        }
     }
 }

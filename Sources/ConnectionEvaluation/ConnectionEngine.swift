@@ -1,4 +1,4 @@
-import ObjectGraph
+package import ObjectGraph
 
 /// The engine that fills relationships according to their connections, for all objects in a scope.
 ///
@@ -6,17 +6,17 @@ import ObjectGraph
 /// relationship a function of its keys or of a key path. It therefore suffices to evaluate the
 /// touched sources, the sources whose keys match a touched destination, and those whose key path or
 /// predicate contains a touched object. Each takes one or two requests for each connection.
-struct ConnectionEngine {
+package struct ConnectionEngine {
     let context: ManagedObjectContext
-    let connections: [ConnectionPlan]
-    private(set) var scope: ConnectionScope
+    package let connections: [ConnectionPlan]
+    package private(set) var scope: ConnectionScope
     /// The results of the connections, in order.
-    private(set) var outcomes: [ConnectionJoin.Outcome] = []
+    package private(set) var outcomes: [JoinOutcome] = []
     /// The state of the context before the evaluation; `nil` unless connections fill a relationship
     /// from both ends.
     private(set) var start: GraphState?
 
-    init(
+    package init(
         _ connections: [ConnectionPlan], _ scope: ConnectionScope, in context: ManagedObjectContext
     ) {
         self.connections = connections
@@ -25,12 +25,12 @@ struct ConnectionEngine {
     }
 
     /// Evaluates the connections, in an order in which none depends on a later one.
-    mutating func run() throws(StoreError) {
+    package mutating func run() throws(StoreError) {
         if connections.hasContraries { start = context.state }
         for connection in connections {
             let sources = try self.sources(of: connection)
             guard !sources.isEmpty else {
-                outcomes.append(ConnectionJoin.Outcome())
+                outcomes.append(JoinOutcome())
                 continue
             }
             let outcome = try ConnectionJoin(connection, context).run(sources)
@@ -42,7 +42,7 @@ struct ConnectionEngine {
     /// Records the evaluated sources, with the competing sources that changed with them: if a
     /// source is deleted later, its destination returns to one of these.
     private mutating func record(
-        _ sources: [Int], _ outcome: ConnectionJoin.Outcome, of connection: ConnectionPlan
+        _ sources: [Int], _ outcome: JoinOutcome, of connection: ConnectionPlan
     ) throws(StoreError) {
         let index = connection.relationship.index
         scope.evaluated[index] = sources
@@ -223,21 +223,6 @@ struct ConnectionEngine {
             else { return nil }
             return position
         }
-    }
-}
-
-extension ConnectionPlan {
-    /// Returns a request for all sources that the connection affects.
-    func allSources(in model: ManagedObjectModel) -> RowRequest {
-        let saysAll = !path.isEmpty || description.onMissing == .clear
-        return RowRequest(entity: sourceEntity, predicate: saysAll ? .true : hasKey(in: model))
-    }
-
-    /// Returns the condition for sources with a foreign key, of which at least one part is not
-    /// null.
-    func hasKey(in model: ManagedObjectModel) -> EntityPredicate {
-        let slots = model.layouts[sourceEntity].slots
-        return .any(sourceSlots.map { !PropertyPath.attribute(slots[$0].name).isNil })
     }
 }
 

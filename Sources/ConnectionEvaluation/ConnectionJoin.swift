@@ -7,20 +7,6 @@ struct ConnectionJoin {
     let sourceRoot: Int
     let destinationRoot: Int
 
-    /// The result of an evaluation.
-    struct Outcome {
-        /// The sources whose relationship has changed, with the previous destinations.
-        var changed: [(source: Int64, before: [Int64])] = []
-        /// The number of changed sources that have a destination.
-        var connected = 0
-        /// The keys without a destination, with the number of sources for each.
-        var missing: [[Value]: Int] = [:]
-        /// The sources with keys that no destination can have.
-        var mismatches: Set<Int64> = []
-        /// The sources of a to-one relationship with several matching destinations.
-        var ambiguities: [(source: Int64, count: Int)] = []
-    }
-
     /// A source with the ordered destinations that it claims.
     struct Claim {
         let source: Int64
@@ -38,8 +24,8 @@ struct ConnectionJoin {
     ///
     /// It takes one request for the destinations, or two for each step of a key path, and one for
     /// the relationship; if sources compete, one or two more for the competing ones.
-    func run(_ positions: [Int]) throws(StoreError) -> Outcome {
-        var outcome = Outcome()
+    func run(_ positions: [Int]) throws(StoreError) -> JoinOutcome {
+        var outcome = JoinOutcome()
         var claims = try claims(of: positions, &outcome)
         let layout = connection.relationship
         if layout.isSymmetric {
@@ -54,7 +40,7 @@ struct ConnectionJoin {
 
     /// Returns the destinations that sources claim, without sources that are to be left unchanged.
     func claims(
-        of positions: [Int], _ outcome: inout Outcome
+        of positions: [Int], _ outcome: inout JoinOutcome
     ) throws(StoreError) -> [Claim] {
         var claims =
             connection.path.isEmpty
@@ -70,7 +56,7 @@ struct ConnectionJoin {
     }
 
     private func claimsByKeys(
-        of positions: [Int], _ outcome: inout Outcome
+        of positions: [Int], _ outcome: inout JoinOutcome
     ) throws(StoreError) -> [Claim] {
         var sources: [(number: Int64, keys: Keys)] = []
         var wanted: [[Value]] = []
@@ -221,7 +207,7 @@ extension ConnectionJoin {
         try context.load(inverse, from: Set(claims.flatMap(\.destinations)).sorted())
     }
 
-    private func apply(_ claims: [Claim], _ outcome: inout Outcome) throws(StoreError) {
+    private func apply(_ claims: [Claim], _ outcome: inout JoinOutcome) throws(StoreError) {
         let layout = connection.relationship
         var changed: [Claim] = []
         for claim in claims {
@@ -250,7 +236,7 @@ extension ConnectionJoin {
 
     /// Removes further sources of destinations that only one can have, which other programs or
     /// earlier versions may have left.
-    private func release(_ claims: [Claim], _ outcome: inout Outcome) throws(StoreError) {
+    private func release(_ claims: [Claim], _ outcome: inout JoinOutcome) throws(StoreError) {
         let layout = connection.relationship
         guard case .reference = layout.storage, layout.isExclusive(in: context.model),
             !layout.isSymmetric,

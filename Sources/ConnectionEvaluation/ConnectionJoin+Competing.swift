@@ -17,7 +17,7 @@ extension ConnectionJoin {
                 try context.destinations(
                     of: connection.relationship.index, from: claim.source))
         }
-        var ignored = Outcome()
+        var ignored = JoinOutcome()
         let rivals = try self.claims(of: sources(claiming: contested, beside: own), &ignored)
         var owners: [Int64: Int64] = [:]
         for claim in claims + rivals {
@@ -88,7 +88,7 @@ extension ConnectionJoin {
                 // A successful claim may undo one of an object that neither end claims.
                 reached.formUnion(known.flatMap(\.destinations))
             }
-            var ignored = Outcome()
+            var ignored = JoinOutcome()
             var found = try sources(claiming: reached, beside: numbers)
             if !connection.relationship.isToMany {
                 try context.load(root: sourceRoot, reached.sorted())

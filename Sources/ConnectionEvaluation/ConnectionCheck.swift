@@ -1,8 +1,8 @@
-import ObjectGraph
+package import ObjectGraph
 import Synchronization
 
 /// The state of loads in a context that is needed for the check after its save.
-struct ConnectionHistory: Sendable {
+package struct ConnectionHistory: Sendable {
     /// The previous keys of objects, by the relationship that they connect.
     var formerKeys: [Int: Set<[Value]>] = [:]
     /// The relationships whose connections were new to the store.
@@ -11,6 +11,16 @@ struct ConnectionHistory: Sendable {
     var marks: [String: String] = [:]
     /// The relationships, at the ends that store them, whose owners the connections determine.
     var settled: Set<ConnectionTarget> = []
+
+    package init(
+        formerKeys: [Int: Set<[Value]>] = [:], whole: Set<Int> = [], marks: [String: String] = [:],
+        settled: Set<ConnectionTarget> = []
+    ) {
+        self.formerKeys = formerKeys
+        self.whole = whole
+        self.marks = marks
+        self.settled = settled
+    }
 
     fileprivate mutating func merge(_ other: ConnectionHistory) {
         formerKeys.merge(other.formerKeys) { $0.union($1) }
@@ -26,21 +36,21 @@ struct ConnectionHistory: Sendable {
 /// destination. The later commit has to take both into account. Connections are therefore evaluated
 /// again for the objects of the commit, in a view that is newer than it. The resulting changes are
 /// saved, and checked again if there were further commits in the meantime.
-struct ConnectionCheck: Sendable {
+package struct ConnectionCheck: Sendable {
     private let history: ConnectionHistory
     /// The report of the check.
     let report: Report
 
     /// The findings of a check, for a result that is returned afterwards.
-    final class Report: Sendable {
-        struct Content: Sendable {
-            var counts: [String: ConnectionTally.Count] = [:]
-            var unresolved: [UnresolvedConnection] = []
+    package final class Report: Sendable {
+        package struct Content: Sendable {
+            package var counts: [String: ConnectionTally.Count] = [:]
+            package var unresolved: [UnresolvedConnection] = []
         }
 
         private let stored = Mutex<Content?>(nil)
 
-        var content: Content? { stored.withLock { $0 } }
+        package var content: Content? { stored.withLock { $0 } }
 
         fileprivate func set(_ content: Content) { stored.withLock { $0 = content } }
     }
@@ -52,7 +62,7 @@ struct ConnectionCheck: Sendable {
 
     /// Schedules a check for the next save of a context, combined with those of earlier loads in
     /// the context.
-    static func prepare(
+    package static func prepare(
         _ history: ConnectionHistory, in context: ManagedObjectContext
     ) throws(StoreError) -> Report {
         var history = history
@@ -99,7 +109,8 @@ struct ConnectionCheck: Sendable {
     private func evaluate(
         _ subject: FollowUp.Subject, in context: ManagedObjectContext
     ) throws -> Report.Content {
-        let active = try context.connections(with: nil)
+        let active = try context.activeConnections()
+        if let problem = active.problem { throw StoreError(.invalidRequest, problem) }
         var scope = ConnectionScope()
         scope.includesHolders = true
         if subject.mark != nil {

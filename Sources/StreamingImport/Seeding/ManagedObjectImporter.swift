@@ -1,3 +1,4 @@
+public import EntityMapper
 public import ObjectGraph
 public import Payload
 
@@ -109,16 +110,9 @@ public struct ManagedObjectImporter: Sendable {
                     .importFailed, "'\(payload.name)': \(error.message)", cause: error)
             }
         }
-        let connected = try ConnectionOperation().runChecked(in: context)
-        try context.save()
-        var later = [connected.counts]
-        var open = connected.result.unresolved
-        if let check = connected.report.content {
-            later.append(check.counts)
-            let newer = ManagedObjectContext(model: context.model, backend: context.backend)
-            open = try newer.openConnections(of: newer.connections(with: nil).plans)
-        }
-        return ImportResult(payloads: results, unresolved: open, later: later)
+        let connected = try ConnectionOperation().runAndSave(in: context)
+        return ImportResult(
+            payloads: results, unresolved: connected.result.unresolved, later: connected.counts)
     }
 }
 

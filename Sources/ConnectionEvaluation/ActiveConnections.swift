@@ -1,0 +1,67 @@
+package import ObjectGraph
+
+/// The connections that apply in a context.
+package struct ActiveConnections {
+    /// The connections, in order of evaluation.
+    package var plans: [ConnectionPlan] = []
+    /// The relationships of connections that are new to the store, so that objects of any age may
+    /// be unconnected.
+    package var unknown: Set<Int> = []
+    /// The checks left to be done by earlier commits, by name.
+    package var marks: [String: String] = [:]
+    /// The first problem of a registered connection that does not match the model.
+    package var problem: String?
+}
+
+extension ManagedObjectContext {
+    /// Returns the connections of an operation, and those registered in the store by earlier loads.
+    ///
+    /// - Parameter own: The connections of the operation.
+    /// - Returns: The connections, with a problem if a registered one does not match the model.
+    /// - Throws: `StoreError` if the store cannot be read.
+    package func activeConnections(
+        with own: [ConnectionPlan] = []
+    ) throws(StoreError) -> ActiveConnections {
+        let stored = try reader().registeredConnections()
+        let registered = stored.descriptions + state.connections
+        // A relationship has one connection: that of the operation, or else the last registered
+        // one.
+        let taken = Set(own.map(\.description.target))
+        var latest: [ConnectionTarget: ConnectionDescription] = [:]
+        var order: [ConnectionTarget] = []
+        for connection in registered where !taken.contains(connection.target) {
+            if latest.updateValue(connection, forKey: connection.target) == nil {
+                order.append(connection.target)
+            }
+        }
+        let unknown = own.filter { !registered.contains($0.description) }
+        var active = ActiveConnections(
+            plans: own, unknown: Set(unknown.map(\.relationship.index)), marks: stored.marks)
+        for connection in order.compactMap({ latest[$0] })
+        where model.layout(named: connection.entity) != nil {
+            var compiler = ConnectionCompiler(connection, model)
+            if let plan = compiler.compile(for: nil) { active.plans.append(plan) }
+            if active.problem == nil { active.problem = compiler.problems.first?.message }
+        }
+        active.plans = active.plans.inOrder
+        return active
+    }
+
+    /// Returns the foreign keys of given connections that have no destination.
+    package func openConnections(
+        of connections: [ConnectionPlan]
+    ) throws(StoreError) -> [UnresolvedConnection] {
+        var open: [UnresolvedConnection] = []
+        for connection in connections where connection.path.isEmpty {
+            let root = root(of: connection.sourceEntity)
+            let positions = try numbers(matching: connection.allSources(in: model)).compactMap {
+                state.tables[root].position(of: $0)
+            }
+            var outcome = JoinOutcome()
+            _ = try ConnectionJoin(connection, self).claims(of: positions, &outcome)
+            guard !outcome.missing.isEmpty else { continue }
+            open.append(UnresolvedConnection(connection.description, outcome.missing))
+        }
+        return open
+    }
+}

@@ -1,0 +1,40 @@
+public import ObjectGraph
+
+/// The connections of a store.
+extension PersistentContainer {
+    /// Returns the connections that loads have registered in the store, in order of registration.
+    ///
+    /// If there are several for a relationship, the last one applies.
+    ///
+    /// - Throws: `StoreError` if the store cannot be read.
+    public func registeredConnections() throws -> [ConnectionDescription] {
+        try perform { try $0.reader().connections() }
+    }
+
+    /// Removes the connection of a relationship from the store, so that later loads do not evaluate
+    /// it.
+    ///
+    /// Existing links remain. The next load with a mapping that contains the connection registers
+    /// it again.
+    ///
+    /// ```swift
+    /// try container.removeConnection(for: "customer", of: "Order")
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - relationship: The relationship that the connection fills.
+    ///   - entity: The entity of the connection.
+    /// - Returns: `true` if the connection was registered.
+    /// - Throws: `StoreError` if the store fails; nothing is changed then.
+    @discardableResult
+    public func removeConnection(for relationship: String, of entity: String) throws -> Bool {
+        let target = ConnectionTarget(entity: entity, relationship: relationship)
+        guard try registeredConnections().contains(where: { $0.target == target }) else {
+            return false
+        }
+        var changes = ChangeSet()
+        changes.removedConnections = [target]
+        try backend.commit(changes)
+        return true
+    }
+}

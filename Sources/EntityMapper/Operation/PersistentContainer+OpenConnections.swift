@@ -1,0 +1,20 @@
+public import ConnectionEvaluation
+public import ObjectGraph
+
+extension PersistentContainer {
+    /// Returns the foreign keys of the whole store that have no destination yet.
+    ///
+    /// ```swift
+    /// for open in try container.openConnections() { print(open) }
+    /// // Order.customer: 1 foreign key waits for 1 object that is not here yet
+    /// ```
+    ///
+    /// ``MappingResult/unresolved`` contains those of the objects of one payload.
+    ///
+    /// - Returns: An element for each connection with unresolved foreign keys.
+    /// - Throws: ``MappingError`` or `StoreError` if the store cannot be read.
+    /// - Complexity: A few requests for each connection; O(*n*) in the objects with foreign keys.
+    public func openConnections() throws -> [UnresolvedConnection] {
+        try perform { try $0.openConnections(of: $0.connections(with: nil).plans) }
+    }
+}

@@ -1,0 +1,29 @@
+import ConnectionEvaluation
+import ObjectGraph
+
+extension ManagedObjectContext {
+    /// Returns the connections of a plan, and those registered in the store by earlier loads.
+    ///
+    /// - Throws: ``MappingError`` if the store contains a connection that does not match the model,
+    ///   `StoreError` if the store cannot be read.
+    func connections(with plan: MappingPlan?) throws -> ActiveConnections {
+        let active = try activeConnections(with: plan?.connections ?? [])
+        guard let problem = active.problem else { return active }
+        throw MappingError(
+            .storeFailed,
+            "a connection that the store keeps does not fit: \(problem); "
+                + "container.removeConnection(for:of:) takes it out")
+    }
+
+    /// Registers the indexes of a plan, and connections that are new to the store, with the next
+    /// save.
+    func register(_ plan: MappingPlan, _ active: ActiveConnections?) {
+        for index in plan.indexes where !state.indexes.contains(index) {
+            state.indexes.append(index)
+        }
+        state.mappedEntities.formUnion(plan.entities.map(\.layout.index))
+        guard let unknown = active?.unknown, !unknown.isEmpty else { return }
+        state.connections += plan.connections.filter { unknown.contains($0.relationship.index) }
+            .map(\.description)
+    }
+}
