@@ -134,12 +134,7 @@ package struct ConnectionCheck: Sendable {
             formerKeys: engine.scope.formerKeys, whole: scope.whole,
             settled: active.plans.settledRelationships(in: context.model))
         _ = try Self.prepare(history, in: context)
-        var content = Report.Content(counts: engine.connections.counts(counts))
-        for (connection, outcome) in zip(engine.connections, engine.outcomes)
-        where !outcome.missing.isEmpty {
-            content.unresolved.append(
-                UnresolvedConnection(connection.description, outcome.missing))
-        }
-        return content
+        return Report.Content(
+            counts: engine.connections.counts(counts), unresolved: engine.unresolved)
     }
 }

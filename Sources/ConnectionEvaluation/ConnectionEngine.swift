@@ -2,7 +2,7 @@ package import ObjectGraph
 
 /// The engine that fills relationships according to their connections, for all objects in a scope.
 ///
-/// It is used by loads, ``ConnectionOperation``, and the check after a commit. A connection makes a
+/// It is used by loads, `ConnectionOperation`, and the check after a commit. A connection makes a
 /// relationship a function of its keys or of a key path. It therefore suffices to evaluate the
 /// touched sources, the sources whose keys match a touched destination, and those whose key path or
 /// predicate contains a touched object. Each takes one or two requests for each connection.
@@ -22,6 +22,13 @@ package struct ConnectionEngine {
         self.connections = connections
         self.scope = scope
         self.context = context
+    }
+
+    /// The foreign keys without a destination.
+    package var unresolved: [UnresolvedConnection] {
+        zip(connections, outcomes).filter { !$1.missing.isEmpty }.map {
+            UnresolvedConnection($0.description, $1.missing)
+        }
     }
 
     /// Evaluates the connections, in an order in which none depends on a later one.

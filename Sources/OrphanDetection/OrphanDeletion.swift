@@ -35,7 +35,7 @@ public struct OrphanDeletion: Sendable, Hashable {
     public var scopes: [Scope]
     /// Indicates whether the plan is applied together with the load.
     ///
-    /// Otherwise the result contains the plan, which ``OrphanPlan/apply(in:keeping:retrying:)``
+    /// Otherwise the result contains the plan, which its method `apply(in:keeping:retrying:)`
     /// applies later.
     public var isApplied = true
 

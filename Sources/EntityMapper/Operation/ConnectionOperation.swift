@@ -155,8 +155,7 @@ public struct ConnectionOperation: Sendable {
         let result = Result(
             connected: counts.values.reduce(0) { $0 + $1.connected },
             cleared: counts.values.reduce(0) { $0 + $1.cleared },
-            unresolved: zip(engine.connections, engine.outcomes).filter { !$1.missing.isEmpty }
-                .map { UnresolvedConnection($0.description, $1.missing) },
+            unresolved: engine.unresolved,
             ambiguous: engine.outcomes.reduce(0) { $0 + $1.ambiguities.count })
         return Connected(
             result: result, counts: engine.connections.counts(counts), report: report)
