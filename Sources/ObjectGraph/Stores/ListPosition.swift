@@ -1,11 +1,11 @@
 /// An object with its position in an ordered relationship.
 package struct ListPosition: Sendable, Hashable {
     package let number: Int64
-    package let place: Int64?
+    package let position: Int64?
 
-    package init(_ number: Int64, at place: Int64?) {
+    package init(_ number: Int64, at position: Int64?) {
         self.number = number
-        self.place = place
+        self.position = position
     }
 }
 
@@ -19,14 +19,14 @@ extension [ListPosition] {
     /// - Returns: The objects to move, with their new positions.
     /// - Complexity: O(*n* log *n*).
     package func separated(_ written: Set<Int64>) -> [ListPosition] {
-        let last = compactMap(\.place).max() ?? 0
+        let last = compactMap(\.position).max() ?? 0
         guard var next = last.nextPlace else { return [] }
-        var taken = Set(lazy.filter { !written.contains($0.number) }.compactMap(\.place))
+        var taken = Set(lazy.filter { !written.contains($0.number) }.compactMap(\.position))
         var moved: [ListPosition] = []
-        let own = filter { written.contains($0.number) && $0.place != nil }
-        for element in own.sorted(by: { ($0.place ?? 0, $0.number) < ($1.place ?? 0, $1.number) }) {
-            guard let place = element.place, !taken.insert(place).inserted else { continue }
-            moved.append(ListPosition(element.number, at: next))
+        let own = lazy.filter { written.contains($0.number) }
+            .compactMap { element in element.position.map { ($0, element.number) } }
+        for (position, number) in own.sorted(by: <) where !taken.insert(position).inserted {
+            moved.append(ListPosition(number, at: next))
             next += 1
         }
         return moved

@@ -58,37 +58,54 @@ extension MemoryCommit {
                 let list = rows.map { ListPosition($0.number, at: $0.row.reference(order)) }
                 for moved in list.separated(written) {
                     guard var row = state.tables[root][moved.number] else { continue }
-                    row.row[order] = moved.place.map(Value.integer) ?? .null
+                    row.row[order] = moved.position.map(Value.integer) ?? .null
                     state.tables[root].set(row, at: moved.number)
                 }
             }
         }
-        for links in changes.links { separatePositions(of: links, in: &state) }
+        for links in changes.links {
+            for end in [LinkEnd.source, .destination] {
+                separatePositions(of: links, at: end, in: &state)
+            }
+        }
     }
 
-    private func separatePositions(of changes: LinkChanges, in state: inout MemoryState) {
+    private func separatePositions(
+        of changes: LinkChanges, at end: LinkEnd, in state: inout MemoryState
+    ) {
         let index = changes.relationship
-        for (source, written) in Dictionary(grouping: changes.stored, by: \.source) {
-            let links = state.links[index].links(from: source)
-            let list = links.map { ListPosition($0.destination, at: $0.position) }
-            for moved in list.separated(Set(written.map(\.destination))) {
-                guard var link = links.first(where: { $0.destination == moved.number }) else {
-                    continue
-                }
-                link.position = moved.place
+        let written = Dictionary(grouping: changes.stored) { $0[keyPath: end.owner] }
+        for (owner, written) in written {
+            let links = end.links(state.links[index], owner)
+            let list = links.map {
+                ListPosition($0[keyPath: end.element], at: $0[keyPath: end.position])
+            }
+            for moved in list.separated(Set(written.map { $0[keyPath: end.element] })) {
+                guard var link = links.first(where: { $0[keyPath: end.element] == moved.number })
+                else { continue }
+                link[keyPath: end.position] = moved.position
                 state.links[index].store(link)
             }
         }
-        for (destination, written) in Dictionary(grouping: changes.stored, by: \.destination) {
-            let links = state.links[index].links(to: destination)
-            let list = links.map { ListPosition($0.source, at: $0.inversePosition) }
-            for moved in list.separated(Set(written.map(\.source))) {
-                guard var link = links.first(where: { $0.source == moved.number }) else {
-                    continue
-                }
-                link.inversePosition = moved.place
-                state.links[index].store(link)
-            }
+    }
+}
+
+/// An end of links, seen as the owner of an ordered list of the objects at the other end.
+private struct LinkEnd {
+    let owner: KeyPath<StoredLink, Int64>
+    let element: KeyPath<StoredLink, Int64>
+    let position: WritableKeyPath<StoredLink, Int64?>
+    let links: (MemoryLinks, _ owner: Int64) -> [StoredLink]
+
+    static var source: LinkEnd {
+        LinkEnd(owner: \.source, element: \.destination, position: \.position) {
+            $0.links(from: $1)
+        }
+    }
+
+    static var destination: LinkEnd {
+        LinkEnd(owner: \.destination, element: \.source, position: \.inversePosition) {
+            $0.links(to: $1)
         }
     }
 }

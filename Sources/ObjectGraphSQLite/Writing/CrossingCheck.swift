@@ -138,7 +138,7 @@ extension CrossingCheck {
                     "UPDATE \(order.table) SET \(order.position) = ? "
                         + "WHERE \(order.owner) = ? AND \(order.element) = ?",
                     [
-                        moved.place.map(Value.integer) ?? .null, .integer(owner),
+                        moved.position.map(Value.integer) ?? .null, .integer(owner),
                         .integer(moved.number),
                     ])
             }
