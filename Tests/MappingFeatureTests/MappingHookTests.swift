@@ -253,6 +253,24 @@ struct MappingHookTests {
         #expect(try bench.lines("Character", "characterID") == [])
     }
 
+    @Test(
+        arguments: StoreKind.allCases, [#"{"id": 1}"#, #"{"id": 1, "name": "B"}"#, #"{"id": 2}"#])
+    func `must not refresh, for a stored, a changed or a new object`(
+        kind: StoreKind, payload: String
+    ) throws {
+        let bench = try Workbench(kind, model)
+        try bench.load(#"{"id": 1, "name": "A"}"#, mappings { _ in })
+        let before = try bench.content()
+        let set = try mappings { mappings in
+            mappings.character.didMap = MappingHook("eager") { character, _ in
+                character.context.refresh()
+            }
+        }
+        let error: MappingError? = caught { try bench.load(payload, set) }
+        #expect(error?.code == .hookFailed)
+        #expect(try bench.content() == before)
+    }
+
     @Test(arguments: StoreKind.allCases)
     func `must not roll back a unit of work around the operation`(kind: StoreKind) throws {
         let bench = try Workbench(kind, model)

@@ -10,8 +10,9 @@ public import Payload
 ///
 /// The closure may change the object and others through the object's context, fetch, insert and
 /// delete; connections follow foreign keys that it writes, and the result counts its changes. It
-/// must not save or roll back, which the operation does. If another context saves in between, the
-/// mapping is repeated on the new state and the closure is called again; a dry run calls it too.
+/// must not save, refresh or roll back, which the operation does. If another context saves in
+/// between, the mapping is repeated on the new state and the closure is called again; a dry run
+/// calls it too.
 ///
 /// ```swift
 /// products.didMap = MappingHook("reduction") { product, representation in

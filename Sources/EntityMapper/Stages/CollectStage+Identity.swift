@@ -5,8 +5,8 @@ import Payload
 extension CollectStage {
     /// Identifies the object of a new record: one of an earlier record, or another.
     mutating func identify(_ index: RecordIndex, _ chosen: ChosenPlan) throws {
-        if let mappingOverride = chosen.mappingOverride, mappingOverride.target != nil {
-            return try adopt(mappingOverride, for: index)
+        if let mappingOverride = chosen.mappingOverride, let target = mappingOverride.target {
+            return try adopt(target, isIdentified: mappingOverride.isIdentified, for: index)
         }
         let record = graph.records[index]
         if record.index == .single, let target = input.target {
@@ -168,17 +168,18 @@ extension CollectStage {
         graph.objects[object].take(target.id.number, at: target.row)
     }
 
-    /// Assigns the object found by an earlier attempt to a record.
+    /// Assigns the object found by an earlier attempt to a record, or identifies it again if that
+    /// object was deleted.
     private mutating func adopt(
-        _ mappingOverride: MappingOverride, for index: RecordIndex
+        _ target: RowID, isIdentified: Bool, for index: RecordIndex
     ) throws {
-        guard let target = mappingOverride.target,
-            // The row may have moved since then.
-            let row = try input.context.position(root: target.root, target.number)
-        else { return }
+        // The row may have moved since then.
+        guard let row = try input.context.position(root: target.root, target.number) else {
+            return try identify(index, isKnown: false)
+        }
         try identify(index, isKnown: true)
         guard let object = graph.records[index].object else { return }
-        if !mappingOverride.isIdentified { graph.objects[object].isIdentified = false }
+        if !isIdentified { graph.objects[object].isIdentified = false }
         graph.objects[object].take(target.number, at: RowPosition(row))
     }
 }

@@ -51,6 +51,7 @@ struct HookStage {
         let row = graph.rowID(of: object)
         guard context.state.isAlive(root: row.root, row.number) else { return }
         let known = context.object(root: row.root, row.number)
+        let views = context.views
         let representation = PayloadValue(
             graph.document, at: record.representation.position)
         do {
@@ -58,10 +59,12 @@ struct HookStage {
         } catch {
             throw failure(of: hook, index, graph, "failed: \(error)", cause: error)
         }
-        // Saved or rolled back changes are no longer in the tables.
-        guard context.state.tables[row.root].hasLost(row.number, at: position.position) else {
-            return
-        }
+        // A new view could lack rows that an earlier attempt has found; changes that were rolled
+        // back to the start of an enclosing unit of work are no longer in the tables.
+        guard
+            context.views != views
+                || context.state.tables[row.root].hasLost(row.number, at: position.position)
+        else { return }
         throw failure(
             of: hook, index, graph, "must not save, refresh or roll back; the operation saves")
     }

@@ -34,7 +34,7 @@ public final class ManagedObjectContext {
     /// The number of successful saves; a savepoint is valid until the next one.
     var saves = 0
     /// The number of times the context has switched to a newer state of the store.
-    private(set) var views = 0
+    package private(set) var views = 0
     /// The savepoints at the start of the active nested units of work, outermost first.
     var nestedStarts: [Savepoint] = []
     /// The last temporary number, counting down from zero, of an object without a number
