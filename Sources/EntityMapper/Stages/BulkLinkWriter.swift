@@ -157,8 +157,8 @@ struct BulkLinkWriter {
         return true
     }
 
-    /// Inserts the collected links.
-    func insert(into context: ManagedObjectContext) {
+    /// Inserts the collected links into the context.
+    func insert() {
         for (relationship, links) in links.enumerated() where !links.isEmpty {
             context.insert(links, of: relationship)
         }

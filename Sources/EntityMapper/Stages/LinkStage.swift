@@ -46,7 +46,7 @@ struct LinkStage {
             }
         }
         insertRows(&graph)
-        bulk.insert(into: context)
+        bulk.insert()
         try preload(others, graph)
         if !log.isObserved { others = bulk.absent(others, graph) }
         let replacements = try replacements(of: others, graph)
