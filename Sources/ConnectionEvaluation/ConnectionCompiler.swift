@@ -58,10 +58,10 @@ package struct ConnectionCompiler {
             destinationEntity: destination.index, sourceSlots: keys.map(\.source.slot),
             destinationSlots: keys.map(\.destination.slot),
             destinationTypes: keys.map(\.destination.type),
-            arrayPlace: keys.firstIndex { $0.source.type == .array },
+            arrayIndex: keys.firstIndex { $0.source.type == .array },
             sourcePredicate: sources.evaluator, destinationPredicate: destinations.evaluator,
             sourceChains: sources.chains, destinationChains: destinations.chains, path: path,
-            narrowedPlaces: keys.indices.filter {
+            narrowedKeys: keys.indices.filter {
                 keys[$0].source.type != .array
                     && keys[$0].source.type != keys[$0].destination.type
             })

@@ -81,15 +81,7 @@ package struct ConnectionEngine {
             // Another source may now take the place of a deleted one.
             destinations.formUnion(context.changedSources(of: inverse))
         }
-        if scope.includesHolders {
-            let root = context.root(of: connection.destinationEntity)
-            let changed = scope.positions(
-                \.changed, of: connection.destinationEntity, in: context)
-            let entries = context.state.tables[root].entries
-            let holders = try context.sources(
-                of: index, to: changed.map { entries[$0].number }.sorted())
-            numbers.formUnion(holders.values.joined())
-        }
+        if scope.includesHolders { numbers.formUnion(try holders(of: connection)) }
         if connection.path.isEmpty {
             let keys = try keys(of: connection, and: destinations)
             if !keys.isEmpty {
@@ -101,6 +93,16 @@ package struct ConnectionEngine {
         sources += try positions(numbers, of: connection.sourceEntity)
         if scope.whole.contains(index) { sources += try storedSources(of: connection) }
         return (sources.isEmpty ? touched : touched + sources).ascendingDistinct
+    }
+
+    /// Returns the sources that are linked with changed destinations.
+    private func holders(of connection: ConnectionPlan) throws(StoreError) -> Set<Int64> {
+        let root = context.root(of: connection.destinationEntity)
+        let entries = context.state.tables[root].entries
+        let changed = scope.positions(\.changed, of: connection.destinationEntity, in: context)
+        let holders = try context.sources(
+            of: connection.relationship.index, to: changed.map { entries[$0].number }.sorted())
+        return Set(holders.values.joined())
     }
 
     /// Returns the objects linked with changed objects and with the given ones, whose claims may no

@@ -157,7 +157,7 @@ extension ConnectionJoin {
     func keys(of row: Row) -> Keys {
         let key = connection.sourceSlots.map { row[$0] }
         guard key.contains(where: { !$0.isNull }) else { return Keys(isEmpty: true) }
-        guard let place = connection.arrayPlace, case .array(let elements) = key[place] else {
+        guard let place = connection.arrayIndex, case .array(let elements) = key[place] else {
             return Keys(fitting: [key])
         }
         func single(_ element: Value) -> [Value] {
@@ -174,7 +174,7 @@ extension ConnectionJoin {
     /// Returns the positions of the sources whose foreign keys are among the given destination
     /// keys.
     func sources(naming keys: Set<[Value]>) throws(StoreError) -> [Int] {
-        guard connection.arrayPlace != nil else {
+        guard connection.arrayIndex != nil else {
             return try context.positions(
                 entity: connection.sourceEntity, slots: connection.sourceSlots,
                 keys: .values(Array(keys)))

@@ -10,7 +10,7 @@ package struct ConnectionPlan: Sendable {
     package let destinationSlots: [Int]
     package let destinationTypes: [AttributeType]
     /// The index among the slots of a foreign key that is an array, any element of which may match.
-    let arrayPlace: Int?
+    let arrayIndex: Int?
     let sourcePredicate: PredicateEvaluator?
     let destinationPredicate: PredicateEvaluator?
     /// The relationship paths in the predicates of sources and of destinations.
@@ -20,14 +20,14 @@ package struct ConnectionPlan: Sendable {
     package let path: [RelationshipLayout]
     /// The indices of the key parts, except for arrays, whose type differs from the destination's,
     /// so that some of their values cannot match: a wider number, or a string that is not a URL.
-    let narrowedPlaces: [Int]
+    let narrowedKeys: [Int]
     /// The connections that fill the inverse relationship, if that end stores both: their claims
     /// take precedence over those of this connection.
     var preceding: [ConnectionPlan] = []
 
     /// Tests whether the destination can have the values of all key parts except for arrays.
     func fits(_ key: [Value]) -> Bool {
-        narrowedPlaces.allSatisfy {
+        narrowedKeys.allSatisfy {
             ElementKeys([key[$0]], for: destinationTypes[$0]).mismatches.isEmpty
         }
     }
@@ -41,7 +41,7 @@ extension ConnectionPlan {
         var indexes = [
             IndexDescription(entity: destinationEntity, slots: destinationSlots, isUnique: false)
         ]
-        if arrayPlace == nil {
+        if arrayIndex == nil {
             indexes.append(
                 IndexDescription(entity: sourceEntity, slots: sourceSlots, isUnique: false))
         }

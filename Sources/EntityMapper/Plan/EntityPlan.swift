@@ -51,19 +51,12 @@ package final class EntityPlan: Sendable {
     /// Indicates whether the identification depends on the representation alone, not on enclosing
     /// records or metadata.
     let isIdentifiedByItself: Bool
-    /// The index of the attribute that distinguishes versions of an object.
-    let modification: Int?
-    /// Indicates whether nested records of an unmodified object are mapped.
-    let mapsRelationshipsIfUnmodified: Bool
-    /// The number of records from which versions are compared.
-    let modificationThreshold: Int
+    /// The comparison of the versions of an object; `nil` if its records always apply.
+    let modification: ModificationPlan?
     /// The slot of the attribute with the synchronization state.
     let synchronizationSlot: Int?
-    let deletionPredicate: EntityPredicate?
-    /// The evaluator of the deletion predicate, for rows that are not stored yet.
-    let tombstone: PredicateEvaluator?
-    /// The indices of the attributes that the deletion predicate reads.
-    let tombstoneAttributes: [Int]
+    /// The condition that marks objects as deleted; `nil` if there is none.
+    let tombstone: TombstonePlan?
     let discardsInvalidObjects: Bool
     let assignsDefaults: Bool
     /// Indicates whether several attribute mappings write to the same attribute.
@@ -74,29 +67,23 @@ package final class EntityPlan: Sendable {
 
     init(
         _ mapping: EntityMapping, _ layout: EntityLayout, _ properties: PropertyPlans,
-        identification: IdentificationPlan?, modification: Int?, synchronizationSlot: Int?,
-        tombstone: PredicateEvaluator?, tombstoneSlots: Set<Int>
+        identification: IdentificationPlan?, modification: ModificationPlan?,
+        synchronizationSlot: Int?, tombstone: TombstonePlan?
     ) {
         name = mapping.name
         self.layout = layout
         attributes = properties.attributes
         relationships = properties.relationships
         routes = properties.routes
-        let paths = properties.paths
-        self.paths = paths
-        ownPaths = paths.indices.filter { paths[$0].startsAtRepresentation }
-        specialPaths = paths.indices.filter { !paths[$0].isPlain }
-        usesKey = paths.contains(where: \.usesKey)
-        acceptsScalars = attributes.indices.contains { paths[$0].startsAtRepresentation }
+        paths = properties.paths
+        ownPaths = properties.indices(where: \.startsAtRepresentation)
+        specialPaths = properties.indices { !$0.isPlain }
+        usesKey = properties.paths.contains(where: \.usesKey)
+        acceptsScalars = properties.attributePaths.contains(where: \.startsAtRepresentation)
         identifier = mapping.acceptsIdentifiers ? identification?.attributes.first : nil
         followsSubentities = mapping.followsSubentities
-        let firstRelationship = attributes.count
-        let isOutsideOnly = paths.allSatisfy(\.startsOutsideRecord)
-        isEvidence = paths.enumerated().map { place, path in
-            path.startsOutsideRecord
-                ? isOutsideOnly : !path.startsAtRepresentation || place < firstRelationship
-        }
-        isEvidenceInside = paths.map { !$0.startsAtContext && !$0.startsAtRepresentation }
+        isEvidence = properties.isEvidence
+        isEvidenceInside = properties.isEvidenceInside
         hasAggregated = relationships.contains(where: \.isAggregated)
         forcesCollection = mapping.forcesCollectionMapping
         representationTransform = mapping.representationTransform
@@ -104,21 +91,14 @@ package final class EntityPlan: Sendable {
         didWrite = mapping.didWrite
         recordValidation = mapping.performsValidation ? mapping.recordValidation : nil
         self.identification = identification
-        isIdentifiedByItself =
-            identification?.attributes.allSatisfy { !paths[$0].dependsOnRecords } ?? false
+        isIdentifiedByItself = identification.map(properties.isIndependent) ?? false
         self.modification = modification
         missingIdentification = mapping.missingIdentification
         conflictingSubentity = mapping.conflictingSubentity
         reusesUnidentified = mapping.reusesUnidentifiedObjects
         allowedOperations = mapping.allowedOperations
-        mapsRelationshipsIfUnmodified = mapping.shouldMapRelationshipsIfObjectIsUnmodified
-        modificationThreshold = mapping.modificationThreshold
         self.synchronizationSlot = synchronizationSlot
-        deletionPredicate = mapping.deletionPredicate
         self.tombstone = tombstone
-        tombstoneAttributes = attributes.indices.filter {
-            tombstoneSlots.contains(properties.attributes[$0].slot)
-        }
         discardsInvalidObjects = mapping.discardsInvalidObjectsOnInsert
         sharesSlots = Set(attributes.map(\.slot)).count < attributes.count
         assignsDefaults = mapping.assignsDefaultValueForMissingAttributes
@@ -200,6 +180,33 @@ struct PropertyPlans {
     var routePaths: [PayloadPath] = []
 
     var paths: [PayloadPath] { attributePaths + relationshipPaths + routePaths }
+
+    /// Returns the indices of the paths that satisfy a condition.
+    func indices(where condition: (PayloadPath) -> Bool) -> [Int] {
+        paths.enumerated().filter { condition($0.element) }.map(\.offset)
+    }
+
+    /// Tests whether an identification depends on the representation alone, not on enclosing
+    /// records or metadata.
+    func isIndependent(_ identification: IdentificationPlan) -> Bool {
+        identification.attributes.allSatisfy { !attributePaths[$0].dependsOnRecords }
+    }
+
+    /// Indicates, for each path, whether a value there is evidence that the representation is
+    /// mappable.
+    var isEvidence: [Bool] {
+        let paths = paths
+        let isOutsideOnly = paths.allSatisfy(\.startsOutsideRecord)
+        return paths.enumerated().map { index, path in
+            path.startsOutsideRecord
+                ? isOutsideOnly : !path.startsAtRepresentation || index < attributes.count
+        }
+    }
+
+    /// Indicates the same for a representation that is shared with an enclosing record.
+    var isEvidenceInside: [Bool] {
+        paths.map { !$0.startsAtContext && !$0.startsAtRepresentation }
+    }
 }
 
 /// A compiled relationship mapping; a class for the same reason as ``EntityPlan``.
@@ -252,6 +259,26 @@ package struct IdentificationPlan: Sendable {
 
     /// Indicates whether there are conditions in addition to the key.
     var isSelective: Bool { predicate != nil || builder != nil }
+}
+
+/// The comparison of the versions of an object with those of its records.
+struct ModificationPlan: Sendable {
+    /// The index of the attribute that distinguishes versions.
+    let attribute: Int
+    /// The number of records from which versions are compared.
+    let threshold: Int
+    /// Indicates whether nested records of an unmodified object are mapped.
+    let mapsRelationships: Bool
+}
+
+/// The condition that marks objects as deleted.
+struct TombstonePlan: Sendable {
+    let predicate: EntityPredicate
+    /// The evaluator of the predicate, for rows that are not stored yet; `nil` if it has no
+    /// conditions.
+    let evaluator: PredicateEvaluator?
+    /// The indices of the attributes that the predicate reads.
+    let attributes: [Int]
 }
 
 /// The objects of an entity hierarchy that are identified by the same slots.

@@ -96,11 +96,10 @@ extension PlanCompiler {
         return places.last
     }
 
-    /// Returns the index of the modification attribute among the attributes, and reports it if it
-    /// is invalid.
+    /// Compiles the modification attribute, and reports it if it is invalid.
     mutating func compileModification(
         of mapping: EntityMapping, _ layout: EntityLayout, _ attributes: [AttributePlan]
-    ) -> Int? {
+    ) -> ModificationPlan? {
         guard let name = mapping.modificationAttribute else { return nil }
         guard layout.slotIndexes[name] != nil else {
             report(
@@ -108,19 +107,34 @@ extension PlanCompiler {
                 "modificationAttribute: " + noAttribute(name, in: layout))
             return nil
         }
-        guard let place = attributes.lastIndex(where: { $0.name == name }) else {
+        guard let attribute = attributes.lastIndex(where: { $0.name == name }) else {
             report(
                 .modification, mapping, name,
                 "nothing is mapped to the modification attribute '\(name)'")
             return nil
         }
-        guard attributes[place].conversion.type.isOrdered else {
+        guard attributes[attribute].conversion.type.isOrdered else {
             report(
                 .modification, mapping, name,
                 "the modification attribute '\(name)' has no order that tells what is newer")
             return nil
         }
-        return place
+        return ModificationPlan(
+            attribute: attribute, threshold: mapping.modificationThreshold,
+            mapsRelationships: mapping.shouldMapRelationshipsIfObjectIsUnmodified)
+    }
+
+    /// Compiles the deletion predicate, and reports its problems.
+    mutating func compileTombstone(
+        of mapping: EntityMapping, _ layout: EntityLayout, _ attributes: [AttributePlan]
+    ) -> TombstonePlan? {
+        let evaluator = checkPredicate(
+            mapping.deletionPredicate, "deletion predicate", of: mapping, layout)
+        guard let predicate = mapping.deletionPredicate else { return nil }
+        let slots = slots(readBy: predicate, of: layout)
+        return TombstonePlan(
+            predicate: predicate, evaluator: evaluator,
+            attributes: attributes.indices.filter { slots.contains(attributes[$0].slot) })
     }
 
     /// Resolves a predicate and reports its problems.

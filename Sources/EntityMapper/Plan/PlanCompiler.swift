@@ -107,16 +107,14 @@ struct PlanCompiler {
         checkKeys(of: mapping, properties)
         checkValidations(of: mapping, layout)
         let identification = compileIdentification(of: mapping, layout, properties.attributes)
-        let tombstone = checkPredicate(
-            mapping.deletionPredicate, "deletion predicate", of: mapping, layout)
+        let tombstone = compileTombstone(of: mapping, layout, properties.attributes)
         if mapping.acceptsIdentifiers { checkIdentifiers(of: mapping, identification) }
         entities.append(
             EntityPlan(
                 mapping, layout, properties, identification: identification,
                 modification: compileModification(of: mapping, layout, properties.attributes),
                 synchronizationSlot: compileSynchronization(of: mapping, layout),
-                tombstone: tombstone,
-                tombstoneSlots: slots(readBy: mapping.deletionPredicate, of: layout)))
+                tombstone: tombstone))
         for connection in mapping.connections { compile(connection, of: mapping, layout) }
     }
 

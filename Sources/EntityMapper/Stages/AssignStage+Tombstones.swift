@@ -24,7 +24,7 @@ extension AssignStage {
         let record = graph.records[index]
         let plan = graph.plan(of: record)
         let isInside = record.parent.map { graph.records[$0].isDisallowed } ?? false
-        guard record.isUnmodified, !isInside, let tombstone = plan.tombstone,
+        guard record.isUnmodified, !isInside, let tombstone = plan.tombstone?.evaluator,
             graph.allowedOperations(of: record).intersection(plan.allowedOperations)
                 .contains(.delete),
             let object = record.object, let position = graph.objects[object].row?.position
@@ -43,7 +43,7 @@ extension AssignStage {
     mutating func writeTombstone(to row: inout Row, by index: RecordIndex) throws {
         let record = graph.records[index]
         let plan = graph.plan(of: record)
-        for number in plan.tombstoneAttributes {
+        for number in plan.tombstone?.attributes ?? [] {
             let attribute = plan.attributes[number]
             guard let location = graph.field(number, of: record).index,
                 let value = try converted(

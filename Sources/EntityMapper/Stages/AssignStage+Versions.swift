@@ -9,13 +9,13 @@ extension AssignStage {
     /// Values that cannot be compared count as newer, and so does another record of the same
     /// version.
     func isNewer(
-        _ index: RecordIndex, _ plan: EntityPlan, _ modification: Int, than row: Row
+        _ index: RecordIndex, _ plan: EntityPlan, _ modification: ModificationPlan, than row: Row
     ) -> Bool {
         let record = graph.records[index]
-        let attribute = plan.attributes[modification]
+        let attribute = plan.attributes[modification.attribute]
         let current = row[attribute.slot]
-        guard let position = graph.field(modification, of: record).position, !current.isNull,
-            !isStub(row, plan), graph.records.count > plan.modificationThreshold,
+        guard let position = graph.field(modification.attribute, of: record).position,
+            !current.isNull, !isStub(row, plan), graph.records.count > modification.threshold,
             case .value(let value) = attribute.conversion.convert(graph.document, at: position),
             !value.isNull
         else { return true }
@@ -36,7 +36,7 @@ extension AssignStage {
         guard let modification = plan.modification else { return false }
         var row = rows[object.plan].copy(of: position)
         guard !isNewer(index, plan, modification, than: row) else { return false }
-        if plan.mapsRelationshipsIfUnmodified {
+        if modification.mapsRelationships {
             log.notify(.skippedRecord, index, in: graph)
         } else {
             leaveUnmodified(index)

@@ -114,7 +114,7 @@ struct AssignStage {
         if let modification = plan.modification,
             !isNewer(index, plan, modification, than: entry.row)
         {
-            if plan.mapsRelationshipsIfUnmodified {
+            if modification.mapsRelationships {
                 log.notify(.skippedRecord, index, in: graph)
                 graph.objects[object].state = .existing
             } else {

@@ -41,7 +41,7 @@ struct PruneStage {
     ) throws {
         guard
             !replaced.isEmpty
-                || graph.plan.entities.contains(where: { $0.deletionPredicate != nil })
+                || graph.plan.entities.contains(where: { $0.tombstone != nil })
         else { return }
         var (doomed, preserved) = (replaced.lost, replaced.preserved)
         for (root, numbers) in mappedNumbers(graph) {
@@ -51,7 +51,7 @@ struct PruneStage {
         // Objects without identification occur nowhere else in the payload.
         doomed.merge(replaced.superseded) { $0.union($1) }
         for plan in graph.plan.entities {
-            guard let predicate = plan.deletionPredicate else { continue }
+            guard let predicate = plan.tombstone?.predicate else { continue }
             let request = RowRequest(entity: plan.layout.index, predicate: predicate)
             let numbers = try context.numbers(matching: request)
             if plan.allowedOperations.contains(.delete) {

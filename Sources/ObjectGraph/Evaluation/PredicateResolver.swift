@@ -36,10 +36,7 @@ package struct PredicateResolver {
         case .pathComparison(let path, let comparison, let other):
             return try compare(path, comparison, other)
         case .membership(let path, let values):
-            let resolved = try attribute(path)
-            var fitting: [Value] = []
-            for value in values { fitting.append(try fit(value, path, resolved)) }
-            return .membership(resolved, fitting)
+            return try membership(path, values)
         case .range(let path, let lower, let upper):
             let resolved = try attribute(path)
             try requireOrder(.less, path, resolved)
@@ -50,16 +47,7 @@ package struct PredicateResolver {
         case .object(let path, let objects): return try object(path, objects)
         case .isNil(let path): return .isNil(try self.path(path))
         case .quantified(let quantifier, let path, let inner):
-            let (resolved, relationship) = try toMany(path)
-            var destination = PredicateResolver(model: model, entity: relationship.destination)
-            destination.level = level + 1
-            guard destination.level <= PredicateResolver.levelLimit else {
-                throw problem(
-                    path,
-                    "conditions on to-many relationships are nested deeper than "
-                        + "\(PredicateResolver.levelLimit) levels")
-            }
-            return .quantified(quantifier, resolved, try destination.resolvePart(inner))
+            return try quantified(quantifier, path, inner)
         case .crossing(let quantifier, let inner): return try crossing(quantifier, inner)
         case .count(let path, let comparison, let number):
             return .count(try toMany(path).0, comparison, number)
@@ -100,6 +88,31 @@ package struct PredicateResolver {
             throw problem(path, "it cannot be compared with \(other), which has another type")
         }
         return .pathComparison(left, comparison, right)
+    }
+
+    private func membership(
+        _ path: PropertyPath, _ values: [Value]
+    ) throws(StoreError) -> ResolvedPredicate {
+        let resolved = try attribute(path)
+        var fitting: [Value] = []
+        for value in values { fitting.append(try fit(value, path, resolved)) }
+        return .membership(resolved, fitting)
+    }
+
+    /// Resolves a condition on the objects of a to-many relationship.
+    private func quantified(
+        _ quantifier: EntityPredicate.Quantifier, _ path: PropertyPath, _ inner: EntityPredicate
+    ) throws(StoreError) -> ResolvedPredicate {
+        let (resolved, relationship) = try toMany(path)
+        var destination = PredicateResolver(model: model, entity: relationship.destination)
+        destination.level = level + 1
+        guard destination.level <= PredicateResolver.levelLimit else {
+            throw problem(
+                path,
+                "conditions on to-many relationships are nested deeper than "
+                    + "\(PredicateResolver.levelLimit) levels")
+        }
+        return .quantified(quantifier, resolved, try destination.resolvePart(inner))
     }
 
     private func text(
@@ -211,8 +224,8 @@ package struct PredicateResolver {
     /// Creates an error for a path of the entity.
     func problem(_ path: PropertyPath, _ message: String) -> StoreError {
         let name = model.entities[entity].name
-        let place = path.components.isEmpty ? name : "\(name).\(path.excerpt)"
-        return StoreError(.invalidRequest, "\(place): \(message)")
+        let subject = path.components.isEmpty ? name : "\(name).\(path.excerpt)"
+        return StoreError(.invalidRequest, "\(subject): \(message)")
     }
 }
 

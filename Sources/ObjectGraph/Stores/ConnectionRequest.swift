@@ -75,7 +75,7 @@ extension ConnectionRequest {
     }
 
     /// Returns the index of the foreign key that is an array, or `nil` if there is none.
-    package func arrayPlace(in model: ManagedObjectModel) -> Int? {
+    package func arrayIndex(in model: ManagedObjectModel) -> Int? {
         let slots = model.layouts[sources.entity].slots
         return sourceSlots.firstIndex { slots[$0].attribute?.type == .array }
     }

@@ -181,7 +181,7 @@ extension MemoryConnector {
     ) -> [[Value]] {
         let key = request.sourceSlots.map { row[$0] }
         guard key.contains(where: { !$0.isNull }) else { return [] }
-        guard let place = request.arrayPlace(in: model), case .array(let elements) = key[place]
+        guard let place = request.arrayIndex(in: model), case .array(let elements) = key[place]
         else { return [key] }
         func single(_ element: Value) -> [Value] {
             var single = key

@@ -34,8 +34,8 @@ final class PartitionedBackend: StoreBackend {
     func makeReader() -> any StoreReader { PartitionedReader(partition, backends) }
 
     func reserveNumbers(_ count: Int, root: Int) throws(StoreError) -> Range<Int64> {
-        let place = partition.entities[root]
-        return try backends[place.part].reserveNumbers(count, root: place.index)
+        let location = partition.entities[root]
+        return try backends[location.part].reserveNumbers(count, root: location.index)
     }
 
     /// Commits to at most one file and any number of stores in memory.

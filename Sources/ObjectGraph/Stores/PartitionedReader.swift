@@ -11,16 +11,16 @@ final class PartitionedReader: StoreReader {
     }
 
     func rows(matching request: RowRequest) throws(StoreError) -> [StoredRow] {
-        let place = partition.entities[request.entity]
-        return whole(try reader(place).rows(matching: part(of: request)), place)
+        let location = partition.entities[request.entity]
+        return whole(try reader(location).rows(matching: part(of: request)), location)
     }
 
     func parts(
         _ slots: [Int], ofRowsMatching request: RowRequest
     ) throws(StoreError) -> [StoredRow] {
-        let place = partition.entities[request.entity]
+        let location = partition.entities[request.entity]
         return whole(
-            try reader(place).parts(slots, ofRowsMatching: part(of: request)), place)
+            try reader(location).parts(slots, ofRowsMatching: part(of: request)), location)
     }
 
     func count(matching request: RowRequest) throws(StoreError) -> Int {
@@ -35,34 +35,34 @@ final class PartitionedReader: StoreReader {
     }
 
     func rows(root: Int, numbers: [Int64]) throws(StoreError) -> [StoredRow] {
-        let place = partition.entities[root]
-        return whole(try reader(place).rows(root: place.index, numbers: numbers), place)
+        let location = partition.entities[root]
+        return whole(try reader(location).rows(root: location.index, numbers: numbers), location)
     }
 
     func rows(entity: Int, slots: [Int], keys: LookupKeys) throws(StoreError) -> [StoredRow] {
-        let place = partition.entities[entity]
+        let location = partition.entities[entity]
         return whole(
-            try reader(place).rows(entity: place.index, slots: slots, keys: keys), place)
+            try reader(location).rows(entity: location.index, slots: slots, keys: keys), location)
     }
 
     func rows(
         referringThrough relationship: Int, to destinations: [Int64]
     ) throws(StoreError) -> [StoredRow] {
-        let place = partition.relationships[relationship]
+        let location = partition.relationships[relationship]
         return whole(
-            try reader(place).rows(referringThrough: place.index, to: destinations), place)
+            try reader(location).rows(referringThrough: location.index, to: destinations), location)
     }
 
     func links(of relationship: Int, from sources: [Int64]) throws(StoreError) -> [StoredLink] {
-        let place = partition.relationships[relationship]
-        return try reader(place).links(of: place.index, from: sources)
+        let location = partition.relationships[relationship]
+        return try reader(location).links(of: location.index, from: sources)
     }
 
     func links(
         of relationship: Int, to destinations: [Int64]
     ) throws(StoreError) -> [StoredLink] {
-        let place = partition.relationships[relationship]
-        return try reader(place).links(of: place.index, to: destinations)
+        let location = partition.relationships[relationship]
+        return try reader(location).links(of: location.index, to: destinations)
     }
 
     func connections() throws(StoreError) -> [ConnectionDescription] {
@@ -72,7 +72,7 @@ final class PartitionedReader: StoreReader {
     func registeredConnections() throws(StoreError) -> RegisteredConnections {
         var all = RegisteredConnections(descriptions: [])
         for part in backends.indices {
-            let found = try reader(StorePartition.Place(part: part, index: 0))
+            let found = try reader(StorePartition.Location(part: part, index: 0))
                 .registeredConnections()
             all.descriptions += found.descriptions
             all.marks.merge(found.marks) { first, _ in first }
@@ -83,20 +83,20 @@ final class PartitionedReader: StoreReader {
     var version: StoreVersion? { StoreVersion(readers.map { $0?.version?.numbers[0] }) }
 
     func checkpoint(_ key: CheckpointKey) throws(StoreError) -> String? {
-        let place = partition.entities[key.entity]
-        return try reader(place).checkpoint(CheckpointKey(key.name, beside: place.index))
+        let location = partition.entities[key.entity]
+        return try reader(location).checkpoint(CheckpointKey(key.name, beside: location.index))
     }
 
-    private func reader(_ place: StorePartition.Place) throws(StoreError) -> any StoreReader {
-        if let reader = readers[place.part] { return reader }
-        let reader = try backends[place.part].makeReader()
-        readers[place.part] = reader
+    private func reader(_ location: StorePartition.Location) throws(StoreError) -> any StoreReader {
+        if let reader = readers[location.part] { return reader }
+        let reader = try backends[location.part].makeReader()
+        readers[location.part] = reader
         return reader
     }
 
     /// Returns the rows with the entity indices of the whole model.
-    private func whole(_ rows: [StoredRow], _ place: StorePartition.Place) -> [StoredRow] {
-        let entities = partition.wholeEntities[place.part]
+    private func whole(_ rows: [StoredRow], _ location: StorePartition.Location) -> [StoredRow] {
+        let entities = partition.wholeEntities[location.part]
         return rows.map { row in
             var row = row
             row.entity = entities[row.entity]

@@ -1,7 +1,7 @@
 /// A model divided into parts without relationships between them, with the indices on both sides.
 struct StorePartition: Sendable {
     /// The location of an element of the whole model: the part, and its index there.
-    struct Place: Sendable {
+    struct Location: Sendable {
         let part: Int
         let index: Int
     }
@@ -9,9 +9,9 @@ struct StorePartition: Sendable {
     /// The model of each part; the last contains the entities of no other part.
     let models: [ManagedObjectModel]
     /// The locations of the entities of the whole model.
-    let entities: [Place]
+    let entities: [Location]
     /// The locations of the relationships of the whole model.
-    let relationships: [Place]
+    let relationships: [Location]
     /// The entities of the whole model, by part and by entity of the part.
     let wholeEntities: [[Int]]
     /// The relationships of the whole model, by part and by relationship of the part.
@@ -23,46 +23,32 @@ struct StorePartition: Sendable {
     ///
     /// - Throws: ``StoreError`` with code `invalidRequest` and all reasons.
     init(_ model: ManagedObjectModel, _ trees: [[String]]) throws(StoreError) {
-        var problems = StorePartition.problems(of: trees, model)
         var parts = Array(repeating: trees.count, count: model.entities.count)
         for (part, names) in trees.enumerated() {
             for layout in names.compactMap({ model.layout(named: $0) }) {
                 for member in layout.family { parts[member] = part }
             }
         }
-        for relationship in model.relationships
-        where parts[relationship.entity] != parts[relationship.destination] {
-            let destination = model.layouts[relationship.destination].name
-            problems.append(
-                "\(model.layouts[relationship.entity].name).\(relationship.name) leads to "
-                    + "\(destination), which is in another store")
-        }
-        guard problems.isEmpty else {
-            throw StoreError(
-                .invalidRequest,
-                "the model cannot be kept in these stores:\n"
-                    + problems.map { "- \($0)\n" }.joined()
-                    + "Keep what belongs together in one store; across stores, keep a key as an "
-                    + "attribute and fetch by it.")
-        }
+        try StorePartition.check(trees, parts, of: model)
         (models, wholeEntities) = try StorePartition.cut(model, parts, count: trees.count + 1)
         let local = models.map(StorePartition.indexes)
-        entities = model.entities.indices.map { entity in
-            Place(part: parts[entity], index: local[parts[entity]][model.layouts[entity].name] ?? 0)
+        let entities = model.layouts.map { layout in
+            let part = parts[layout.index]
+            return Location(part: part, index: local[part][layout.name] ?? 0)
         }
-        let places = entities
         let models = models
         let relationships = model.relationships.map { relationship in
-            let place = places[relationship.entity]
-            let found = models[place.part].relationship(
-                named: relationship.name, of: place.index)
-            return Place(part: place.part, index: found?.index ?? 0)
+            let entity = entities[relationship.entity]
+            let found = models[entity.part].relationship(
+                named: relationship.name, of: entity.index)
+            return Location(part: entity.part, index: found?.index ?? 0)
         }
-        self.relationships = relationships
         var wholeRelationships = models.map { $0.relationships.map { _ in 0 } }
-        for (index, place) in relationships.enumerated() {
-            wholeRelationships[place.part][place.index] = index
+        for (index, location) in relationships.enumerated() {
+            wholeRelationships[location.part][location.index] = index
         }
+        self.entities = entities
+        self.relationships = relationships
         self.wholeRelationships = wholeRelationships
         names = StorePartition.indexes(model)
     }
@@ -73,6 +59,27 @@ struct StorePartition: Sendable {
     private static func indexes(_ model: ManagedObjectModel) -> [String: Int] {
         Dictionary(
             model.layouts.map { ($0.name, $0.index) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// Throws an error with all reasons why a model cannot be divided into trees.
+    private static func check(
+        _ trees: [[String]], _ parts: [Int], of model: ManagedObjectModel
+    ) throws(StoreError) {
+        var problems = problems(of: trees, model)
+        for relationship in model.relationships
+        where parts[relationship.entity] != parts[relationship.destination] {
+            let destination = model.layouts[relationship.destination].name
+            problems.append(
+                "\(model.layouts[relationship.entity].name).\(relationship.name) leads to "
+                    + "\(destination), which is in another store")
+        }
+        guard !problems.isEmpty else { return }
+        throw StoreError(
+            .invalidRequest,
+            "the model cannot be kept in these stores:\n"
+                + problems.map { "- \($0)\n" }.joined()
+                + "Keep what belongs together in one store; across stores, keep a key as an "
+                + "attribute and fetch by it.")
     }
 
     private static func problems(of trees: [[String]], _ model: ManagedObjectModel) -> [String] {

@@ -10,54 +10,70 @@ extension StoreWriter {
         let questions = IntegrityQuestions(schema: schema)
         let steps = try transaction { () throws(StoreError) in
             try makeAllPostponed()
-            var steps: [RepairReport.Step] = []
-            func note(_ code: IntegrityProblem.Code, _ place: String) {
-                let count = connection.changeCount
-                if count > 0 { steps.append(RepairReport.Step(code, place, count: count)) }
-            }
+            var steps: [RepairReport.Step?] = []
             for relationship in schema.model.relationships {
-                let place = questions.name(of: relationship)
-                switch relationship.storage {
-                case .reference:
-                    try clearReferences(of: relationship, questions)
-                    note(.brokenReference, place)
-                case .links:
-                    let links = try schema.links(relationship.index)
-                    let broken = try questions.brokenLink(relationship)
-                    try run("DELETE FROM \(links.sql) AS l WHERE \(broken)")
-                    note(.brokenLink, place)
-                    guard relationship.isSymmetric else { continue }
-                    try run(
-                        "INSERT INTO \(links.sql) (source, destination) SELECT l.destination, "
-                            + "l.source FROM \(links.sql) AS l WHERE "
-                            + questions.oneSidedLink(links))
-                    note(.oneSidedLink, place)
-                case .inverseReference, .inverseLinks: continue
-                }
+                steps += try repair(relationship, questions)
             }
             for order in questions.orders {
+                let relationship = schema.model.relationships[order.relationship]
                 try renumber(order)
-                note(
-                    .unclearOrder,
-                    questions.name(of: schema.model.relationships[order.relationship]))
+                steps.append(step(.unclearOrder, questions.name(of: relationship)))
             }
             for table in schema.tables.values.sorted(by: { $0.root < $1.root }) {
-                let name = schema.model.layouts[table.root].name
-                if let next = try questions.sequence(of: table, connection).repaired {
-                    try connection.execute(
-                        "INSERT OR REPLACE INTO mercator_sequence VALUES (?, ?)",
-                        [.string(name), .integer(next)])
-                    note(.lateSequence, name)
-                }
-                try run(
-                    #"UPDATE \#(table.sql) SET "_version" = 1 WHERE "#
-                        + IntegrityQuestions.wrongVersion)
-                note(.unreadableValue, "\(name)._version")
+                steps += try repair(table, questions)
             }
-            return steps
+            return steps.compactMap(\.self)
         }
         rememberNonePostponed()
         return steps
+    }
+
+    /// Returns the repair made by the latest statement; `nil` if it changed nothing.
+    private func step(_ code: IntegrityProblem.Code, _ subject: String) -> RepairReport.Step? {
+        let count = connection.changeCount
+        return count > 0 ? RepairReport.Step(code, subject, count: count) : nil
+    }
+
+    /// Removes the broken references or links of a relationship, and adds the missing links of one
+    /// that is its own inverse.
+    private func repair(
+        _ relationship: RelationshipLayout, _ questions: IntegrityQuestions
+    ) throws(StoreError) -> [RepairReport.Step?] {
+        let name = questions.name(of: relationship)
+        switch relationship.storage {
+        case .reference:
+            try clearReferences(of: relationship, questions)
+            return [step(.brokenReference, name)]
+        case .links:
+            let links = try schema.links(relationship.index)
+            let broken = try questions.brokenLink(relationship)
+            try run("DELETE FROM \(links.sql) AS l WHERE \(broken)")
+            let removed = step(.brokenLink, name)
+            guard relationship.isSymmetric else { return [removed] }
+            try run(
+                "INSERT INTO \(links.sql) (source, destination) SELECT l.destination, "
+                    + "l.source FROM \(links.sql) AS l WHERE "
+                    + questions.oneSidedLink(links))
+            return [removed, step(.oneSidedLink, name)]
+        case .inverseReference, .inverseLinks: return []
+        }
+    }
+
+    /// Repairs the number sequence and the versions of a table.
+    private func repair(
+        _ table: StoreTable, _ questions: IntegrityQuestions
+    ) throws(StoreError) -> [RepairReport.Step?] {
+        let name = schema.model.layouts[table.root].name
+        var steps: [RepairReport.Step?] = []
+        if let next = try questions.sequence(of: table, connection).repaired {
+            try connection.execute(
+                "INSERT OR REPLACE INTO mercator_sequence VALUES (?, ?)",
+                [.string(name), .integer(next)])
+            steps.append(step(.lateSequence, name))
+        }
+        try run(
+            #"UPDATE \#(table.sql) SET "_version" = 1 WHERE "# + IntegrityQuestions.wrongVersion)
+        return steps + [step(.unreadableValue, "\(name)._version")]
     }
 
     /// Clears dangling references; units of work that have read the rows get a conflict.

@@ -11,7 +11,7 @@ struct ConnectionMatcher {
     private let layout: RelationshipLayout
     private let sources: StoreTable
     private let destinations: StoreTable
-    private let arrayPlace: Int?
+    private let arrayIndex: Int?
     private let destinationTypes: [AttributeType]
 
     init(
@@ -23,7 +23,7 @@ struct ConnectionMatcher {
         layout = schema.model.relationships[request.relationship]
         sources = try schema.table(of: request.sources.entity)
         destinations = try schema.table(of: request.destinations.entity)
-        arrayPlace = request.arrayPlace(in: schema.model)
+        arrayIndex = request.arrayIndex(in: schema.model)
         destinationTypes = request.destinationTypes(in: schema.model)
     }
 
@@ -88,7 +88,7 @@ struct ConnectionMatcher {
     private func want() throws(StoreError) {
         var place = "NULL"
         if layout.isOrdered {
-            let order = arrayPlace == nil ? "" : "k.key, "
+            let order = arrayIndex == nil ? "" : "k.key, "
             place = "row_number() OVER (PARTITION BY s.id ORDER BY \(order)d.\(id)) - 1"
         }
         let distinct = request.path.isEmpty ? "" : "DISTINCT "
@@ -158,17 +158,17 @@ extension ConnectionMatcher {
 
     /// Returns the value of a part of the foreign key.
     private func key(_ part: Int) throws(StoreError) -> String {
-        if part == arrayPlace { return KeyElements.form(of: destinationTypes[part]).sql("k.value") }
+        if part == arrayIndex { return KeyElements.form(of: destinationTypes[part]).sql("k.value") }
         return "o.\(try schema.column(request.sourceSlots[part], of: request.sources.entity).sql)"
     }
 
     /// Returns the join with the elements of an array in the foreign key; a `NULL` array is a key
     /// without that part.
     private func elements(_ kind: String) throws(StoreError) -> String {
-        guard let arrayPlace else { return "" }
+        guard let arrayIndex else { return "" }
         let column = try schema.column(
-            request.sourceSlots[arrayPlace], of: request.sources.entity)
-        let type = destinationTypes[arrayPlace].rawValue.quotedText
+            request.sourceSlots[arrayIndex], of: request.sources.entity)
+        let type = destinationTypes[arrayIndex].rawValue.quotedText
         let none = #"{"fit":[null],"mismatch":[]}"#.quotedText
         return " CROSS JOIN json_each(iif(o.\(column.sql) IS NULL, \(none), "
             + "mercator_elements(o.\(column.sql), \(type))), '$.\(kind)') AS k"
@@ -213,7 +213,7 @@ extension ConnectionMatcher {
     private func missing() throws(StoreError) -> [[Value]: Int] {
         var missing: [[Value]: Int] = [:]
         try countMissing("fit", into: &missing)
-        if arrayPlace != nil { try countMissing("mismatch", into: &missing) }
+        if arrayIndex != nil { try countMissing("mismatch", into: &missing) }
         return missing
     }
 
@@ -223,7 +223,7 @@ extension ConnectionMatcher {
         var parts: [String] = []
         var kinds: [StoreColumn.Kind?] = []
         for part in request.sourceSlots.indices {
-            let isMismatch = part == arrayPlace && kind == "mismatch"
+            let isMismatch = part == arrayIndex && kind == "mismatch"
             parts.append(isMismatch ? "k.value" : try key(part))
             kinds.append(isMismatch ? nil : StoreColumn.Kind(destinationTypes[part]))
         }
@@ -249,7 +249,7 @@ extension ConnectionMatcher {
     ///
     /// If each source has one key, the sources without a match are known already.
     private func unmatched() throws(StoreError) -> String {
-        guard arrayPlace != nil else {
+        guard arrayIndex != nil else {
             let table = layout.isToMany ? ConnectionTables.wanted : ConnectionTables.matches
             return "NOT EXISTS (SELECT 1 FROM \(table) AS m WHERE m.source = s.id)"
         }

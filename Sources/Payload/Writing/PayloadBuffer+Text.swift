@@ -113,9 +113,7 @@ extension PayloadBuffer {
             }
             while place < count {
                 let byte = unsafe base.load(fromByteOffset: place, as: UInt8.self)
-                guard byte >= 0x20, byte != Byte.quotationMark, byte != Byte.backslash else {
-                    break
-                }
+                guard !byte.mustBeEscaped else { break }
                 unsafe end.storeBytes(of: byte, toByteOffset: place &- start, as: UInt8.self)
                 place &+= 1
             }
@@ -177,6 +175,13 @@ private enum PlainBlock {
         if halves[0] | halves[1] == 0 { return 16 }
         return halves[0] != 0
             ? halves[0].trailingZeroBitCount / 8 : 8 + halves[1].trailingZeroBitCount / 8
+    }
+}
+
+extension UInt8 {
+    /// Tests whether the byte is a control character, a quotation mark or a backslash.
+    fileprivate var mustBeEscaped: Bool {
+        self < 0x20 || self == Byte.quotationMark || self == Byte.backslash
     }
 }
 

@@ -36,19 +36,7 @@ final class RecordPlan<Mapped>: RecordMapper {
     func prepare(
         _ record: ObjectRecord, existing: Mapped?, _ session: ObjectSession
     ) throws(MappingError) -> Preparation<Mapped> {
-        guard acceptsScalars || session.document.tape.isObject(at: record.place) else {
-            try session.report(
-                .unexpectedKind, at: record, name, expected: "an object",
-                found: session.document.tape.word(at: record.place))
-            return .unread
-        }
-        guard session.depth <= RecordNesting.deepest else {
-            try session.report(
-                .nestedTooDeeply, at: record, name,
-                expected: "at most \(RecordNesting.deepest) records inside one another",
-                found: "one more")
-            return .unread
-        }
+        guard try isReadable(record, session) else { return .unread }
         session.depth += 1
         defer { session.depth -= 1 }
         let values = attributes.map { session.locateValue(at: $0.label.source, of: record) }
@@ -74,6 +62,27 @@ final class RecordPlan<Mapped>: RecordMapper {
         session.notify(.didMapRecord, name, record: number, place: record.place)
         // Nested values come first, because an attribute may be a property of one of them.
         return .ready(Self.prepared(links + changes, from: turn.base))
+    }
+
+    /// Tests whether a representation is of the expected kind and not nested too deeply, and
+    /// reports one that is not.
+    private func isReadable(
+        _ record: ObjectRecord, _ session: ObjectSession
+    ) throws(MappingError) -> Bool {
+        guard acceptsScalars || session.document.tape.isObject(at: record.place) else {
+            try session.report(
+                .unexpectedKind, at: record, name, expected: "an object",
+                found: session.document.tape.word(at: record.place))
+            return false
+        }
+        guard session.depth <= RecordNesting.deepest else {
+            try session.report(
+                .nestedTooDeeply, at: record, name,
+                expected: "at most \(RecordNesting.deepest) records inside one another",
+                found: "one more")
+            return false
+        }
+        return true
     }
 
     /// Tests whether a representation contains anything for the mapping.

@@ -88,14 +88,11 @@ extension RepresentationPass {
             case .relationship:
                 let member = program.relationships[step.relationship]
                 guard isWritten(member, of: object, from: arrival) else { continue }
-                let place = buffer.count
-                buffer.append(program.keys, step.key)
-                let isThere = try write(member, of: object, step.copies, to: &buffer)
-                if !isThere { buffer.drop(to: place) }
+                try writeRelationship(step, of: program, for: object, to: &buffer)
             case .open:
-                let place = buffer.count
+                let start = buffer.count
                 buffer.append(program.keys, step.key)
-                groups.append((place, buffer.open()))
+                groups.append((start, buffer.open()))
             case .close:
                 let group = groups.removeLast()
                 if group.members == buffer.count {
@@ -136,6 +133,18 @@ extension RepresentationPass {
 
 /// Writing relationships.
 extension RepresentationPass {
+    /// Writes a member for a relationship, unless it is empty and nil is omitted.
+    private mutating func writeRelationship(
+        _ step: WritingProgram.Step, of program: WritingProgram, for object: RepresentedObject,
+        to buffer: inout PayloadBuffer
+    ) throws(MappingError) {
+        let member = program.relationships[step.relationship]
+        let start = buffer.count
+        buffer.append(program.keys, step.key)
+        let isThere = try write(member, of: object, step.copies, to: &buffer)
+        if !isThere { buffer.drop(to: start) }
+    }
+
     /// Writes the objects of a relationship; returns `false` if it is empty and nil is omitted.
     private mutating func write(
         _ relationship: RepresentedRelationship, of object: RepresentedObject, _ copies: Int?,
@@ -174,7 +183,7 @@ extension RepresentationPass {
         var count = 0
         for index in 0..<all {
             let number = targets[index]
-            let place = buffer.count
+            let start = buffer.count
             let name = RepresentedObject.Name(root: root, number: number)
             if let copies, let copy = self.copies[copies].place(of: number), hasRoom, !isOpen(name)
             {
@@ -187,7 +196,7 @@ extension RepresentationPass {
             if isList { buffer.append(UInt8(ascii: ",")) }
             let isRepeatable = try write(target, in: relationship, to: &buffer)
             if let copies, isRepeatable {
-                self.copies[copies].remember(place..<buffer.count, of: number)
+                self.copies[copies].remember(start..<buffer.count, of: number)
             }
         }
         return count

@@ -134,35 +134,10 @@ struct RepresentationCompiler {
     }
 
     private mutating func representation(of place: Int) -> RepresentationPlan {
-        let entity = plan.entities[place]
         let mapping = plan.mappings.mappings[place]
-        var result = RepresentationPlan(entity: entity)
-        var key: RepresentationMember?
-        var isKeyWritten = false
-        for (attribute, source) in zip(
-            plan.representedAttributes(of: place), mapping.attributeMappings)
-        {
-            if source.source.isKeyOfRepresentation {
-                key = attribute
-                isKeyWritten = !source.isReadOnly
-            } else if !source.isReadOnly, source.source.isWritable,
-                isWritten(source.destination, isOptional: source.isOptional, in: place)
-            {
-                checkTransform(of: attribute, of: mapping.name)
-                result.members.append(attribute)
-            }
-        }
-        for (relationship, source) in zip(entity.relationships, mapping.relationshipMappings)
-        where source.representation != .omit && source.source.isWritable
-            && isWritten(source.destination, isOptional: source.isOptional, in: place)
-        {
-            result.members.append(
-                RepresentationMember(
-                    name: relationship.layout.name, path: source.source,
-                    content: .relationship(
-                        RepresentedRelationship(
-                            relationship, plan, style: source.representation))))
-        }
+        var result = RepresentationPlan(entity: plan.entities[place])
+        let (attributes, key, isKeyWritten) = attributes(of: place)
+        result.members = attributes + relationships(of: place)
         if result.members.count > 1 { result.members.removeAll(where: \.isWhole) }
         if isKeyWritten || result.members.contains(where: \.path.usesKey) { result.key = key }
         if let key = result.key { checkTransform(of: key, of: mapping.name) }
@@ -178,6 +153,46 @@ struct RepresentationCompiler {
             isEntry: mapping.forcesCollectionMapping)
         for problem in misplaced { add(problem) }
         return result
+    }
+
+    /// Returns the members for the attributes of a mapping, the key of the representation if an
+    /// attribute is mapped from it, and whether that key is to be written.
+    private mutating func attributes(
+        of place: Int
+    ) -> (members: [RepresentationMember], key: RepresentationMember?, isKeyWritten: Bool) {
+        let mapping = plan.mappings.mappings[place]
+        var members: [RepresentationMember] = []
+        var key: RepresentationMember?
+        var isKeyWritten = false
+        for (attribute, source) in zip(
+            plan.representedAttributes(of: place), mapping.attributeMappings)
+        {
+            if source.source.isKeyOfRepresentation {
+                key = attribute
+                isKeyWritten = !source.isReadOnly
+            } else if !source.isReadOnly, source.source.isWritable,
+                isWritten(source.destination, isOptional: source.isOptional, in: place)
+            {
+                checkTransform(of: attribute, of: mapping.name)
+                members.append(attribute)
+            }
+        }
+        return (members, key, isKeyWritten)
+    }
+
+    /// Returns the members for the relationships of a mapping.
+    private func relationships(of place: Int) -> [RepresentationMember] {
+        let mapped = zip(
+            plan.entities[place].relationships, plan.mappings.mappings[place].relationshipMappings)
+        return mapped.compactMap { relationship, source in
+            guard source.representation != .omit, source.source.isWritable,
+                isWritten(source.destination, isOptional: source.isOptional, in: place)
+            else { return nil }
+            let content = RepresentedRelationship(relationship, plan, style: source.representation)
+            return RepresentationMember(
+                name: relationship.layout.name, path: source.source,
+                content: .relationship(content))
+        }
     }
 
     /// Returns the identification attributes of a mapping, in the order of the mapping.

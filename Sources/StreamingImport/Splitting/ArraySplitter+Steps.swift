@@ -7,39 +7,19 @@ extension ArraySplitter {
         _ window: ByteScanner, at index: Int, _ batch: inout BatchBuilder
     ) throws(ImportError) -> Int {
         let byte = window.byte(at: index)
+        // Counts the lines up to the byte, which errors contain.
         let place = place(at: index, window)
         switch state {
-        case .value: return try open(byte) ? index + 1 : index
-        case .key(let isFirst):
-            if byte == Byte.closingBrace, isFirst { throw notFound() }
-            guard byte == Byte.quotationMark else {
-                throw fault(
-                    expected: "a key", found: Byte.name(byte),
-                    advice: "put keys between quotation marks")
-            }
-            keyBytes = []
-            state = .inKey(isBehindBackslash: false)
-        case .colon:
-            guard byte == Byte.colon else {
-                throw fault(
-                    expected: "':'", found: Byte.name(byte),
-                    advice: "put a colon between key and value")
-            }
-            passKey()
+        case .value: try open(byte)
+        case .key(let isFirst): try openKey(byte, isFirst: isFirst)
+        case .colon: try passColon(byte)
         case .behindBeside:
             if byte == Byte.closingBrace { throw notFound() }
             guard byte == Byte.comma else { throw misplaced(byte, "',' or '}'") }
             state = .key(isFirst: false)
-        case .element(let isFirst):
-            if byte == Byte.closingBracket {
-                guard isFirst || allowsTrailingComma else {
-                    throw fault(
-                        expected: "a record behind the comma", found: Byte.name(byte),
-                        advice: "remove the comma, or set allowsTrailingComma")
-                }
-                leaveArray()
-                return index + 1
-            }
+        case .element(let isFirst) where byte == Byte.closingBracket:
+            try close(isBehindComma: !isFirst)
+        case .element:
             guard byte != Byte.comma, byte != Byte.closingBrace else {
                 throw misplaced(byte, "a record")
             }
@@ -47,13 +27,10 @@ extension ArraySplitter {
             scanner = ValueScanner()
             state = .inElement
             return index
+        case .behindElement where byte == Byte.closingBracket: leaveArray()
         case .behindElement:
-            if byte == Byte.closingBracket {
-                leaveArray()
-            } else {
-                guard byte == Byte.comma else { throw misplaced(byte, "',' or ']'") }
-                state = .element(isFirst: false)
-            }
+            guard byte == Byte.comma else { throw misplaced(byte, "',' or ']'") }
+            state = .element(isFirst: false)
         case .end:
             throw fault(
                 expected: "the end of the document", found: Byte.name(byte),
@@ -63,8 +40,30 @@ extension ArraySplitter {
         return index + 1
     }
 
+    /// Enters a key of an object on the path to the array.
+    private mutating func openKey(_ byte: UInt8, isFirst: Bool) throws(ImportError) {
+        if byte == Byte.closingBrace, isFirst { throw notFound() }
+        guard byte == Byte.quotationMark else {
+            throw fault(
+                expected: "a key", found: Byte.name(byte),
+                advice: "put keys between quotation marks")
+        }
+        keyBytes = []
+        state = .inKey(isBehindBackslash: false)
+    }
+
+    /// Leaves the array where a record could begin: it is empty, or a comma precedes its end.
+    private mutating func close(isBehindComma: Bool) throws(ImportError) {
+        guard !isBehindComma || allowsTrailingComma else {
+            throw fault(
+                expected: "a record behind the comma", found: Byte.name(Byte.closingBracket),
+                advice: "remove the comma, or set allowsTrailingComma")
+        }
+        leaveArray()
+    }
+
     /// Enters the value at the current key, or throws if its kind does not match the path.
-    private mutating func open(_ byte: UInt8) throws(ImportError) -> Bool {
+    private mutating func open(_ byte: UInt8) throws(ImportError) {
         let isArray = level == path.count
         guard byte == (isArray ? Byte.openingBracket : Byte.openingBrace) else {
             let way = level == 0 ? "at the top" : "at '\(way)'"
@@ -75,7 +74,6 @@ extension ArraySplitter {
                 at: lines.place)
         }
         state = isArray ? .element(isFirst: true) : .key(isFirst: true)
-        return true
     }
 
     /// Reads a key up to its closing quotation mark.
@@ -107,8 +105,13 @@ extension ArraySplitter {
     /// The maximum length of a key, which is buffered until it ends.
     private static let longestKey = 1 << 16
 
-    /// Chooses the next state after a key: on the path to the array, or beside it.
-    private mutating func passKey() {
+    /// Chooses the next state after a key and its colon: on the path to the array, or beside it.
+    private mutating func passColon(_ byte: UInt8) throws(ImportError) {
+        guard byte == Byte.colon else {
+            throw fault(
+                expected: "':'", found: Byte.name(byte),
+                advice: "put a colon between key and value")
+        }
         var key = keyBytes
         if key.contains(Byte.backslash) {
             let quoted = [Byte.quotationMark] + key + [Byte.quotationMark]
