@@ -46,10 +46,10 @@ struct ConnectionJoin {
             connection.path.isEmpty
             ? try claimsByKeys(of: positions, &outcome) : try claimsByPath(of: positions)
         if !connection.relationship.isToMany {
-            for place in claims.indices where claims[place].destinations.count > 1 {
-                let found = claims[place].destinations
-                outcome.ambiguities.append((claims[place].source, found.count))
-                claims[place].destinations = [found.min() ?? found[0]]
+            for index in claims.indices where claims[index].destinations.count > 1 {
+                let found = claims[index].destinations
+                outcome.ambiguities.append((claims[index].source, found.count))
+                claims[index].destinations = [found.min() ?? found[0]]
             }
         }
         return connection.preceding.isEmpty ? claims : try yield(claims)
@@ -157,15 +157,15 @@ extension ConnectionJoin {
     func keys(of row: Row) -> Keys {
         let key = connection.sourceSlots.map { row[$0] }
         guard key.contains(where: { !$0.isNull }) else { return Keys(isEmpty: true) }
-        guard let place = connection.arrayIndex, case .array(let elements) = key[place] else {
+        guard let index = connection.arrayIndex, case .array(let elements) = key[index] else {
             return Keys(fitting: [key])
         }
         func single(_ element: Value) -> [Value] {
             var single = key
-            single[place] = element
+            single[index] = element
             return single
         }
-        let keys = ElementKeys(elements, for: connection.destinationTypes[place])
+        let keys = ElementKeys(elements, for: connection.destinationTypes[index])
         return Keys(fitting: keys.fitting.map(single), mismatches: keys.mismatches.map(single))
     }
 

@@ -58,8 +58,8 @@ struct DeletionCheck {
         while true {
             let doomed = closure(of: candidates.filter { preserved[$0] == nil })
             var blocked: [RowID: PreservationReason] = [:]
-            for place in doomed.keys where !mayGo(place) {
-                blocked[place] = .cascade(to: id(place))
+            for row in doomed.keys where !mayGo(row) {
+                blocked[row] = .cascade(to: id(row))
             }
             for denial in denials where doomed[denial.object] != nil {
                 if denial.destinations.contains(where: { doomed[$0] == nil }) {
@@ -68,21 +68,21 @@ struct DeletionCheck {
             }
             for need in requirements where doomed[need.source] == nil {
                 guard need.destinations.allSatisfy({ doomed[$0] != nil }) else { continue }
-                for place in need.destinations {
-                    blocked[place] = .required(by: id(need.source), relationship: need.name)
+                for row in need.destinations {
+                    blocked[row] = .required(by: id(need.source), relationship: need.name)
                 }
             }
             guard !blocked.isEmpty else { return preserved }
             let ordered = blocked.sorted {
                 ($0.key.root, $0.key.number) < ($1.key.root, $1.key.number)
             }
-            for (place, reason) in ordered {
-                for origin in origins(of: place, doomed) {
-                    guard origin != place else {
+            for (row, reason) in ordered {
+                for origin in origins(of: row, doomed) {
+                    guard origin != row else {
                         preserved[origin] = reason
                         continue
                     }
-                    if preserved[origin] == nil { preserved[origin] = .cascade(to: id(place)) }
+                    if preserved[origin] == nil { preserved[origin] = .cascade(to: id(row)) }
                 }
             }
         }
@@ -94,10 +94,10 @@ struct DeletionCheck {
         var doomed: [RowID: [RowID]] = [:]
         for origin in origins { doomed[origin] = [] }
         var open = origins
-        while let place = open.popLast() {
-            for next in cascades[place] ?? [] {
+        while let row = open.popLast() {
+            for next in cascades[row] ?? [] {
                 if doomed[next] == nil { open.append(next) }
-                doomed[next, default: []].append(place)
+                doomed[next, default: []].append(row)
             }
         }
         return doomed
@@ -105,10 +105,10 @@ struct DeletionCheck {
 
     /// Returns an object and all objects whose deletion cascades to it.
     private func origins(
-        of place: RowID, _ doomed: [RowID: [RowID]]
+        of row: RowID, _ doomed: [RowID: [RowID]]
     ) -> Set<RowID> {
-        var found: Set<RowID> = [place]
-        var open = [place]
+        var found: Set<RowID> = [row]
+        var open = [row]
         while let next = open.popLast() {
             for parent in doomed[next] ?? [] where found.insert(parent).inserted {
                 open.append(parent)
@@ -117,8 +117,8 @@ struct DeletionCheck {
         return found
     }
 
-    private func id(_ place: RowID) -> ManagedObjectID {
-        context.objectID(root: place.root, place.number)
+    private func id(_ row: RowID) -> ManagedObjectID {
+        context.objectID(root: row.root, row.number)
     }
 }
 
@@ -147,18 +147,18 @@ extension DeletionCheck {
     }
 
     private static func entities(
-        of places: [RowID], _ context: ManagedObjectContext
+        of rows: [RowID], _ context: ManagedObjectContext
     ) throws(StoreError) -> [Int: [Int64]] {
-        let byRoot = Dictionary(grouping: places, by: \.root)
+        let byRoot = Dictionary(grouping: rows, by: \.root)
         var result: [Int: [Int64]] = [:]
-        for (root, places) in byRoot.sorted(by: { $0.key < $1.key }) {
-            try context.load(root: root, places.map(\.number))
-            for place in places {
-                guard let position = try context.position(root: root, place.number) else {
+        for (root, rows) in byRoot.sorted(by: { $0.key < $1.key }) {
+            try context.load(root: root, rows.map(\.number))
+            for row in rows {
+                guard let position = try context.position(root: root, row.number) else {
                     continue
                 }
                 let entity = context.state.tables[root].entries[position].entity
-                result[entity, default: []].append(place.number)
+                result[entity, default: []].append(row.number)
             }
         }
         return result
@@ -178,11 +178,11 @@ extension DeletionCheck {
                 RowID(root: destinationRoot, number: $0)
             }
             guard !found.isEmpty else { continue }
-            let place = RowID(root: root, number: number)
+            let row = RowID(root: root, number: number)
             if rule == .cascade {
-                cascades[place, default: []] += found
+                cascades[row, default: []] += found
             } else {
-                denials.append(Denial(object: place, name: layout.name, destinations: found))
+                denials.append(Denial(object: row, name: layout.name, destinations: found))
             }
         }
     }

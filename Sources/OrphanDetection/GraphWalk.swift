@@ -61,9 +61,9 @@ package struct GraphWalk {
         try context.load(relationship, from: sources)
         for source in sources {
             for number in try context.destinations(of: relationship, from: source) {
-                let place = RowID(root: root, number: number)
-                guard visited.insert(place).inserted else { continue }
-                arrivals[place] = Arrival(relationship: relationship, source: source)
+                let row = RowID(root: root, number: number)
+                guard visited.insert(row).inserted else { continue }
+                arrivals[row] = Arrival(relationship: relationship, source: source)
                 if leadsOn { met[root, default: []].append(number) }
             }
         }

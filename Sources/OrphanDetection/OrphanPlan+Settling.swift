@@ -11,9 +11,9 @@ extension OrphanPlan.Scope {
     package mutating func settle(
         in context: ManagedObjectContext, mayGo: (RowID) -> Bool
     ) throws(StoreError) {
-        let places = orphans.compactMap { RowID($0, in: context.model) }
-        guard !places.isEmpty else { return }
-        let kept = try DeletionCheck(places, in: context).preserved(among: places, mayGo: mayGo)
+        let rows = orphans.compactMap { RowID($0, in: context.model) }
+        guard !rows.isEmpty else { return }
+        let kept = try DeletionCheck(rows, in: context).preserved(among: rows, mayGo: mayGo)
         preserve { id in RowID(id, in: context.model).flatMap { kept[$0] } }
         guard refusals.isEmpty else { return }
         guard case .share = limit else {

@@ -73,8 +73,8 @@ public enum OrphanRefusal: Sendable, Hashable, CustomStringConvertible {
         switch self {
         case .missingRoot(let path):
             "nothing is at the root path '\(path)'; an empty array would say that there is nothing"
-        case .emptyRoot(let path): "an empty object is at \(Self.place(path))"
-        case .nothingMapped(let path): "no record came of what is at \(Self.place(path))"
+        case .emptyRoot(let path): "an empty object is at \(Self.location(path))"
+        case .nothingMapped(let path): "no record came of what is at \(Self.location(path))"
         case .unidentifiedRecords(let mapping):
             "records for '\(mapping)' do not say which objects they are about; see the issues"
         case .unmappedEntity(let name): "no root path leads to objects of \(name)"
@@ -83,7 +83,7 @@ public enum OrphanRefusal: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    private static func place(_ path: PayloadPath) -> String {
+    private static func location(_ path: PayloadPath) -> String {
         path.components.isEmpty ? "the top" : "the root path '\(path)'"
     }
 }

@@ -83,17 +83,17 @@ extension PayloadTape {
     }
 
     private func leadsOnEverywhere(
-        _ steps: ArraySlice<PayloadPathComponent>, from place: Int
+        _ steps: ArraySlice<PayloadPathComponent>, from position: Int
     ) -> Bool {
-        guard let step = steps.first else { return !isNull(at: place) }
-        if isObject(at: place) {
-            return find(step.utf8, inObjectAt: place).map {
+        guard let step = steps.first else { return !isNull(at: position) }
+        if isObject(at: position) {
+            return find(step.utf8, inObjectAt: position).map {
                 leadsOnEverywhere(steps.dropFirst(), from: $0)
             } ?? false
         }
-        guard isArray(at: place) else { return false }
-        var element = firstChild(of: place)
-        while element < end(of: place) {
+        guard isArray(at: position) else { return false }
+        var element = firstChild(of: position)
+        while element < end(of: position) {
             guard leadsOnEverywhere(steps, from: element) else { return false }
             element = next(after: element)
         }

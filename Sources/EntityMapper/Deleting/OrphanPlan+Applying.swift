@@ -80,8 +80,8 @@ extension OrphanPlan {
                 return nil
             }
             let preserved = Set(scope.preserved.map(\.objectID)).union(staying)
-            try scope.settle(in: context) { place in
-                !preserved.contains(context.objectID(root: place.root, place.number))
+            try scope.settle(in: context) { row in
+                !preserved.contains(context.objectID(root: row.root, row.number))
             }
             try scope.delete(in: context)
             return scope

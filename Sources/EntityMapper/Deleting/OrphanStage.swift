@@ -124,9 +124,9 @@ struct OrphanStage {
     ) throws(StoreError) {
         let refused = plan.refusedOrphans
         scope.preserve { refused.contains($0) ? .refusedScope : nil }
-        try scope.settle(in: context) { place in
-            !touched.contains(place)
-                && !refused.contains(context.objectID(root: place.root, place.number))
+        try scope.settle(in: context) { row in
+            !touched.contains(row)
+                && !refused.contains(context.objectID(root: row.root, row.number))
         }
         if !deletion.isApplied {
             let snapshots = try OrphanSnapshot.take(scope.deletions, in: context)
@@ -146,7 +146,7 @@ extension MappingLog {
             ? "1 orphan stays" : "\(scope.orphans.count) orphans stay"
         add(
             PendingIssue(
-                code: .orphansRefused, entity: scope.request.entityName, place: nil,
+                code: .orphansRefused, entity: scope.request.entityName, position: nil,
                 expected: "a load that tells which objects are gone; \(count)",
                 found: scope.refusals.map(\.description).joined(separator: "; "), isNotice: true))
     }

@@ -19,13 +19,13 @@ struct IdentityEntries: Sendable {
     /// The other objects of a key, by key index.
     private var further: [Int: Set<Int64>] = [:]
     /// The key index, by number of the object.
-    private var places = IntegerTable()
+    private var keyIndexes = IntegerTable()
     private(set) var objectCount = 0
     private(set) var keyCount = 0
 
     /// Reserves capacity for additional objects.
     mutating func reserve(_ count: Int, isInteger: Bool) {
-        places.reserve(count)
+        keyIndexes.reserve(count)
         heads.reserveCapacity(heads.count + count)
         if isInteger { integers.reserve(count) } else { others.reserveCapacity(count) }
     }
@@ -37,74 +37,75 @@ struct IdentityEntries: Sendable {
 
     /// Sets the key of an object, replacing an earlier one.
     mutating func set(_ number: Int64, _ key: [Value]) {
-        let place = others[key] ?? heads.count
-        if place == heads.count { others[key] = place }
-        move(number, to: place)
+        let index = others[key] ?? heads.count
+        if index == heads.count { others[key] = index }
+        move(number, to: index)
     }
 
     /// Removes the key of an object.
     mutating func remove(_ number: Int64) {
-        guard let place = places[number], place != 0 else { return }
-        leave(number, place)
-        places.set(number, 0)
+        guard let index = keyIndexes[number], index != 0 else { return }
+        leave(number, index)
+        keyIndexes.set(number, 0)
     }
 
     /// Tests whether an object has a key.
-    func contains(_ number: Int64) -> Bool { places[number].map { $0 != 0 } ?? false }
+    func contains(_ number: Int64) -> Bool { keyIndexes[number].map { $0 != 0 } ?? false }
 
     /// Calls a closure with the numbers of the objects with a key.
     func forEachNumber(of key: Int64, _ body: (Int64) -> Void) {
-        if let place = integers[key] { forEachNumber(at: place, body) }
+        if let index = integers[key] { forEachNumber(at: index, body) }
     }
 
     /// Calls a closure with the numbers of the objects with a key.
     func forEachNumber(of key: [Value], _ body: (Int64) -> Void) {
-        if let place = others[key] { forEachNumber(at: place, body) }
+        if let index = others[key] { forEachNumber(at: index, body) }
     }
 
     /// Indicates whether removed entries outnumber the current ones, so that reloading is due.
     var isWorn: Bool {
-        heads.count > 2 * keyCount + Self.patience || places.count > 2 * objectCount + Self.patience
+        heads.count > 2 * keyCount + Self.patience
+            || keyIndexes.count > 2 * objectCount + Self.patience
     }
 
     /// The number of removed entries that is always tolerated.
     private static let patience = 65_536
 
-    private func forEachNumber(at place: Int, _ body: (Int64) -> Void) {
-        guard heads[place] != 0 else { return }
-        body(heads[place])
-        guard !further.isEmpty, let numbers = further[place] else { return }
+    private func forEachNumber(at index: Int, _ body: (Int64) -> Void) {
+        guard heads[index] != 0 else { return }
+        body(heads[index])
+        guard !further.isEmpty, let numbers = further[index] else { return }
         for number in numbers { body(number) }
     }
 
-    private mutating func move(_ number: Int64, to place: Int) {
-        if place == heads.count { heads.append(0) }
-        let old = places[number] ?? 0
-        guard old != place else { return }
+    private mutating func move(_ number: Int64, to index: Int) {
+        if index == heads.count { heads.append(0) }
+        let old = keyIndexes[number] ?? 0
+        guard old != index else { return }
         if old != 0 { leave(number, old) }
-        places.set(number, place)
+        keyIndexes.set(number, index)
         objectCount += 1
-        guard heads[place] != 0 else {
-            heads[place] = number
+        guard heads[index] != 0 else {
+            heads[index] = number
             keyCount += 1
             return
         }
-        further[place, default: []].insert(number)
+        further[index, default: []].insert(number)
     }
 
-    private mutating func leave(_ number: Int64, _ place: Int) {
+    private mutating func leave(_ number: Int64, _ index: Int) {
         objectCount -= 1
-        guard heads[place] == number else {
-            further[place]?.remove(number)
-            if further[place]?.isEmpty == true { further[place] = nil }
+        guard heads[index] == number else {
+            further[index]?.remove(number)
+            if further[index]?.isEmpty == true { further[index] = nil }
             return
         }
-        guard let next = further[place]?.popFirst() else {
-            heads[place] = 0
+        guard let next = further[index]?.popFirst() else {
+            heads[index] = 0
             keyCount -= 1
             return
         }
-        heads[place] = next
-        if further[place]?.isEmpty == true { further[place] = nil }
+        heads[index] = next
+        if further[index]?.isEmpty == true { further[index] = nil }
     }
 }

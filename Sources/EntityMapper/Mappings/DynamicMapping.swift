@@ -62,8 +62,8 @@ public struct DynamicMapping: Sendable, Equatable {
     /// - Returns: `true` if the matcher was present.
     @discardableResult
     public mutating func remove(_ matcher: MappingMatcher) -> Bool {
-        guard let place = matchers.firstIndex(of: matcher) else { return false }
-        matchers.remove(at: place)
+        guard let index = matchers.firstIndex(of: matcher) else { return false }
+        matchers.remove(at: index)
         return true
     }
 

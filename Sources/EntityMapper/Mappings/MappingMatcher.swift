@@ -118,7 +118,7 @@ extension MappingMatcher.Condition {
         /// Skips the representation.
         case decline
         /// Selects the mapping at an index of the matcher's mappings.
-        case use(place: Int)
+        case use(index: Int)
         /// Selects the mapping with a name that was returned by the named closure.
         case useNamed(String, by: String)
     }
@@ -144,9 +144,9 @@ extension MappingMatcher.Condition {
             case .use(let name): .useNamed(name, by: choice.name)
             }
         case .table(let path, let values):
-            guard let found = value(path), let place = values.firstIndex(where: found.equals)
+            guard let found = value(path), let index = values.firstIndex(where: found.equals)
             else { return .pass }
-            return .use(place: place)
+            return .use(index: index)
         case .equals(let path, let other): return .first(if: value(path)?.equals(other) == true)
         case .kind(let path, let kind): return .first(if: value(path)?.kind == kind)
         case .matches(let path, let pattern):
@@ -161,7 +161,7 @@ extension MappingMatcher.Condition {
 
 extension MappingMatcher.Condition.Answer {
     /// Selects the only mapping of a matcher if its condition is met.
-    fileprivate static func first(if isMet: Bool) -> Self { isMet ? .use(place: 0) : .pass }
+    fileprivate static func first(if isMet: Bool) -> Self { isMet ? .use(index: 0) : .pass }
 }
 
 extension MappingError {

@@ -35,10 +35,10 @@ package struct MemberChanges {
         _ new: [String: Value], _ known: KnownValues
     ) throws(Unwritable) -> [ReplacementMember] {
         var result: [ReplacementMember] = []
-        for (place, member) in members.enumerated() {
+        for (index, member) in members.enumerated() {
             guard let value = new[member.key] else { continue }
             if value == values[member.key] {
-                result.append(ReplacementMember(member.key, .member([place])))
+                result.append(ReplacementMember(member.key, .member([index])))
             } else {
                 result.append(try change(of: member.key, member.value, to: value, known))
             }
@@ -72,7 +72,7 @@ package struct MemberChanges {
 
 /// The values inside an object, by which values that a closure has moved are found again.
 private struct KnownValues {
-    private struct Place {
+    private struct Location {
         /// The node of the value; `nil` if the value occurs with different spellings, such as 1.5
         /// and 1.50.
         var node: PayloadNode?
@@ -81,7 +81,7 @@ private struct KnownValues {
         var path: [Int]?
     }
 
-    private var places: [Value: Place] = [:]
+    private var locations: [Value: Location] = [:]
     /// Indicates whether paths are returned; they are valid only from the outermost object.
     private var tellsPaths = true
 
@@ -94,23 +94,23 @@ private struct KnownValues {
     func path(to value: Value) -> [Int]? {
         switch value {
         case .null, .boolean: nil
-        default: tellsPaths ? places[value]?.path : nil
+        default: tellsPaths ? locations[value]?.path : nil
         }
     }
 
     /// Returns the original node of an equal value.
-    func node(of value: Value) -> PayloadNode? { places[value]?.node }
+    func node(of value: Value) -> PayloadNode? { locations[value]?.node }
 
     private mutating func add(_ members: [PayloadNode.Member], at path: [Int]) {
-        for (place, member) in members.enumerated() { add(member.value, at: path + [place]) }
+        for (index, member) in members.enumerated() { add(member.value, at: path + [index]) }
     }
 
     private mutating func add(_ node: PayloadNode, at path: [Int]?) {
         let value = node.value
-        if let known = places[value] {
-            places[value] = Place(node: known.node == node ? node : nil, path: nil)
+        if let known = locations[value] {
+            locations[value] = Location(node: known.node == node ? node : nil, path: nil)
         } else {
-            places[value] = Place(node: node, path: path)
+            locations[value] = Location(node: node, path: path)
         }
         switch node {
         case .object(let members):
@@ -147,8 +147,8 @@ extension PayloadNode {
     }
 
     fileprivate func member(at path: ArraySlice<Int>) -> PayloadNode {
-        guard let place = path.first, case .object(let members) = self else { return self }
-        return members[place].value.member(at: path.dropFirst())
+        guard let index = path.first, case .object(let members) = self else { return self }
+        return members[index].value.member(at: path.dropFirst())
     }
 
     /// Returns the node for a changed value, spelled as ``ValueTransform/default`` writes it, with

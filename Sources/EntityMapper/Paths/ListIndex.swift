@@ -1,4 +1,4 @@
-/// The place of a representation among its siblings, in four bytes.
+/// The location of a representation among its siblings, in four bytes.
 package struct ListIndex: Equatable, Sendable {
     private let rawValue: Int32
 

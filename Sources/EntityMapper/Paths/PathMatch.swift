@@ -7,19 +7,19 @@ package enum PathMatch {
 
     /// A gathered value.
     package struct Element {
-        package let place: Int
+        package let position: Int
         /// The objects on the path, outermost first.
         package var ancestors: [Int32] = []
 
-        package init(place: Int, ancestors: [Int32] = []) {
-            (self.place, self.ancestors) = (place, ancestors)
+        package init(position: Int, ancestors: [Int32] = []) {
+            (self.position, self.ancestors) = (position, ancestors)
         }
     }
 
     /// The tape index that represents the result.
-    package var place: Int {
+    package var position: Int {
         switch self {
-        case .one(let place), .many(_, let place): place
+        case .one(let position), .many(_, let position): position
         }
     }
 }

@@ -111,8 +111,8 @@ package final class EntityPlan: Sendable {
 extension EntityPlan {
     /// Returns the index of the identification attribute if the value is a string or a number in
     /// place of an object.
-    func identifier(at place: Int, on tape: PayloadTape) -> Int? {
-        switch tape.kind(at: place) {
+    func identifier(at position: Int, on tape: PayloadTape) -> Int? {
+        switch tape.kind(at: position) {
         case .string, .number: identifier
         default: nil
         }

@@ -27,11 +27,11 @@ extension MappingSet {
     ///     contain.
     ///   - change: A closure that changes the mapping.
     public mutating func update(_ name: String, _ change: (inout EntityMapping) -> Void) {
-        guard let place = mappings.firstIndex(where: { $0.name == name }) else {
+        guard let index = mappings.firstIndex(where: { $0.name == name }) else {
             missedUpdates.append(MissedUpdate(name: name, isDynamic: false))
             return
         }
-        change(&mappings[place])
+        change(&mappings[index])
     }
 
     /// Changes a dynamic mapping in place.
@@ -41,11 +41,11 @@ extension MappingSet {
     ///     contain.
     ///   - change: A closure that changes the mapping.
     public mutating func update(dynamic name: String, _ change: (inout DynamicMapping) -> Void) {
-        guard let place = dynamicMappings.firstIndex(where: { $0.name == name }) else {
+        guard let index = dynamicMappings.firstIndex(where: { $0.name == name }) else {
             missedUpdates.append(MissedUpdate(name: name, isDynamic: true))
             return
         }
-        change(&dynamicMappings[place])
+        change(&dynamicMappings[index])
     }
 
     /// An update of a mapping that the set did not contain.

@@ -16,17 +16,18 @@ extension PlanCompiler {
                     "matcher \(number + 1): \(problem.message)")
             }
             let plans = matcher.mappings.map { name -> Int? in
-                guard let place = place(of: name, mapping.name, "matcher \(number + 1)") else {
+                guard let index = mappingIndex(of: name, mapping.name, "matcher \(number + 1)")
+                else {
                     return nil
                 }
-                guard place < mappings.mappings.count else {
+                guard index < mappings.mappings.count else {
                     report(
                         .matcher, mapping.name, name,
                         "matcher \(number + 1): '\(name)' is dynamic itself; name what it would "
                             + "choose")
                     return nil
                 }
-                return place
+                return index
             }
             if matcher.mappings.isEmpty {
                 report(

@@ -27,20 +27,20 @@ extension PlanCompiler {
                 "identificationAttributes is empty; name at least one attribute, or set it to nil")
             return nil
         }
-        var places = names.compactMap { identifyingPlace(of: $0, mapping, layout, attributes) }
-        guard places.count == names.count else { return nil }
-        places.sort { attributes[$0].slot < attributes[$1].slot }
-        let slots = places.map { attributes[$0].slot }
+        var indices = names.compactMap { identifyingIndex(of: $0, mapping, layout, attributes) }
+        guard indices.count == names.count else { return nil }
+        indices.sort { attributes[$0].slot < attributes[$1].slot }
+        let slots = indices.map { attributes[$0].slot }
         let isUnique =
             mapping.identificationPredicate == nil && mapping.identificationPredicateBuilder == nil
         let isShared = isUnique && mapping.conflictingSubentity != .insert
         let space = IdentitySpacePlan(
             entity: isShared ? declaringEntity(of: slots, in: layout) : layout.index,
             root: layout.root, slots: slots,
-            isInteger: places.count == 1 && attributes[places[0]].isInteger)
+            isInteger: indices.count == 1 && attributes[indices[0]].isInteger)
         return IdentificationPlan(
             space: addSpace(space, isUnique: isUnique && !hasRivals(mapping, in: space)),
-            attributes: places, predicate: predicate,
+            attributes: indices, predicate: predicate,
             builder: mapping.identificationPredicateBuilder)
     }
 
@@ -64,7 +64,7 @@ extension PlanCompiler {
 
     /// Returns the index of an identification attribute among the attributes, and reports it if it
     /// is invalid.
-    private mutating func identifyingPlace(
+    private mutating func identifyingIndex(
         of name: String, _ mapping: EntityMapping, _ layout: EntityLayout,
         _ attributes: [AttributePlan]
     ) -> Int? {
@@ -80,20 +80,20 @@ extension PlanCompiler {
                 .identification, mapping, name,
                 "'\(name)' is of type \(attribute.type.word) and cannot identify an object")
         }
-        let places = attributes.indices.filter { attributes[$0].slot == slot }
-        if places.count > 1 {
+        let indices = attributes.indices.filter { attributes[$0].slot == slot }
+        if indices.count > 1 {
             report(
                 .identification, mapping, name,
                 "'\(name)' identifies \(layout.name), but several attribute mappings write to it; "
                     + "keep one of them")
         }
-        if places.isEmpty {
+        if indices.isEmpty {
             report(
                 .identification, mapping, name,
                 "'\(name)' identifies \(layout.name), but nothing is mapped to it; add an "
                     + "attribute mapping, or set identificationAttributes to nil")
         }
-        return places.last
+        return indices.last
     }
 
     /// Compiles the modification attribute, and reports it if it is invalid.

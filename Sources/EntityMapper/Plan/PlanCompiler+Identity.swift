@@ -6,9 +6,9 @@ extension PlanCompiler {
     /// or one that they do not map.
     mutating func noteUnidentified() {
         let fresh = freshEntities
-        for (place, mapping) in mappings.mappings.enumerated() where mapping.infersIdentification {
+        for (index, mapping) in mappings.mappings.enumerated() where mapping.infersIdentification {
             guard let names = mapping.identificationAttributes else {
-                guard fresh.contains(place) else { continue }
+                guard fresh.contains(index) else { continue }
                 warn(
                     .identification, mapping, nil,
                     "no identification: every record is new, also when it is loaded again; name "
@@ -33,10 +33,10 @@ extension PlanCompiler {
     var freshEntities: Set<Int> {
         guard entities.count == mappings.mappings.count else { return [] }
         var reached: Set<Int> = []
-        for root in mappings.roots { reached.formUnion(places(ofMapping: root.mapping)) }
+        for root in mappings.roots { reached.formUnion(indexes(ofMapping: root.mapping)) }
         for mapping in mappings.mappings {
             for nested in mapping.relationshipMappings {
-                let found = places(ofMapping: nested.mapping)
+                let found = indexes(ofMapping: nested.mapping)
                 reached.formUnion(
                     nested.assignmentPolicy == .set
                         ? found.filter { !entities[$0].reusesUnidentified } : found)
@@ -47,8 +47,8 @@ extension PlanCompiler {
 
     /// Returns the index of a mapping, or the indices of the mappings that a dynamic one can
     /// select.
-    private func places(ofMapping name: String) -> [Int] {
-        if let place = mappings.mappings.firstIndex(where: { $0.name == name }) { return [place] }
+    private func indexes(ofMapping name: String) -> [Int] {
+        if let index = mappings.mappings.firstIndex(where: { $0.name == name }) { return [index] }
         let dynamic = mappings.dynamicMappings.first { $0.name == name }
         return (dynamic?.knownMappings ?? []).compactMap { known in
             mappings.mappings.firstIndex { $0.name == known }

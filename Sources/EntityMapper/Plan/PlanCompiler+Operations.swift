@@ -2,9 +2,9 @@ import ObjectGraph
 
 extension PlanCompiler {
     /// Returns the changes that all nested records of a relationship mapping may make.
-    func allowedOperations(of nested: RelationshipMapping, at place: Int) -> AllowedOperations {
+    func allowedOperations(of nested: RelationshipMapping, at index: Int) -> AllowedOperations {
         nested.allowedOperations
-            ?? entityMappings(at: place).reduce(.all) { $0.intersection($1.allowedOperations) }
+            ?? entityMappings(at: index).reduce(.all) { $0.intersection($1.allowedOperations) }
     }
 }
 

@@ -61,11 +61,11 @@ extension PlanCompiler {
 
     /// Reports mappings that map the same representation in an infinite recursion.
     mutating func checkAggregation() {
-        for (place, plan) in entities.enumerated() {
+        for (index, plan) in entities.enumerated() {
             var seen: Set<Int> = []
             var open = aggregated(by: plan)
             while let next = open.popLast() {
-                guard next != place else {
+                guard next != index else {
                     report(
                         .path, plan.name, nil,
                         "relationships without a source lead from a representation to itself for "
@@ -84,8 +84,8 @@ extension PlanCompiler {
             guard relationship.mapping >= mappings.mappings.count else {
                 return [relationship.mapping]
             }
-            let place = relationship.mapping - mappings.mappings.count
-            return mappings.dynamicMappings[place].knownMappings.compactMap { places[$0] }
+            let index = relationship.mapping - mappings.mappings.count
+            return mappings.dynamicMappings[index].knownMappings.compactMap { mappingIndexes[$0] }
         }
     }
 }

@@ -15,7 +15,7 @@ struct PlanCompiler {
     private(set) var spaces: [IdentitySpacePlan] = []
     private(set) var indexes: [IndexDescription] = []
     /// The indices of mappings by name; dynamic mappings follow the others.
-    private(set) var places: [String: Int] = [:]
+    private(set) var mappingIndexes: [String: Int] = [:]
 
     init(_ mappings: MappingSet, _ model: ManagedObjectModel) {
         self.mappings = mappings
@@ -26,8 +26,8 @@ struct PlanCompiler {
 
     mutating func compile() {
         let names = mappings.mappings.map(\.name) + mappings.dynamicMappings.map(\.name)
-        for (place, name) in names.enumerated()
-        where places.updateValue(place, forKey: name) != nil {
+        for (index, name) in names.enumerated()
+        where mappingIndexes.updateValue(index, forKey: name) != nil {
             report(
                 .name, name, nil, "another mapping has this name; give one of them another name")
         }
@@ -132,18 +132,18 @@ struct PlanCompiler {
                     "root path '\(root.path)': there is no record to begin at; begin with a key, "
                         + "@root or @metadata")
             }
-            guard let place = place(of: root.mapping, "", "root path '\(root.path)'") else {
+            guard let index = mappingIndex(of: root.mapping, "", "root path '\(root.path)'") else {
                 continue
             }
-            roots.append(RootPlan(path: root.path, mapping: place))
+            roots.append(RootPlan(path: root.path, mapping: index))
         }
     }
 
     /// Returns the index of a mapping by name, and reports a name that does not exist.
-    mutating func place(of name: String, _ mapping: String, _ subject: String) -> Int? {
-        if let place = places[name] { return place }
+    mutating func mappingIndex(of name: String, _ mapping: String, _ subject: String) -> Int? {
+        if let index = mappingIndexes[name] { return index }
         let advice =
-            adviceOnAbstract(name) ?? Suggestion.text(for: name, among: places.keys)
+            adviceOnAbstract(name) ?? Suggestion.text(for: name, among: mappingIndexes.keys)
         report(.mapping, mapping, subject, "\(subject): no mapping is named '\(name)'\(advice)")
         return nil
     }
@@ -230,14 +230,16 @@ struct PlanCompiler {
                     .assignmentPolicy, mapping, nested.destination,
                     "'\(nested.destination)' is to-one; a union needs a to-many relationship")
             }
-            guard let place = place(of: nested.mapping, mapping.name, "'\(nested.destination)'")
+            guard
+                let index = mappingIndex(
+                    of: nested.mapping, mapping.name, "'\(nested.destination)'")
             else { continue }
-            checkDestination(of: relationship, place, mapping)
+            checkDestination(of: relationship, index, mapping)
             properties.relationshipPaths.append(nested.source)
             properties.relationships.append(
                 RelationshipPlan(
-                    relationship, for: nested, using: place,
-                    allowing: allowedOperations(of: nested, at: place), in: model))
+                    relationship, for: nested, using: index,
+                    allowing: allowedOperations(of: nested, at: index), in: model))
         }
     }
 
@@ -253,10 +255,10 @@ struct PlanCompiler {
 
     /// Reports nested mappings for entities that the relationship cannot reference.
     private mutating func checkDestination(
-        of relationship: RelationshipLayout, _ place: Int, _ mapping: EntityMapping
+        of relationship: RelationshipLayout, _ index: Int, _ mapping: EntityMapping
     ) {
         let destination = model.layouts[relationship.destination]
-        for nested in entityMappings(at: place) {
+        for nested in entityMappings(at: index) {
             guard let entity = model.index(ofEntity: nested.entity.name),
                 !destination.includes(entity)
             else { continue }
@@ -268,9 +270,9 @@ struct PlanCompiler {
     }
 
     /// Returns the mapping at an index, or those that a dynamic mapping can select.
-    func entityMappings(at place: Int) -> [EntityMapping] {
-        guard place >= mappings.mappings.count else { return [mappings.mappings[place]] }
-        let dynamic = mappings.dynamicMappings[place - mappings.mappings.count]
+    func entityMappings(at index: Int) -> [EntityMapping] {
+        guard index >= mappings.mappings.count else { return [mappings.mappings[index]] }
+        let dynamic = mappings.dynamicMappings[index - mappings.mappings.count]
         return dynamic.knownMappings.compactMap { name in
             mappings.mappings.first { $0.name == name }
         }

@@ -8,7 +8,7 @@ package struct PendingIssue {
     var identity: String?
     package var property: String?
     /// The tape index of the value; `nil` if it is not in the payload.
-    package let place: Int?
+    package let position: Int?
     package let expected: String
     package let found: String
     /// Indicates whether the issue is only a notice, because of which nothing was skipped.
@@ -16,13 +16,13 @@ package struct PendingIssue {
 
     package init(
         code: MappingIssue.Code, entity: String, identity: String? = nil, property: String? = nil,
-        place: Int?, expected: String, found: String, isNotice: Bool = false
+        position: Int?, expected: String, found: String, isNotice: Bool = false
     ) {
         self.code = code
         self.entity = entity
         self.identity = identity
         self.property = property
-        self.place = place
+        self.position = position
         self.expected = expected
         self.found = found
         self.isNotice = isNotice
@@ -53,19 +53,20 @@ package struct IssueLog {
     /// - Complexity: O(payload + issues × siblings along the paths).
     package func issues(in document: PayloadDocument) -> [MappingIssue] {
         let sorted = kept.enumerated().sorted {
-            ($0.element.place ?? .max, $0.offset) < ($1.element.place ?? .max, $1.offset)
+            ($0.element.position ?? .max, $0.offset) < ($1.element.position ?? .max, $1.offset)
         }.map(\.element)
-        let offsets = sorted.compactMap(\.place).map(document.tape.startOffset)
+        let offsets = sorted.compactMap(\.position).map(document.tape.startOffset)
         var locations = document.locations(ofBytes: offsets)[...]
         return sorted.map { issue in
-            MappingIssue(issue, at: issue.place == nil ? nil : locations.popFirst(), in: document)
+            MappingIssue(
+                issue, at: issue.position == nil ? nil : locations.popFirst(), in: document)
         }
     }
 }
 
 extension MappingIssue {
     package init(_ issue: PendingIssue, in document: PayloadDocument) {
-        let location = issue.place.map {
+        let location = issue.position.map {
             document.location(ofByte: document.tape.startOffset(at: $0))
         }
         self.init(issue, at: location, in: document)
@@ -77,7 +78,7 @@ extension MappingIssue {
         self.init(
             code: issue.code, entity: issue.entity, identity: issue.identity,
             property: issue.property,
-            path: issue.place.map { document.tape.path(to: $0) } ?? "",
+            path: issue.position.map { document.tape.path(to: $0) } ?? "",
             line: location?.line ?? 0, column: location?.column ?? 0, expected: issue.expected,
             found: issue.found)
     }

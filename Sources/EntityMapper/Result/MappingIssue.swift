@@ -75,9 +75,9 @@ public struct MappingIssue: Sendable, Hashable, CustomStringConvertible {
     public var description: String {
         let subject = property.map { "\(entity).\($0)" } ?? entity
         let record = identity.map { " (\($0))" } ?? ""
-        let place =
+        let location =
             path.isEmpty && line == 0 ? "" : ", at \(shownPath) (line \(line), column \(column))"
-        return "\(subject)\(record): expected \(expected), found \(found)\(place)"
+        return "\(subject)\(record): expected \(expected), found \(found)\(location)"
     }
 
     private var shownPath: String { path.isEmpty ? "the top" : path }

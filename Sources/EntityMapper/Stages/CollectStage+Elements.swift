@@ -48,7 +48,7 @@ extension CollectStage {
             }
             return Elements(TapeIndex(entry), index: .toOne)
         }
-        return gather(entries.map { PathMatch.Element(place: $0) })
+        return gather(entries.map { PathMatch.Element(position: $0) })
     }
 
     private mutating func reportKind(

@@ -126,8 +126,9 @@ extension CollectStage {
             gathered[last].ancestors = found.ancestors
             // An array is replaced by its elements.
             elements.next =
-                tape.isArray(at: found.place) ? tape.firstChild(of: found.place) : found.place
-            elements.end = tape.next(after: found.place)
+                tape.isArray(at: found.position)
+                ? tape.firstChild(of: found.position) : found.position
+            elements.end = tape.next(after: found.position)
         }
     }
 }

@@ -24,7 +24,7 @@ extension CollectStage {
             var position: Int?
             if relationships.contains(number) {
                 lists[number] = find(path, from: candidate, number)
-                position = lists[number]?.place
+                position = lists[number]?.position
             } else {
                 position = value(at: path, from: candidate, number)
             }
@@ -85,7 +85,7 @@ extension CollectStage {
             return nil
         case .list(let results, let origin):
             let positions = results.compactMap { result in extend { $0.append(result) } }
-            return .many(positions.map { PathMatch.Element(place: $0) }, of: origin)
+            return .many(positions.map { PathMatch.Element(position: $0) }, of: origin)
         case .number: return extend { $0.append(result) }.map { .one($0) }
         }
     }

@@ -104,7 +104,7 @@ struct CollectStage {
                 continue
             }
             log.notify(.foundRoot, root: root, in: graph)
-            graph.roots[index].index = TapeIndex(found.place)
+            graph.roots[index].index = TapeIndex(found.position)
             isMapped = true
             let first = pending.count
             let edge = Edge(

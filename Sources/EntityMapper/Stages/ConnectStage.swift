@@ -146,7 +146,7 @@ struct ConnectStage {
             ambiguities.append(
                 PendingIssue(
                     code: .ambiguousConnection, entity: entity,
-                    property: connection.relationship.name, place: nil,
+                    property: connection.relationship.name, position: nil,
                     expected: "one object for \(source)",
                     found: "\(ambiguity.count) that match; the first is used", isNotice: true))
         }

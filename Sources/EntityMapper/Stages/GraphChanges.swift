@@ -57,17 +57,17 @@ struct GraphChanges {
     ) {
         let table = context.state.tables[root]
         let entry = table.entries[position]
-        let place = RowID(root: root, number: entry.number)
+        let id = RowID(root: root, number: entry.number)
         let old = before.entries.indices.contains(position) ? before.entries[position] : nil
         let wasAlive = old.map { $0.state != .stale && before.isAlive(at: position) } ?? false
         switch entry.state {
         case .deleted, .gone:
             if wasAlive || old == nil && entry.state == .deleted { hasDeleted = true }
-        case .inserted where !wasAlive: inserted.insert(place)
+        case .inserted where !wasAlive: inserted.insert(id)
         case .inserted, .updated:
             guard let row = wasAlive ? old?.row : table.original(at: position), row != entry.row
             else { return }
-            written.insert(place)
+            written.insert(id)
             noteReferences(of: entry, row, context)
         case .clean, .stale: break
         }

@@ -77,7 +77,8 @@ struct HookStage {
         let issue = MappingIssue(
             PendingIssue(
                 code: .rejected, entity: graph.plan(of: index).layout.name,
-                place: graph.payloadOrigin(of: representation)?.position, expected: "", found: ""),
+                position: graph.payloadOrigin(of: representation)?.position, expected: "", found: ""
+            ),
             in: graph.document)
         let location = "at \(issue.path.isEmpty ? "the top" : issue.path) (line \(issue.line))"
         return MappingError(

@@ -65,7 +65,7 @@ extension MappingLog {
 
     func notify(_ issue: PendingIssue, of record: RecordIndex?, in graph: RecordGraph) {
         guard isObserved else { return }
-        let index = issue.place.map(TapeIndex.init)
+        let index = issue.position.map(TapeIndex.init)
         var event = Event(.failed, at: index)
         event.plan = record.map(graph.plan)
         event.record = record

@@ -46,7 +46,7 @@ extension MappingLog {
             PendingIssue(
                 code: code, entity: graph.plan(of: record).layout.name,
                 identity: graph.identity(of: record), property: property,
-                place: origin(of: index, record, graph, fails), expected: expected, found: found,
+                position: origin(of: index, record, graph, fails), expected: expected, found: found,
                 isNotice: isNotice),
             of: record, graph, fails: fails)
     }
@@ -71,7 +71,7 @@ extension MappingLog {
     ) throws(MappingError) -> Value? {
         for mismatch in reading.mismatches {
             try report(
-                .invalidValue, at: TapeIndex(mismatch.place), of: record, in: graph,
+                .invalidValue, at: TapeIndex(mismatch.position), of: record, in: graph,
                 property: property, expected: mismatch.expected, found: mismatch.found,
                 isNotice: reading.value != nil)
         }
@@ -107,7 +107,7 @@ extension MappingLog {
     ) throws(MappingError) {
         try add(
             PendingIssue(
-                code: code, entity: subject, place: origin(of: index, nil, graph, fails),
+                code: code, entity: subject, position: origin(of: index, nil, graph, fails),
                 expected: expected, found: found, isNotice: isNotice),
             of: nil, graph, fails: fails)
     }

@@ -173,7 +173,7 @@ extension Conversion {
         do throws(TypeMismatch) {
             return try tape.json(at: position, level: 2)
         } catch {
-            guard error.place == position else { throw error }
+            guard error.position == position else { throw error }
             return nil
         }
     }
@@ -195,7 +195,7 @@ extension Conversion {
         let kind = tape.kind(at: position)
         let word = tape.word(at: position)
         return TypeMismatch(
-            place: position, expected: expectation,
+            position: position, expected: expectation,
             found: reason ?? (mistakes(kind) ? "\(word) that is not one" : word),
             isUnknownCase: transform.form.hasCases && mistakes(kind) && hasPolicy)
     }

@@ -3,7 +3,7 @@ package import ObjectGraph
 /// A type mismatch at an index of the tape.
 package struct TypeMismatch: Error, Equatable {
     /// The tape index of the attribute's value, or of an element inside it.
-    package let place: Int
+    package let position: Int
     package let expected: String
     package let found: String
     /// Indicates whether the value is an unknown case of an enumeration.

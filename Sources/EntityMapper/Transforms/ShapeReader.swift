@@ -26,35 +26,35 @@ struct ShapeReader {
     /// Reads the value at a tape index, which must not be `null`, in the stored form of the shape.
     ///
     /// - Parameters:
-    ///   - place: The tape index of the value.
+    ///   - position: The tape index of the value.
     ///   - shape: The shape of the Swift type.
     ///   - level: The nesting level of the value; the array of an attribute is at level 1.
     /// - Returns: The value.
     /// - Throws: ``TypeMismatch`` for the first type mismatch.
     mutating func value(
-        at place: Int, as shape: ValueShape, level: Int = 1
+        at position: Int, as shape: ValueShape, level: Int = 1
     ) throws(TypeMismatch) -> Value {
         switch shape.content {
-        case .json: return .array([try tape.json(at: place, level: level + 1)])
-        case .list(let element): return try list(at: place, of: element, level + 1)
-        case .members(let member): return try members(at: place, of: member, level + 1)
-        case .everything: return try converted(place, shape)
+        case .json: return .array([try tape.json(at: position, level: level + 1)])
+        case .list(let element): return try list(at: position, of: element, level + 1)
+        case .members(let member): return try members(at: position, of: member, level + 1)
+        case .everything: return try converted(position, shape)
         case .some:
-            let value = try converted(place, shape)
-            return try admitted(value, shape, at: place)
+            let value = try converted(position, shape)
+            return try admitted(value, shape, at: position)
         }
     }
 
     private mutating func list(
-        at place: Int, of element: ValueShape, _ level: Int
+        at position: Int, of element: ValueShape, _ level: Int
     ) throws(TypeMismatch) -> Value {
-        guard tape.isArray(at: place) else {
-            return .array([try self.element(place, element, level)])
+        guard tape.isArray(at: position) else {
+            return .array([try self.element(position, element, level)])
         }
         var elements: [Value] = []
-        elements.reserveCapacity(tape.count(at: place))
-        var next = tape.firstChild(of: place)
-        while next < tape.end(of: place) {
+        elements.reserveCapacity(tape.count(at: position))
+        var next = tape.firstChild(of: position)
+        while next < tape.end(of: position) {
             elements.append(try self.element(next, element, level))
             next = tape.next(after: next)
         }
@@ -62,14 +62,14 @@ struct ShapeReader {
     }
 
     private mutating func members(
-        at place: Int, of member: ValueShape, _ level: Int
+        at position: Int, of member: ValueShape, _ level: Int
     ) throws(TypeMismatch) -> Value {
-        guard tape.isObject(at: place) else {
-            throw mismatch(place, StandardForm().expectation(of: .dictionary))
+        guard tape.isObject(at: position) else {
+            throw mismatch(position, StandardForm().expectation(of: .dictionary))
         }
         var members = MemberTable()
-        var next = tape.firstChild(of: place)
-        while next < tape.end(of: place) {
+        var next = tape.firstChild(of: position)
+        while next < tape.end(of: position) {
             let value = try element(next + 1, member, level)
             try members.set(value, tape.string(at: next), at: next + 1)
             next = tape.next(after: next + 1)
@@ -79,13 +79,13 @@ struct ShapeReader {
 
     /// Reads the element at a tape index in the form in which arrays and dictionaries store it.
     private mutating func element(
-        _ place: Int, _ shape: ValueShape, _ level: Int
+        _ position: Int, _ shape: ValueShape, _ level: Int
     ) throws(TypeMismatch) -> Value {
-        if case .json = shape.content { return try tape.json(at: place, level: level) }
+        if case .json = shape.content { return try tape.json(at: position, level: level) }
         var value = Value.null
-        if !tape.isNull(at: place) {
+        if !tape.isNull(at: position) {
             do throws(TypeMismatch) {
-                value = try self.value(at: place, as: shape, level: level).element
+                value = try self.value(at: position, as: shape, level: level).element
             } catch {
                 guard error.isUnknownCase, shape.isOptional else { throw error }
                 if unknownCases != .assignNil { mismatches.append(error) }
@@ -94,36 +94,38 @@ struct ShapeReader {
         }
         guard !value.isNull || shape.isOptional else {
             throw TypeMismatch(
-                place: place, expected: expectation(of: shape), found: tape.word(at: place))
+                position: position, expected: expectation(of: shape), found: tape.word(at: position)
+            )
         }
         return value
     }
 
-    private func converted(_ place: Int, _ shape: ValueShape) throws(TypeMismatch) -> Value {
-        if transforms.isEmpty, let value = StandardForm.value(tape, place, as: shape.type) {
+    private func converted(_ position: Int, _ shape: ValueShape) throws(TypeMismatch) -> Value {
+        if transforms.isEmpty, let value = StandardForm.value(tape, position, as: shape.type) {
             return value
         }
         let transform = transforms[shape.type] ?? .default
-        switch transform.form.read(document, at: place, as: shape.type) {
+        switch transform.form.read(document, at: position, as: shape.type) {
         case .value(let value): return value
         case .invalid(let reason):
-            let couldFit = transform.form.couldRead(tape.kind(at: place), as: shape.type)
+            let couldFit = transform.form.couldRead(tape.kind(at: position), as: shape.type)
             throw mismatch(
-                place, transform.form.expectation(of: shape.type), reason, isRightKind: couldFit)
+                position, transform.form.expectation(of: shape.type), reason, isRightKind: couldFit)
         }
     }
 
     /// Returns the value if the Swift type accepts it, or the fallback of an unknown case.
     func admitted(
-        _ value: Value, _ shape: ValueShape, at place: Int
+        _ value: Value, _ shape: ValueShape, at position: Int
     ) throws(TypeMismatch) -> Value {
         do throws(ValueMismatch) {
             return try shape.admitted(value)
         } catch {
             let mismatch = TypeMismatch(
-                place: place, expected: error.expected,
+                position: position, expected: error.expected,
                 found: error.path.isEmpty
-                    ? "\(tape.word(at: place)) that is not one" : "\(error.found) at \(error.path)",
+                    ? "\(tape.word(at: position)) that is not one"
+                    : "\(error.found) at \(error.path)",
                 isUnknownCase: error.isUnknownCase)
             return try settled(mismatch, as: shape.type)
         }
@@ -143,11 +145,11 @@ struct ShapeReader {
     }
 
     private func mismatch(
-        _ place: Int, _ expected: String, _ reason: String? = nil, isRightKind: Bool = false
+        _ position: Int, _ expected: String, _ reason: String? = nil, isRightKind: Bool = false
     ) -> TypeMismatch {
-        let word = tape.word(at: place)
+        let word = tape.word(at: position)
         return TypeMismatch(
-            place: place, expected: expected,
+            position: position, expected: expected,
             found: reason ?? (isRightKind ? "\(word) that is not one" : word))
     }
 }

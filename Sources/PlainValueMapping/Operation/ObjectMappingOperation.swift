@@ -75,14 +75,14 @@ public struct ObjectMappingOperation<Mapped>: Sendable {
     ) throws(MappingError) -> [Mapped] {
         let found: PathMatch
         switch session.findRoot() {
-        case .found(let place): found = place
+        case .found(let position): found = position
         case .absent:
             session.notify(.missedRoot, mapper.name, source: session.rootPath)
             throw MappingError(unmapped: document, at: [session.rootPath])
-        case .mismatch(let place, let expected):
+        case .mismatch(let position, let expected):
             try session.report(
-                .unexpectedKind, at: place, subject: "the root path '\(session.rootPath)'",
-                expected: expected, found: session.document.tape.word(at: place))
+                .unexpectedKind, at: position, subject: "the root path '\(session.rootPath)'",
+                expected: expected, found: session.document.tape.word(at: position))
             throw MappingError(unmapped: document, at: [session.rootPath])
         }
         session.notify(.foundRoot, mapper.name, source: session.rootPath)

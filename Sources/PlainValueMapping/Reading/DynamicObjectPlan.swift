@@ -34,7 +34,7 @@ struct DynamicObjectPlan<Mapped>: RecordMapper {
             case .decline:
                 session.declined += 1
                 return .declined
-            case .use(let place): chosen = matcher.mappings[place]
+            case .use(let index): chosen = matcher.mappings[index]
             case .useNamed(let name, let closure):
                 guard matcher.mappings.contains(name) else {
                     throw MappingError(
@@ -44,7 +44,7 @@ struct DynamicObjectPlan<Mapped>: RecordMapper {
             }
             // All names have been checked before the payload is read.
             guard let mapper = mappers.first(where: { $0.name == chosen }) else { continue }
-            session.notify(.selectedMapping, chosen, place: record.place)
+            session.notify(.selectedMapping, chosen, position: record.position)
             return try mapper.prepare(record, existing: existing, session)
         }
         session.declined += 1
@@ -52,7 +52,7 @@ struct DynamicObjectPlan<Mapped>: RecordMapper {
         try session.report(
             .unknownRepresentation, at: record, name,
             expected: "a representation that a matcher of '\(name)' knows",
-            found: "\(session.document.tape.word(at: record.place)) that none does",
+            found: "\(session.document.tape.word(at: record.position)) that none does",
             fails: policy == .fail)
         return .unread
     }

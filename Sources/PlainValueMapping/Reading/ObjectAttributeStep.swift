@@ -29,21 +29,23 @@ struct ObjectAttributeStep<Mapped, Content: AttributeValue>: ObjectStep {
         for found: PathMatch?, in turn: ObjectTurn<Mapped>
     ) throws(MappingError) -> ObjectStepOutcome<Mapped> {
         turn.session.notify(
-            found == nil ? .notFound : .found, label, record: turn.number, place: found?.place)
-        guard let place = found?.place else {
+            found == nil ? .notFound : .found, label, record: turn.number, position: found?.position
+        )
+        guard let position = found?.position else {
             guard let makeDefaults else { return .nothing }
-            return try judge(makeDefaults()[keyPath: destination], turn.record.place, turn)
+            return try judge(makeDefaults()[keyPath: destination], turn.record.position, turn)
         }
-        guard let value = try value(at: place, turn) else { return .failed }
+        guard let value = try value(at: position, turn) else { return .failed }
         if let content = Content(attributeValue: value) {
-            return try judge(content, place, turn)
+            return try judge(content, position, turn)
         }
         if value.isNull {
-            try report(.missingValue, conversion.expectation, "null", place, turn)
+            try report(.missingValue, conversion.expectation, "null", position, turn)
         } else {
-            let word = turn.session.document.tape.word(at: place)
+            let word = turn.session.document.tape.word(at: position)
             try report(
-                .invalidValue, "a value of type \(Content.self)", "\(word) that is not one", place,
+                .invalidValue, "a value of type \(Content.self)", "\(word) that is not one",
+                position,
                 turn)
         }
         return .failed
@@ -51,15 +53,15 @@ struct ObjectAttributeStep<Mapped, Content: AttributeValue>: ObjectStep {
 
     /// Converts the value at a tape index; reports a type mismatch and returns `nil`.
     private func value(
-        at place: Int, _ turn: ObjectTurn<Mapped>
+        at position: Int, _ turn: ObjectTurn<Mapped>
     ) throws(MappingError) -> Value? {
-        switch conversion.convert(turn.session.document, at: place) {
+        switch conversion.convert(turn.session.document, at: position) {
         case .value(let value): return value
         case .invalid(let reason):
-            let reading = conversion.diagnosis(turn.session.document, at: place, reason: reason)
+            let reading = conversion.diagnosis(turn.session.document, at: position, reason: reason)
             for mismatch in reading.mismatches {
                 try report(
-                    .invalidValue, mismatch.expected, mismatch.found, mismatch.place, turn,
+                    .invalidValue, mismatch.expected, mismatch.found, mismatch.position, turn,
                     isNotice: reading.value != nil)
             }
             return reading.value
@@ -68,7 +70,7 @@ struct ObjectAttributeStep<Mapped, Content: AttributeValue>: ObjectStep {
 
     /// Runs the validation if the value differs from the current one.
     private func judge(
-        _ content: Content, _ place: Int, _ turn: ObjectTurn<Mapped>
+        _ content: Content, _ position: Int, _ turn: ObjectTurn<Mapped>
     ) throws(MappingError) -> ObjectStepOutcome<Mapped> {
         guard let validation, !isSame(content, in: turn.base) else { return change(content, turn) }
         let expected: String
@@ -77,7 +79,7 @@ struct ObjectAttributeStep<Mapped, Content: AttributeValue>: ObjectStep {
             case .accept: return change(content, turn)
             case .replace(let other): return change(other, turn)
             case .decline:
-                turn.session.notify(.declined, label, record: turn.number, place: place)
+                turn.session.notify(.declined, label, record: turn.number, position: position)
                 return .nothing
             case .reject(let text): expected = text
             }
@@ -85,7 +87,7 @@ struct ObjectAttributeStep<Mapped, Content: AttributeValue>: ObjectStep {
             expected = "what the validation accepts; it says: \(error)"
         }
         let word = content.attributeValue.word
-        try report(.rejected, expected, "\(word) that is not", place, turn)
+        try report(.rejected, expected, "\(word) that is not", position, turn)
         return .failed
     }
 
@@ -112,11 +114,11 @@ struct ObjectAttributeStep<Mapped, Content: AttributeValue>: ObjectStep {
     }
 
     private func report(
-        _ code: MappingIssue.Code, _ expected: String, _ found: String, _ place: Int,
+        _ code: MappingIssue.Code, _ expected: String, _ found: String, _ position: Int,
         _ turn: ObjectTurn<Mapped>, isNotice: Bool = false
     ) throws(MappingError) {
         try turn.session.report(
-            code, at: place, label, of: turn.record, number: turn.number, expected: expected,
+            code, at: position, label, of: turn.record, number: turn.number, expected: expected,
             found: found, isNotice: isNotice)
     }
 

@@ -34,12 +34,13 @@ final class ObjectRelationshipStep<Destination: NestedDestination>: ObjectStep {
     ) throws(MappingError) -> ObjectStepOutcome<Mapped> {
         let session = turn.session
         session.notify(
-            found == nil ? .notFound : .found, label, record: turn.number, place: found?.place)
+            found == nil ? .notFound : .found, label, record: turn.number, position: found?.position
+        )
         guard let found else { return assignsNil ? change(nil, turn) : .nothing }
-        if session.document.tape.isNull(at: found.place) {
+        if session.document.tape.isNull(at: found.position) {
             guard destination.acceptsNothing else {
                 try session.report(
-                    .missingValue, at: found.place, label, of: turn.record, number: turn.number,
+                    .missingValue, at: found.position, label, of: turn.record, number: turn.number,
                     expected: "an object", found: "null")
                 return .failed
             }

@@ -48,7 +48,7 @@ final class RecordPlan<Mapped>: RecordMapper {
                 expected: "at least one of the mapped keys", found: "none of them")
             return .unread
         }
-        let number = try session.beginRecord(at: record.place, name)
+        let number = try session.beginRecord(at: record.position, name)
         let turn = ObjectTurn(
             record: record, number: number, base: existing ?? make(), session: session)
         guard let changes = try plan(attributes, values, turn) else { return .unread }
@@ -59,7 +59,7 @@ final class RecordPlan<Mapped>: RecordMapper {
         }
         guard let links = try plan(relationships, nested, turn) else { return .unread }
         for change in changes { change.announce() }
-        session.notify(.didMapRecord, name, record: number, place: record.place)
+        session.notify(.didMapRecord, name, record: number, position: record.position)
         // Nested values come first, because an attribute may be a property of one of them.
         return .ready(Self.prepared(links + changes, from: turn.base))
     }
@@ -69,10 +69,10 @@ final class RecordPlan<Mapped>: RecordMapper {
     private func isReadable(
         _ record: ObjectRecord, _ session: ObjectSession
     ) throws(MappingError) -> Bool {
-        guard acceptsScalars || session.document.tape.isObject(at: record.place) else {
+        guard acceptsScalars || session.document.tape.isObject(at: record.position) else {
             try session.report(
                 .unexpectedKind, at: record, name, expected: "an object",
-                found: session.document.tape.word(at: record.place))
+                found: session.document.tape.word(at: record.position))
             return false
         }
         guard session.depth <= RecordNesting.deepest else {
@@ -100,7 +100,7 @@ final class RecordPlan<Mapped>: RecordMapper {
             return true
         }
         guard !record.isAggregated else { return false }
-        let isEmpty = session.document.tape.count(at: record.place) == 0
+        let isEmpty = session.document.tape.count(at: record.position) == 0
         return acceptsSilence || (hasAggregated && !isEmpty)
     }
 
@@ -113,10 +113,10 @@ final class RecordPlan<Mapped>: RecordMapper {
         var hasFailed = false
         for (step, location) in zip(steps, locations) {
             switch location {
-            case .mismatch(let place, let expected):
+            case .mismatch(let position, let expected):
                 try turn.session.report(
-                    .unexpectedKind, at: place, step.label, of: turn.record, number: turn.number,
-                    expected: expected, found: turn.session.document.tape.word(at: place))
+                    .unexpectedKind, at: position, step.label, of: turn.record, number: turn.number,
+                    expected: expected, found: turn.session.document.tape.word(at: position))
                 hasFailed = true
                 continue
             case .absent, .found: break
@@ -137,7 +137,7 @@ final class RecordPlan<Mapped>: RecordMapper {
         guard let recordValidation else { return .accept }
         let session = turn.session
         let candidate = ObjectValidation<Mapped>.Candidate(
-            isNew: isNew, representation: PayloadValue(session.document, at: turn.record.place),
+            isNew: isNew, representation: PayloadValue(session.document, at: turn.record.position),
             base: turn.base, changes: changes)
         let verdict: RecordValidation.Verdict
         do {
@@ -149,10 +149,10 @@ final class RecordPlan<Mapped>: RecordMapper {
         switch verdict {
         case .accept: break
         case .decline:
-            session.notify(.declined, name, record: turn.number, place: turn.record.place)
+            session.notify(.declined, name, record: turn.number, position: turn.record.position)
         case .reject(let expected):
             try session.report(
-                .rejected, at: turn.record.place, subject: name, number: turn.number,
+                .rejected, at: turn.record.position, subject: name, number: turn.number,
                 expected: expected, found: "a record that is not")
         }
         return verdict

@@ -3,7 +3,7 @@ import Payload
 
 /// A representation on the tape with its context.
 struct ObjectRecord {
-    let place: Int
+    let position: Int
     /// The tape indices of the enclosing objects, nearest first, up to the record at the root path.
     let parents: [Int]
     /// The index in an array; see ``Record/index``.
@@ -14,7 +14,7 @@ struct ObjectRecord {
     let isAggregated: Bool
 
     /// The tape index of the representation at the root path.
-    var outermost: Int { parents.last ?? place }
+    var outermost: Int { parents.last ?? position }
 }
 
 /// The parameters of an iteration over the representations at a path.
@@ -39,7 +39,7 @@ extension ObjectSession {
         _ found: PathMatch, _ walk: ObjectWalk,
         _ body: (ObjectRecord) throws(MappingError) -> Bool
     ) throws(MappingError) -> Bool {
-        guard !walk.isMany, found.isMany || document.tape.isArray(at: found.place) else {
+        guard !walk.isMany, found.isMany || document.tape.isArray(at: found.position) else {
             var isComplete = true
             for (element, index) in elements(of: found, walk) {
                 let isRead = try body(record(element, index, walk))
@@ -49,7 +49,7 @@ extension ObjectSession {
         }
         guard let around = walk.around, let record = walk.record else { return false }
         try report(
-            .unexpectedKind, at: found.place, around.label, of: record, number: around.number,
+            .unexpectedKind, at: found.position, around.label, of: record, number: around.number,
             expected: "one object", found: found.isMany ? "those of an array" : "an array")
         return false
     }
@@ -61,19 +61,19 @@ extension ObjectSession {
         switch found {
         case .many(let list, _):
             return numbered(list.flatMap { elements(in: $0) })
-        case .one(let place) where document.tape.isNull(at: place):
+        case .one(let position) where document.tape.isNull(at: position):
             return []
-        case .one(let place):
+        case .one(let position):
             let element = PathMatch.Element(
-                place: place, ancestors: walk.ancestors(on: document.tape))
-            if document.tape.isArray(at: place) { return numbered(elements(in: element)) }
-            guard walk.forcesCollection, document.tape.isObject(at: place) else {
+                position: position, ancestors: walk.ancestors(on: document.tape))
+            if document.tape.isArray(at: position) { return numbered(elements(in: element)) }
+            guard walk.forcesCollection, document.tape.isObject(at: position) else {
                 let many = walk.record == nil ? ListIndex.single : .element(0)
                 return [(element, walk.isMany ? many : .toOne)]
             }
             return numbered(
-                document.tape.appendEntries(ofObjectAt: place).map {
-                    PathMatch.Element(place: $0, ancestors: element.ancestors)
+                document.tape.appendEntries(ofObjectAt: position).map {
+                    PathMatch.Element(position: $0, ancestors: element.ancestors)
                 })
         }
     }
@@ -81,19 +81,19 @@ extension ObjectSession {
     private func numbered(
         _ elements: [PathMatch.Element]
     ) -> [(element: PathMatch.Element, index: ListIndex)] {
-        elements.filter { !document.tape.isNull(at: $0.place) }.enumerated()
+        elements.filter { !document.tape.isNull(at: $0.position) }.enumerated()
             .map { ($1, .element($0)) }
     }
 
     /// Returns the elements of an array, or the value itself if it is not an array.
     private func elements(in found: PathMatch.Element) -> [PathMatch.Element] {
-        guard document.tape.isArray(at: found.place) else { return [found] }
+        guard document.tape.isArray(at: found.position) else { return [found] }
         var elements: [PathMatch.Element] = []
-        elements.reserveCapacity(document.tape.count(at: found.place))
-        var place = document.tape.firstChild(of: found.place)
-        while place < document.tape.end(of: found.place) {
-            elements.append(PathMatch.Element(place: place, ancestors: found.ancestors))
-            place = document.tape.next(after: place)
+        elements.reserveCapacity(document.tape.count(at: found.position))
+        var position = document.tape.firstChild(of: found.position)
+        while position < document.tape.end(of: found.position) {
+            elements.append(PathMatch.Element(position: position, ancestors: found.ancestors))
+            position = document.tape.next(after: position)
         }
         return elements
     }
@@ -101,9 +101,9 @@ extension ObjectSession {
     private func record(
         _ element: PathMatch.Element, _ index: ListIndex, _ walk: ObjectWalk
     ) -> ObjectRecord {
-        let outer = walk.record.map { [$0.place] + $0.parents } ?? []
+        let outer = walk.record.map { [$0.position] + $0.parents } ?? []
         return ObjectRecord(
-            place: element.place, parents: element.ancestors.reversed().map(Int.init) + outer,
+            position: element.position, parents: element.ancestors.reversed().map(Int.init) + outer,
             index: index, around: walk.around,
             isAggregated: walk.around?.label.source.startsAtRepresentation == true)
     }
@@ -120,6 +120,6 @@ extension ObjectWalk {
     /// Returns the objects that a path of keys traverses to reach a nested representation.
     fileprivate func ancestors(on tape: PayloadTape) -> [Int32] {
         guard let record, let source = around?.label.source else { return [] }
-        return tape.objects(on: source, from: record.place)
+        return tape.objects(on: source, from: record.position)
     }
 }

@@ -32,9 +32,9 @@ extension ObjectSession {
 
     /// Returns the representations at a path, each with the objects that enclose it.
     func locateNested(at path: PayloadPath, of record: ObjectRecord) -> ObjectLocation {
-        if path.isPlain, document.tape.find(path, from: record.place) == nil {
+        if path.isPlain, document.tape.find(path, from: record.position) == nil {
             let traversal = PathTraversal(
-                path.components[...], from: record.place, on: document.tape)
+                path.components[...], from: record.position, on: document.tape)
             if let mismatch = traversal.mismatches.first {
                 return .mismatch(mismatch, expected: "an object")
             }
@@ -45,7 +45,7 @@ extension ObjectSession {
             case .list(let results, let origin):
                 .many(
                     results.compactMap { document.tape.append($0) }
-                        .map { PathMatch.Element(place: $0) }, of: origin)
+                        .map { PathMatch.Element(position: $0) }, of: origin)
             case .number: document.tape.append(result).map { .one($0) }
             default: nil
             }
@@ -55,17 +55,19 @@ extension ObjectSession {
     private func locate(
         _ path: PayloadPath, _ record: ObjectRecord, _ collect: (PayloadPathResult) -> PathMatch?
     ) -> ObjectLocation {
-        if let place = document.tape.find(path, from: record.place) { return .found(.one(place)) }
+        if let position = document.tape.find(path, from: record.position) {
+            return .found(.one(position))
+        }
         guard let (steps, start) = start(of: path, record) else {
             guard path.scope == .key else { return .absent }
-            return .mismatch(record.place, expected: "an object with one member")
+            return .mismatch(record.position, expected: "an object with one member")
         }
-        let result = document.tape.evaluator(for: path, at: record.place)
+        let result = document.tape.evaluator(for: path, at: record.position)
             .evaluate(steps, from: start)
         switch result {
         case .absent: return .absent
-        case .place(let place): return .found(.one(place))
-        case .mismatch(let place, let expected): return .mismatch(place, expected: expected)
+        case .place(let position): return .found(.one(position))
+        case .mismatch(let position, let expected): return .mismatch(position, expected: expected)
         case .list, .number: return collect(result).map(ObjectLocation.found) ?? .absent
         }
     }
@@ -77,10 +79,10 @@ extension ObjectSession {
         guard path.problem == nil else { return nil }
         var steps = path.components[...]
         switch PathScope(removedFrom: &steps) {
-        case .representation: return (steps, record.place)
+        case .representation: return (steps, record.position)
         case .root: return (steps, 0)
         case .record: return (steps, record.outermost)
-        case .key: return document.tape.keyOfOnlyMember(at: record.place).map { (steps, $0) }
+        case .key: return document.tape.keyOfOnlyMember(at: record.position).map { (steps, $0) }
         case .parent(let level):
             return level <= record.parents.count ? (steps, record.parents[level - 1]) : nil
         case .metadata: return startOfMetadata(steps, record)
@@ -111,13 +113,13 @@ extension ObjectSession {
 extension ObjectSession {
     /// Returns the value at a path for matchers; a type mismatch on the path counts as absent.
     func value(at path: PayloadPath, of record: ObjectRecord) -> PayloadValue? {
-        locateValue(at: path, of: record).found.map { PayloadValue(document, at: $0.place) }
+        locateValue(at: path, of: record).found.map { PayloadValue(document, at: $0.position) }
     }
 
     /// Returns a representation with its context.
     func context(of record: ObjectRecord) -> MappingContext {
         MappingContext(
-            representation: PayloadValue(document, at: record.place),
+            representation: PayloadValue(document, at: record.position),
             parents: record.parents.map { PayloadValue(document, at: $0) },
             index: record.index.element, rootPath: rootPath,
             metadata: metadata.map { PayloadValue(document, at: $0) })
@@ -126,7 +128,7 @@ extension ObjectSession {
     /// Evaluates the root path.
     func findRoot() -> ObjectLocation {
         let top = ObjectRecord(
-            place: 0, parents: [], index: .single, around: nil, isAggregated: false)
+            position: 0, parents: [], index: .single, around: nil, isAggregated: false)
         return locateNested(at: rootPath, of: top)
     }
 }

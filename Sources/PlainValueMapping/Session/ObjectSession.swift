@@ -44,10 +44,10 @@ final class ObjectSession {
     /// Begins a record and returns its number.
     ///
     /// - Throws: ``MappingError`` if the task has been cancelled.
-    func beginRecord(at place: Int, _ mapping: String) throws(MappingError) -> Int {
+    func beginRecord(at position: Int, _ mapping: String) throws(MappingError) -> Int {
         if recordCount & 255 == 0 { try MappingError.checkCancellation() }
         recordCount += 1
-        notify(.willMapRecord, mapping, record: recordCount - 1, place: place)
+        notify(.willMapRecord, mapping, record: recordCount - 1, position: position)
         return recordCount - 1
     }
 
@@ -64,13 +64,14 @@ final class ObjectSession {
 extension ObjectSession {
     /// Records an issue with a property.
     func report(
-        _ code: MappingIssue.Code, at place: Int, _ label: PropertyLabel, of record: ObjectRecord,
+        _ code: MappingIssue.Code, at position: Int, _ label: PropertyLabel,
+        of record: ObjectRecord,
         number: Int, expected: String, found: String, isNotice: Bool = false
     ) throws(MappingError) {
         try add(
             PendingIssue(
                 code: code, entity: label.mapping, property: label.name,
-                place: origin(of: place) ?? origin(of: record.place), expected: expected,
+                position: origin(of: position) ?? origin(of: record.position), expected: expected,
                 found: found, isNotice: isNotice),
             label: label, number: number)
     }
@@ -81,19 +82,19 @@ extension ObjectSession {
         found: String, fails: Bool = false
     ) throws(MappingError) {
         try report(
-            code, at: record.place, subject: record.around?.label.mapping ?? mapping,
+            code, at: record.position, subject: record.around?.label.mapping ?? mapping,
             label: record.around?.label, number: record.around?.number, expected: expected,
             found: found, fails: fails)
     }
 
     /// Records an issue with a whole record, or with a value in place of one.
     func report(
-        _ code: MappingIssue.Code, at place: Int, subject: String, label: PropertyLabel? = nil,
+        _ code: MappingIssue.Code, at position: Int, subject: String, label: PropertyLabel? = nil,
         number: Int? = nil, expected: String, found: String, fails: Bool = false
     ) throws(MappingError) {
         try add(
             PendingIssue(
-                code: code, entity: subject, property: label?.name, place: origin(of: place),
+                code: code, entity: subject, property: label?.name, position: origin(of: position),
                 expected: expected, found: found),
             label: label, number: number, fails: fails)
     }
@@ -103,7 +104,7 @@ extension ObjectSession {
     ) throws(MappingError) {
         tell(
             .failed, issue.entity, property: issue.property, source: label?.source,
-            place: issue.place, record: number,
+            position: issue.position, record: number,
             failure: "\(issue.code): expected \(issue.expected), found \(issue.found)")
         if fails || (options.failurePolicy == .fail && !issue.isNotice) {
             throw MappingError(MappingIssue(issue, in: document))
@@ -112,8 +113,8 @@ extension ObjectSession {
     }
 
     /// Returns the index in the payload of a value that a path may have appended to the tape.
-    private func origin(of place: Int) -> Int? {
-        document.tape.origin(of: place, before: payloadSize)
+    private func origin(of position: Int) -> Int? {
+        document.tape.origin(of: position, before: payloadSize)
     }
 }
 
@@ -121,33 +122,33 @@ extension ObjectSession {
 extension ObjectSession {
     /// Sends an event about a property.
     func notify(
-        _ kind: MappingEvent.Kind, _ label: PropertyLabel, record: Int, place: Int? = nil,
+        _ kind: MappingEvent.Kind, _ label: PropertyLabel, record: Int, position: Int? = nil,
         value: Value = .null
     ) {
         tell(
             kind, label.mapping, property: label.name, source: label.source, value: value,
-            place: place, record: record)
+            position: position, record: record)
     }
 
     /// Sends an event about a record, or about the whole run.
     func notify(
         _ kind: MappingEvent.Kind, _ mapping: String, record: Int? = nil,
-        source: PayloadPath? = nil, place: Int? = nil
+        source: PayloadPath? = nil, position: Int? = nil
     ) {
-        tell(kind, mapping, source: source, place: place, record: record)
+        tell(kind, mapping, source: source, position: position, record: record)
     }
 
     private func tell(
         _ kind: MappingEvent.Kind, _ mapping: String, property: String? = nil,
-        source: PayloadPath? = nil, value: Value = .null, place: Int? = nil, record: Int? = nil,
+        source: PayloadPath? = nil, value: Value = .null, position: Int? = nil, record: Int? = nil,
         failure: String? = nil
     ) {
         guard let observer else { return }
         observer.mappingOperation(
             didObserve: MappingEvent(
                 kind: kind, mapping: mapping, entity: mapping, property: property, source: source,
-                value: value, payloadValue: place.map { PayloadValue(document, at: $0) },
+                value: value, payloadValue: position.map { PayloadValue(document, at: $0) },
                 record: record, object: nil, failure: failure, target: nil,
-                origin: place.flatMap(origin)))
+                origin: position.flatMap(origin)))
     }
 }

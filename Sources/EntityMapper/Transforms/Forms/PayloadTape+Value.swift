@@ -21,7 +21,7 @@ extension PayloadTape {
             if isInteger(at: position), let number = int64(at: position) { return .integer(number) }
             guard let number = double(at: position) else {
                 throw TypeMismatch(
-                    place: position, expected: "number of 64 bits",
+                    position: position, expected: "number of 64 bits",
                     found: "number that is not one")
             }
             return .double(number + 0)
@@ -29,20 +29,20 @@ extension PayloadTape {
             try checkLevel(level, at: position)
             var elements: [Value] = []
             elements.reserveCapacity(count(at: position))
-            var place = firstChild(of: position)
-            while place < end(of: position) {
-                elements.append(try json(at: place, level: level + 1))
-                place = next(after: place)
+            var child = firstChild(of: position)
+            while child < end(of: position) {
+                elements.append(try json(at: child, level: level + 1))
+                child = next(after: child)
             }
             return .array(elements)
         case .object:
             try checkLevel(level, at: position)
             var members = MemberTable()
-            var place = firstChild(of: position)
-            while place < end(of: position) {
-                let member = try json(at: place + 1, level: level + 1)
-                try members.set(member, string(at: place), at: place + 1)
-                place = next(after: place + 1)
+            var child = firstChild(of: position)
+            while child < end(of: position) {
+                let member = try json(at: child + 1, level: level + 1)
+                try members.set(member, string(at: child), at: child + 1)
+                child = next(after: child + 1)
             }
             return .dictionary(members.members)
         }
@@ -51,7 +51,7 @@ extension PayloadTape {
     private func checkLevel(_ level: Int, at position: Int) throws(TypeMismatch) {
         guard level > Value.nestingLimit else { return }
         let (expected, found) = Value.ContentFault.depth.words
-        throw TypeMismatch(place: position, expected: expected, found: found)
+        throw TypeMismatch(position: position, expected: expected, found: found)
     }
 }
 
@@ -64,12 +64,13 @@ struct MemberTable {
     ///
     /// - Throws: ``TypeMismatch`` if the dictionary contains an equal key that is spelled with
     ///   different bytes.
-    mutating func set(_ value: Value, _ key: String, at place: Int) throws(TypeMismatch) {
+    mutating func set(_ value: Value, _ key: String, at position: Int) throws(TypeMismatch) {
         guard members.updateValue(value, forKey: key) != nil else { return }
         guard let index = members.index(forKey: key), !members[index].key.hasSameBytes(as: key)
         else { return }
         throw TypeMismatch(
-            place: place, expected: "keys that differ in more than how characters are composed",
+            position: position,
+            expected: "keys that differ in more than how characters are composed",
             found: "another spelling of a key")
     }
 }

@@ -2,8 +2,8 @@ import Payload
 
 extension PayloadTape {
     /// Returns the kind of the value at a tape index, as used in messages.
-    package func word(at place: Int) -> String {
-        switch kind(at: place) {
+    package func word(at position: Int) -> String {
+        switch kind(at: position) {
         case .null: "null"
         case .boolean: "boolean"
         case .number: "number"
@@ -14,9 +14,9 @@ extension PayloadTape {
     }
 
     /// Returns the byte offset of a value, including the opening quotation mark of a string.
-    package func startOffset(at place: Int) -> Int {
-        let offset = byteOffset(at: place)
-        return kind(at: place) == .string ? offset - 1 : offset
+    package func startOffset(at position: Int) -> Int {
+        let offset = byteOffset(at: position)
+        return kind(at: position) == .string ? offset - 1 : offset
     }
 
     /// Returns the path from the top to a tape index, such as `data.articles[3].id`.
@@ -24,18 +24,18 @@ extension PayloadTape {
     /// - Complexity: O(siblings along the path). Intended for messages.
     package func path(to target: Int) -> String {
         var path = ""
-        var place = 0
-        while place != target, isContainer(at: place) {
-            let isArray = kind(at: place) == .array
-            var child = firstChild(of: place)
+        var position = 0
+        while position != target, isContainer(at: position) {
+            let isArray = kind(at: position) == .array
+            var child = firstChild(of: position)
             var index = 0
             // The child that contains the target is the last one that starts before it.
             while true {
                 let value = isArray ? child : child + 1
                 let next = next(after: value)
-                if target < next || next >= end(of: place) {
+                if target < next || next >= end(of: position) {
                     path += isArray ? "[\(index)]" : step(at: child, after: path)
-                    place = value
+                    position = value
                     break
                 }
                 child = next
