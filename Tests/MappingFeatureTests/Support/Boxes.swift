@@ -104,7 +104,7 @@ enum Boxes {
 
 /// The contents of a payload of boxes, and its text.
 struct BoxPayload {
-    struct Item {
+    struct Item: Equatable {
         var id: Int64?
         var name: String
         /// The note; `nil` if it is absent.
@@ -120,7 +120,7 @@ struct BoxPayload {
     }
 
     /// An element of a list: an item, `null`, or an empty object.
-    enum Element {
+    enum Element: Equatable {
         case item(Item), null, blank
 
         var json: String {

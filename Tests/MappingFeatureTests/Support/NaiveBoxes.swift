@@ -69,7 +69,9 @@ struct NaiveBoxes {
             for name in Boxes.relationships {
                 guard let elements = box.lists[name] else { continue }
                 var list = List(box: place, name: name)
-                for (place, element) in (elements ?? []).enumerated() {
+                // `null` is no element.
+                let present = (elements ?? []).filter { $0 != .null }
+                for (place, element) in present.enumerated() {
                     guard case .item(var item) = element else {
                         if case .blank = element { list.hasBlank = true }
                         continue
