@@ -149,7 +149,9 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "MercatorTestingTests",
-            dependencies: ["EntityMapper", "MercatorTesting", "ObjectGraph", "Payload"],
+            dependencies: [
+                "EntityMapper", "MappingConventions", "MercatorTesting", "ObjectGraph", "Payload",
+            ],
             resources: [.copy("Fixtures")], swiftSettings: settings),
         .testTarget(
             name: "GuideTests", dependencies: ["Mercator", "MercatorTesting", "MercatorCSQLite"],

@@ -100,12 +100,14 @@ struct MappingReuseTests {
         }
     }
 
-    @Test(arguments: StoreKind.allCases)
-    func `makes two objects of what two mappings are chosen for`(kind: StoreKind) throws {
+    @Test(arguments: StoreKind.allCases, [AssignmentPolicy.set, .union])
+    func `makes two objects of what two mappings are chosen for`(
+        kind: StoreKind, policy: AssignmentPolicy
+    ) throws {
         let bench = try Workbench(kind, model)
         let holder = try model.mapping("Human", identifiedBy: ["railsID"], ["id": "railsID"]) {
             $0.addRelationshipMapping(
-                from: "people", to: "friends", using: "Kind", assignmentPolicy: .union)
+                from: "people", to: "friends", using: "Kind", assignmentPolicy: policy)
         }
         let kinds = DynamicMapping(
             named: "Kind",

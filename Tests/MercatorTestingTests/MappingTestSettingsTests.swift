@@ -1,4 +1,5 @@
 import EntityMapper
+import MappingConventions
 import MercatorTesting
 import ObjectGraph
 import Payload
@@ -73,5 +74,27 @@ struct MappingTestSettingsTests {
         #expect(throws: MappingPlanError.self) {
             try MappingTest(set, for: model, payload: try PayloadDocument(parsing: "{}"))
         }
+    }
+
+    @Test(arguments: ["", "response"])
+    func `problems of annotations are those of the set`(path: String) throws {
+        let model = try ManagedObjectModel([
+            EntityDescription(
+                "User",
+                attributes: [
+                    .init(
+                        "name", .string,
+                        userInfo: ["JSONKeyPath": "name", "JSONTransformerName": "Unknown"])
+                ])
+        ])
+        let set = MappingSet(annotationsOf: model, roots: ["user": "User"])
+        let expected = #expect(throws: MappingPlanError.self) {
+            try MappingPlan(set, for: model)
+        }
+        let error = #expect(throws: MappingPlanError.self) {
+            try MappingTest(set, for: model, payload: "{}", at: path)
+        }
+        #expect(error?.problems.map(\.code) == [.annotation])
+        #expect(error?.problems.map(\.description) == expected?.problems.map(\.description))
     }
 }

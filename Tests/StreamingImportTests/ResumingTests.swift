@@ -163,6 +163,14 @@ struct ResumingTests {
             case .missingEnd: String(decoding: text.utf8.prefix(6000), as: UTF8.self)
             }
         }
+
+        /// The difference that the error names.
+        var difference: String {
+            switch self {
+            case .lastRecord: "the record in front of it differs"
+            case .missingEnd: "ends at byte 6000"
+            }
+        }
     }
 
     @Test(arguments: LateChange.allCases, [nil, 1000, 1_000_000] as [Int?])
@@ -190,6 +198,7 @@ struct ResumingTests {
             }
         }
         #expect(error?.code == .sourceChanged)
+        #expect(error?.description.contains(change.difference) == true)
         #expect(try News.content(container) == before)
         let after = try operation.checkpoint(in: container)
         #expect(after?.records == 133 && after?.isFinished == false)

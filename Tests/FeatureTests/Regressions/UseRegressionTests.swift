@@ -94,6 +94,8 @@ struct UseRegressionTests {
         let explanation = try pages.explain(json, at: "pages", metadata: metadata)
         #expect(explanation.recordCount == 2)
         #expect(explanation["Page"]?.unmappedKeys.map(\.path) == ["extra", "titel"])
+        let read = explanation["Page"]?.properties.filter { $0.source == "@metadata.HTTP.host" }
+        #expect(read?.map(\.valueCount) == [2])
         let text = explanation.description
         #expect(text.contains("titel") && text.contains("did you mean 'title'?"))
         let result = try pages.run(

@@ -159,6 +159,31 @@ struct ConnectionRegressionTests {
         }
     }
 
+    @Test("F6: a condition of a destination", arguments: StoreKind.allCases)
+    func destinationCondition(kind: StoreKind) throws {
+        let editorial = try Editorial { articles in
+            articles.removeConnection(for: "section")
+            articles.addConnection(
+                ConnectionDescription(
+                    entity: "Article", relationship: "section",
+                    connectedBy: ["sectionID": "sectionID"],
+                    destinationPredicate: .attribute("editor.slug") == "m"))
+        }
+        let pages = [
+            #"{"people":[{"slug":"m","id":5}]}"#,
+            #"{"sections":[{"id":3,"title":"t","editor":5}]}"#,
+            #"{"articles":[{"id":1,"section":3}]}"#,
+        ]
+        for order in [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]] {
+            let bench = try Workbench(kind, editorial.model)
+            for page in order { try editorial.load(pages[page], bench) }
+            #expect(try bench.lines("Article", "section.sectionID") == ["[3]"], "\(order)")
+            #expect(try ConnectionOperation().run(in: bench.container).connected == 0)
+            try editorial.load(#"{"sections":[{"id":3,"editor":6}]}"#, bench)
+            #expect(try bench.lines("Article", "section.sectionID") == ["[]"], "\(order)")
+        }
+    }
+
     @Test("Note 1: open connections of a store", arguments: StoreKind.allCases)
     func openConnections(kind: StoreKind) throws {
         let bench = try Workbench(kind, editorial.model)

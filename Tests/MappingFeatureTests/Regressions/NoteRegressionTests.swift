@@ -61,6 +61,10 @@ struct NoteRegressionTests {
         #expect(moved.counts["Article"]?.unresolved == 1)
         let again = try editorial.load(#"{"articles":[{"id":1,"author_id":2}]}"#, bench)
         #expect(again.total.connected == 0 && again.total.cleared == 0)
+        // A relationship that one load fills and empties again has not changed.
+        let gone = try editorial.load(#"{"people":[{"slug":"q","id":2,"gone":true}]}"#, bench)
+        #expect(gone.total.connected == 0 && gone.total.cleared == 0)
+        #expect(try bench.lines("Article", "author.slug") == ["[]"])
     }
 
     /// Note 10: a text with leading zeros is no whole number, wherever it stands.
