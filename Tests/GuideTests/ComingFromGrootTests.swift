@@ -160,4 +160,56 @@ struct ComingFromGrootTests {
             try strict.run(Array(#"[{"id": "1", "publisher": []}]"#.utf8), in: container)
         }
     }
+
+    /// Both guides describe entities without identity: this one, and *Identity* for mappings.
+    @Test func `entities without identity are inserted every time, or reused on request`() throws {
+        let model = try ManagedObjectModel(
+            model.entities.map { entity in
+                var entity = entity
+                if entity.name == "Power" { entity.userInfo = [:] }
+                return entity
+            })
+        func powers(_ mappings: MappingSet, _ change: (inout MappingSet) -> Void = { _ in })
+            throws -> Int
+        {
+            var mappings = mappings
+            change(&mappings)
+            let container = try PersistentContainer(model: model, store: InMemoryStore())
+            let load = MappingOperation(try MappingPlan(mappings, for: model))
+            for _ in 0..<2 { try load.run(payload, in: container, into: nil).requireNoIssues() }
+            return try container.perform { try $0.count(FetchRequest("Power")) }
+        }
+        func annotated(_ rules: AnnotationRules = .default) -> MappingSet {
+            MappingSet(
+                annotationsOf: model, transforms: [toInteger], rules: rules,
+                roots: [.root: "Character"])
+        }
+        #expect(try powers(annotated()) == 4)
+        var rules = AnnotationRules.default
+        rules.reusesUnidentifiedObjects = true
+        #expect(try powers(annotated(rules)) == 2)
+        // A mapping by hand reuses objects, unless it is told not to.
+        var power = EntityMapping(forEntityNamed: "Power", in: model)
+        power.identificationAttributes = nil
+        power.addAttributeMappings(["name"])
+        var character = EntityMapping(forEntityNamed: "Character", in: model)
+        character.identificationAttributes = ["identifier"]
+        character.addAttributeMapping(from: "id", to: "identifier", using: toInteger)
+        character.addRelationshipMapping(from: "powers", to: "powers", using: "Power")
+        let byHand = MappingSet([character, power], roots: ["": "Character"])
+        #expect(try powers(byHand) == 2)
+        let again = try powers(byHand) { set in
+            set.update("Power") { $0.reusesUnidentifiedObjects = false }
+        }
+        #expect(again == 4)
+    }
+
+    @Test func `a comma before the end of a list needs an option`() throws {
+        let load = MappingOperation(try characters())
+        let text = #"[{"id": "1699", "name": "Batman"},]"#
+        #expect(throws: PayloadError.self) { try load.run(text, in: container) }
+        let options = PayloadOptions(allowsTrailingComma: true)
+        let document = try PayloadDocument(parsing: text, options: options)
+        #expect(try load.run(document, in: container).total.inserted == 1)
+    }
 }

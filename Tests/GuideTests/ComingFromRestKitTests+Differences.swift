@@ -148,4 +148,74 @@ extension ComingFromRestKitTests {
         let bylines = try container.perform { try $0.fetch(Article.self).map(\.byline) }
         #expect(bylines == ["Untitled by A. B."])
     }
+
+    @Test(arguments: [
+        ("application/vnd.news.v2+json", true), ("application/vnd.news.v2", false),
+        ("text/x.json", true), ("text/xyjson", false),
+    ])
+    func `a MIME type is a pattern with wildcards, no regular expression`(
+        type: String, isKnown: Bool
+    ) throws {
+        var formats = PayloadFormatRegistry()
+        formats.register(.json, forMIMEType: "text/x.json")
+        formats.register(.json, forMIMEType: "application/(vnd|x)\\..+")
+        let format = try? formats.format(forMIMEType: type)
+        #expect((format == .json) == isKnown)
+    }
+
+    @Test func `brackets are no part of a key in a form`() throws {
+        let form = try PayloadFormat.form.document(from: Array("tags[]=a&tags[]=b&id=1".utf8))
+        #expect(form.root["tags"]?.elements.map(\.string) == ["a", "b"])
+        #expect(form.root["tags[]"] == nil)
+        let container = try open(.memory)
+        var articles = EntityMapping(for: Article.self)
+        articles.addAttributeMappings(["id": "articleID", "tags": "tagNames"])
+        try operation([articles], roots: ["": "Article"]).run(form, in: container)
+            .requireNoIssues()
+        let tags = try container.perform { try $0.fetch(Article.self).map(\.tagNames) }
+        #expect(tags == [["a", "b"]])
+    }
+
+    @Test func `no mapping at all is a problem of the plan`() throws {
+        for set in [MappingSet(), MappingSet(firstMappings)] {
+            let error = #expect(throws: MappingPlanError.self) {
+                _ = try MappingPlan(set, for: model)
+            }
+            #expect(error?.problems.map(\.code) == [.path])
+        }
+    }
+
+    @Test(arguments: [
+        ("2014-08-31T02:29:15.000Z", "2014-08-31T02:29:15Z"),
+        ("2014-08-31T02:29:15Z", "2014-08-31T02:29:15Z"),
+        ("2014-08-31T02:29:15.250Z", "2014-08-31T02:29:15.25Z"),
+    ])
+    func `written dates have a fraction only if it is not zero`(
+        read: String, written: String
+    ) throws {
+        let container = try open(.disk)
+        var articles = EntityMapping(for: Article.self)
+        articles.addAttributeMappings(["id": "articleID", "published": "publishedAt"])
+        let load = try operation([articles], roots: ["": "Article"])
+        try load.run(#"{"id": 1, "published": "\#(read)"}"#, in: container).requireNoIssues()
+        let writer = try RepresentationWriter(load.plan, mapping: "Article")
+        let text = try container.perform { context in
+            let article = try #require(try context.fetch(Article.self).first)
+            return String(decoding: try writer.jsonBytes(for: article), as: UTF8.self)
+        }
+        #expect(text == #"{"id":1,"published":"\#(written)"}"#)
+    }
+
+    @Test(arguments: Place.allCases)
+    func `a single value for an array is an array of one element`(place: Place) throws {
+        let container = try open(place)
+        var articles = EntityMapping(for: Article.self)
+        articles.addAttributeMappings(["id": "articleID", "tags": "tagNames"])
+        let payload =
+            #"[{"id": 1, "tags": 12345}, {"id": 2, "tags": "a"}, {"id": 3, "tags": null}]"#
+        try operation([articles], roots: ["": "Article"]).run(payload, in: container)
+            .requireNoIssues()
+        let tags = try container.perform { try $0.fetch(Article.self).map(\.tagNames) }
+        #expect(tags == [["12345"], ["a"], nil])
+    }
 }

@@ -71,4 +71,23 @@ extension ComingFromTSNRESTTests {
         #expect(request?.description == "POST http://example.com/brands")
         #expect(request?.body == Array(#"{"brand":{}}"#.utf8))
     }
+
+    @Test(
+        arguments: [
+            #"{"products": [{"id": 1, "name": "a"},]}"#,
+            #"{"products": [{"id": 1, "name": "a",}],}"#,
+        ])
+    func `a comma before the end needs an option`(payload: String) throws {
+        let container = try open(.memory)
+        let load = MappingOperation(try plan())
+        let error = #expect(throws: PayloadError.self) { try load.run(payload, in: container) }
+        #expect(error?.description.contains("line 1") == true)
+        let count = try container.perform { try $0.count(FetchRequest("Product")) }
+        #expect(count == 0)
+        let options = PayloadOptions(allowsTrailingComma: true)
+        let document = try PayloadDocument(parsing: payload, options: options)
+        try load.run(document, in: container).requireNoIssues()
+        let names = try container.perform { try $0.fetch(Product.self).map(\.name) }
+        #expect(names == ["a"])
+    }
 }

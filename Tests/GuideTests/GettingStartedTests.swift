@@ -1,3 +1,4 @@
+import Foundation
 import Mercator
 import Testing
 
@@ -84,5 +85,47 @@ struct GettingStartedTests {
         #expect(updated == 1)
         #expect(persuasion?.0 == 249)
         #expect(persuasion?.1 == true)
+    }
+
+    /// The paragraph below the block of step 4.
+    @Test func `a result is checked, printed, or ignored on purpose`() throws {
+        let model = try ManagedObjectModel(Book.self, Author.self)
+        var books = EntityMapping(for: Book.self)
+        books.addAttributeMappings(["id": "bookID", "title": "title", "pages": "pageCount"])
+        let plan = try MappingPlan(MappingSet([books], roots: ["books": "Book"]), for: model)
+        let operation = MappingOperation(plan)
+        let container = try PersistentContainer(model: model, store: InMemoryStore())
+        let text = #"{"books": [{"id": 1, "title": "Emma", "pages": "many"}, {"id": 2}]}"#
+        _ = try operation.run(text, in: container)
+        let documents = [try PayloadDocument(text), try PayloadDocument(Array(text.utf8))]
+        for document in documents {
+            let result = try operation.run(document, in: container)
+            #expect(result.issues.map(\.path) == ["books[0].pages"])
+            #expect("\(result)".contains("Book.pageCount"))
+            #expect("\(result)".split(separator: "\n").count > 3)
+        }
+        #expect(throws: PayloadError.self) {
+            _ = try operation.run(#"{"books": [{"id": 3}"#, in: container)
+        }
+        let numbers = try container.perform { try $0.fetch(Book.self).map(\.bookID) }
+        #expect(numbers == [2])
+    }
+
+    /// No operation allows its result to be ignored silently.
+    @Test func `the compiler warns about an ignored result`() throws {
+        let root = Guide.root.appending(path: "Sources").standardizedFileURL
+        var count = 0
+        for path in try FileManager.default.subpathsOfDirectory(atPath: root.path)
+        where path.hasSuffix(".swift") {
+            let lines = try String(contentsOf: root.appending(path: path), encoding: .utf8)
+                .split(separator: "\n", omittingEmptySubsequences: false)
+            for (index, line) in lines.enumerated()
+            where line.trimmingPrefix(while: \.isWhitespace).hasPrefix("public func run") {
+                count += 1
+                let before = lines[..<index].suffix(2).joined()
+                #expect(!before.contains("@discardableResult"), "\(path): \(line)")
+            }
+        }
+        #expect(count > 10)
     }
 }

@@ -81,4 +81,14 @@ struct ReadmeTests {
         ]
         #expect(words.count == 19)
     }
+
+    @Test func `no guide is listed twice, and no number is used twice`() throws {
+        let lines = try Guide("README.md").text.split(separator: "\n")
+        let listed = lines.filter { $0.hasPrefix("| ") }.flatMap { line in
+            line.matches(of: /\]\(Guides\/(\w+\.md)\)/).map { String($0.output.1) }
+        }
+        #expect(listed.count > 20 && listed.count == Set(listed).count)
+        let numbers = lines.compactMap { $0.firstMatch(of: #/^[|\s]*(\d+)\. /#)?.output.1 }
+        #expect(numbers.count == Set(numbers).count)
+    }
 }

@@ -125,4 +125,36 @@ struct XcodeDataModelsTests {
         }
         #expect(authors == ["Anna", "Anonymous"])
     }
+
+    @Test func `a model equals one that is written in Swift`() throws {
+        struct Book: Entity {
+            let title = Attribute<String?>("title")
+            let author = ToOne<Author>("author", inverse: \.books)
+        }
+        struct Author: Entity {
+            let name = Attribute<String?>("name")
+            let books = ToMany<Book>("books", deleteRule: .cascade)
+        }
+        let contents = """
+            <model type="com.apple.IDECoreDataModeler.DataModel">
+                <entity name="Book">
+                    <attribute name="title" optional="YES" attributeType="String"/>
+                    <relationship name="author" optional="YES" maxCount="1"
+                        deletionRule="Nullify" destinationEntity="Author" inverseName="books"
+                        inverseEntity="Author"/>
+                </entity>
+                <entity name="Author">
+                    <attribute name="name" optional="YES" attributeType="String"/>
+                    <relationship name="books" optional="YES" toMany="YES"
+                        deletionRule="Cascade" destinationEntity="Book" inverseName="author"
+                        inverseEntity="Book"/>
+                </entity>
+            </model>
+            """
+        let model = try XcodeModel(contents: ["Library": Array(contents.utf8)]).model
+        #expect(try model == ManagedObjectModel(Book.self, Author.self))
+        #expect(try model != ManagedObjectModel(Author.self, Book.self))
+        let other = contents.replacing("Cascade", with: "Deny")
+        #expect(try XcodeModel(contents: ["Library": Array(other.utf8)]).model != model)
+    }
 }
