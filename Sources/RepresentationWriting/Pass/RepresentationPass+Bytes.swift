@@ -183,10 +183,10 @@ extension RepresentationPass {
         var count = 0
         for index in 0..<all {
             let number = targets[index]
-            let start = buffer.count
             let name = RepresentedObject.Name(root: root, number: number)
             if let copies, let copy = self.copies[copies].place(of: number), hasRoom, !isOpen(name)
             {
+                if isList { buffer.append(UInt8(ascii: ",")) }
                 buffer.repeatBytes(copy)
                 count += 1
                 continue
@@ -194,6 +194,8 @@ extension RepresentationPass {
             guard let target = try self.object(root: root, number) else { continue }
             count += 1
             if isList { buffer.append(UInt8(ascii: ",")) }
+            // The comma is no part of a copy: the first one in a list becomes its bracket.
+            let start = buffer.count
             let isRepeatable = try write(target, in: relationship, to: &buffer)
             if let copies, isRepeatable {
                 self.copies[copies].remember(start..<buffer.count, of: number)
