@@ -98,7 +98,10 @@ struct IdentityLookupAgreementTests {
                     isForeign
                     ? try step.run(operation, in: foreign) : try step.run(preloaded, in: own)
                 let expected = try step.run(operation, in: reference.container)
-                #expect(found.count == expected.count, "step \(number) of \(random)")
+                let texts = [found, expected].map {
+                    $0.replacing(/(\/|numbers )[0-9, ]+/, with: "number")
+                }
+                #expect(texts[0] == texts[1], "step \(number) of \(random)")
                 #expect(try keys(own) == keys(reference.container), "step \(number) of \(random)")
             }
             // Whether an index is current is determined on its next use.
@@ -111,10 +114,7 @@ struct IdentityLookupAgreementTests {
     /// Returns the people in the store, regardless of their numbers.
     private func keys(_ container: PersistentContainer) throws -> [String] {
         try container.perform { context in
-            try context.fetch(FetchRequest("Human")).map { human in
-                let cats = human[toMany: "cats"].map { "\($0["name"]) \($0["age"])" }.sorted()
-                return "\(human.entity.name) \(human["railsID"]) \(human["name"]) \(cats)"
-            }.sorted()
+            try context.fetch(FetchRequest("Human")).map(\.contentOfPerson).sorted()
         }
     }
 

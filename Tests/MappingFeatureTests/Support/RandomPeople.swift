@@ -139,7 +139,9 @@ extension RandomPeople.Step {
         _ changes: [RandomPeople.Change], in context: ManagedObjectContext
     ) throws {
         for change in changes {
+            // Two containers of a file give numbers in different orders.
             let people = try context.fetch(FetchRequest("Human"))
+                .map { ($0, $0.contentOfPerson) }.sorted { $0.1 < $1.1 }.map(\.0)
             switch change {
             case .delete(let place): if place < people.count { context.delete(people[place]) }
             case .setKey(let place, let key):
@@ -147,5 +149,13 @@ extension RandomPeople.Step {
             case .insert(let entity, let key): context.insert(entity)["railsID"] = key
             }
         }
+    }
+}
+
+extension ManagedObject {
+    /// The values of a person and of the person's cats, regardless of numbers.
+    var contentOfPerson: String {
+        let cats = self[toMany: "cats"].map { "\($0["name"]) \($0["age"])" }.sorted()
+        return "\(entity.name) \(self["railsID"]) \(self["name"]) \(cats)"
     }
 }
