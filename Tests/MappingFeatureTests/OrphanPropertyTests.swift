@@ -161,7 +161,11 @@ struct OrphanPropertyTests {
             let deletion = OrphanDeletion(of: payload.scopes(&random), limit: .share(0.75))
             let dry = try bench.orphanPlan(payload.json, mappings, deletion)
             let result = try bench.load(payload.json, mappings, deleting: deletion)
-            #expect(dry.scopes == result.orphans?.scopes, "\(random)")
+            #expect(dry.deletions == result.orphans?.deletions, "\(random)")
+            // New objects, which may be the reason that others are preserved, have no number yet.
+            if !"\(dry.scopes)".contains("/new-") {
+                #expect(dry.scopes == result.orphans?.scopes, "\(random)")
+            }
             dumps.append(try News.dump(bench))
             plans.append(result.orphans)
         }
