@@ -28,10 +28,15 @@ extension Title {
             let copy = PageCopy(articles: try page.articles.map(ArticleCopy.init))
             let size = try encoder.encode(copy).count
 
-            let mercator = Contender("Mercator") {
-                let bytes = try container.perform { context in
+            let write = {
+                try container.perform { context in
                     try writer.jsonBytes(for: try context.fetch(FetchRequest("Article")))
                 }
+            }
+            _ = try PayloadDocument(parsing: try write())
+
+            let mercator = Contender("Mercator") {
+                let bytes = try write()
                 // Integral ratings are written as `3.0` or `3`; apart from that, only the
                 // order may differ.
                 let difference = abs(bytes.count - size)

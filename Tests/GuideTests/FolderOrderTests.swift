@@ -59,7 +59,27 @@ struct FolderOrderTests {
             folders: [
                 "Session", "Planning", "Mappings", "Reading", "Writing", "Compiling", "Operation",
             ]),
+        Target(name: "ValueTransforms", folders: ["Dates", "Forms"]),
+        Target(
+            name: "PayloadFormats",
+            folders: ["Input", "Forms", "Lines", "XML", "PropertyLists", "Registry"]),
+        Target(
+            name: "StreamingImport",
+            folders: ["Source", "Checkpoints", "Seeding", "Splitting", "Reading", "Operation"]),
+        Target(name: "XcodeDataModel", folders: ["Versions", "Reading", "Bundles"]),
+        Target(
+            name: "MercatorTool",
+            folders: [
+                "CommandLine", "Feed", "Output", "Timeline", "Mapping", "Tour", "Commands", ".",
+            ]),
     ]
+
+    @Test func `every target with folders has an order`() throws {
+        let listed = Set(Self.targets.map(\.name))
+        for target in try SourceFolders.targets() where !listed.contains(target) {
+            #expect(try SourceFolders(ofTarget: target).names.count == 1, "\(target)")
+        }
+    }
 
     @Test(arguments: targets)
     func `a folder uses only folders below it`(target: Target) throws {

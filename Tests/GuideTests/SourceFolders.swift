@@ -56,6 +56,16 @@ struct SourceFolders {
         self.references = references
     }
 
+    /// Returns the names of all targets with Swift sources.
+    static func targets() throws -> [String] {
+        let root = Guide.root.appending(path: "Sources").standardizedFileURL
+        let paths = try FileManager.default.subpathsOfDirectory(atPath: root.path)
+        return Set(
+            paths.filter { $0.hasSuffix(".swift") }.compactMap { $0.split(separator: "/").first }
+        )
+        .map(String.init).sorted()
+    }
+
     /// Returns the references of folders to those above them in an order from the bottom up.
     func upwardReferences(in order: [String]) -> Set<Reference> {
         references.filter { reference in

@@ -36,20 +36,4 @@ public struct ImportCheckpoint: Sendable, Hashable {
         self.name = name
         self.format = format
     }
-
-    /// Returns the checkpoint after a further batch.
-    func adding(_ batch: RecordBatch, _ result: MappingResult?) -> ImportCheckpoint {
-        var next = self
-        next.source = batch.progress
-        next.records = batch.progress.records
-        next.byteOffset = batch.progress.place.offset
-        next.isFinished = batch.progress.isFinished
-        next.malformedRecords += batch.malformedCount
-        next.issueCount += batch.malformedCount + (result?.issueCount ?? 0)
-        if batch.document != nil { next.batches += 1 }
-        for (entity, counts) in result?.counts ?? [:] {
-            next.counts[entity, default: MappingCounts()] += counts
-        }
-        return next
-    }
 }
