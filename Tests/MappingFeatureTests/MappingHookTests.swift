@@ -272,6 +272,33 @@ struct MappingHookTests {
     }
 
     @Test(arguments: StoreKind.allCases)
+    func `leave no mixture of two views if they refresh`(kind: StoreKind) throws {
+        let bench = try Workbench(kind, model)
+        try bench.load(#"{"id": 1, "name": "A"}"#, mappings { _ in })
+        let set = try mappings { mappings in
+            mappings.character.didMap = MappingHook("eager") { character, _ in
+                try bench.container.perform { other in
+                    try other.fetch(FetchRequest("Character")).first?["name"] = "B"
+                    try other.save()
+                }
+                character.context.refresh()
+            }
+        }
+        let operation = MappingOperation(try MappingPlan(set, for: model))
+        let payload = try PayloadDocument(parsing: Array(#"{"id": 1}"#.utf8))
+        let context = ManagedObjectContext(model: model, backend: bench.container.backend)
+        let character = try #require(try context.fetch(FetchRequest("Character")).first)
+        #expect(character["name"] == "A")
+        let error: MappingError? = caught { _ = try operation.run(payload, in: context) }
+        #expect(error?.code == .hookFailed)
+        // Both the row and the request are of the view after the refresh.
+        #expect(character["name"] == "B")
+        #expect(
+            try context.fetch(FetchRequest("Character", where: .attribute("name") == "B")).count
+                == 1)
+    }
+
+    @Test(arguments: StoreKind.allCases)
     func `must not roll back a unit of work around the operation`(kind: StoreKind) throws {
         let bench = try Workbench(kind, model)
         let set = try mappings { mappings in

@@ -128,11 +128,11 @@ public struct ConnectionOperation: Sendable {
 
     /// Connects the objects in a context; also returns the report of the check after the save.
     private func runChecked(in context: ManagedObjectContext) throws(MappingError) -> Connected {
-        let before = context.state
+        let start = context.savepoint()
         do {
             return try connect(in: context)
         } catch {
-            context.state = before
+            context.restore(start)
             throw MappingError(of: error)
         }
     }

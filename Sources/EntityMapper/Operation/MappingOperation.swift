@@ -100,7 +100,7 @@ public struct MappingOperation: Sendable {
                 "the plan was made for another model than the context's; "
                     + "make it with container.model")
         }
-        let before = context.state
+        let start = context.savepoint()
         do {
             let named = try target.map { try MappingTarget($0, in: context) }
             let input = MappingInput(
@@ -108,7 +108,7 @@ public struct MappingOperation: Sendable {
                 observer: observer)
             return try attempt(input)
         } catch {
-            context.state = before
+            context.restore(start)
             throw MappingError(of: error)
         }
     }

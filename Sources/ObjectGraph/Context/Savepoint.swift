@@ -45,6 +45,12 @@ extension ManagedObjectContext {
             savepoint.saves == saves,
             "the context was saved after the savepoint was made; what is in the store cannot be "
                 + "rolled back, so make another savepoint after each save")
+        restore(savepoint)
+    }
+
+    /// Restores the pending changes of a savepoint of this context for an operation that fails,
+    /// even if a closure of the author has saved the context in between.
+    package func restore(_ savepoint: Savepoint) {
         state = savepoint.state
         readFailure = savepoint.readFailure
         unreadableValue = savepoint.unreadableValue
