@@ -16,7 +16,7 @@ let modules = [
     "Payload", "PayloadFormats", "ObjectGraph", "ObjectGraphSQLite", "ConnectionEvaluation",
     "OrphanDetection", "EntityMapper", "ValueTransforms", "MappingConventions",
     "RepresentationWriting", "ResourceMapping", "PlainValueMapping", "MappingDiagnostics",
-    "StreamingImport", "XcodeDataModel",
+    "StreamingImport", "XcodeDataModel", "MappingFiles",
 ]
 
 let package = Package(
@@ -26,6 +26,7 @@ let package = Package(
         .library(name: "Mercator", targets: ["Mercator"] + modules),
         .library(name: "StreamingImport", targets: ["StreamingImport"]),
         .library(name: "XcodeDataModel", targets: ["XcodeDataModel"]),
+        .library(name: "MappingInference", targets: ["MappingInference"]),
         .library(name: "MercatorTesting", targets: ["MercatorTesting"]),
         .executable(name: "mercator", targets: ["MercatorTool"]),
     ],
@@ -87,6 +88,25 @@ let package = Package(
             name: "XcodeDataModel", dependencies: ["Payload", "PayloadFormats", "ObjectGraph"],
             swiftSettings: settings),
         .target(
+            name: "MappingFiles",
+            dependencies: ["EntityMapper", "ObjectGraph", "Payload", "ValueTransforms"],
+            swiftSettings: settings),
+        // Not part of `Mercator`: an app that maps does not infer.
+        .target(
+            name: "MappingInference",
+            dependencies: [
+                "EntityMapper", "MappingFiles", "ObjectGraph", "Payload", "PayloadFormats",
+                "ValueTransforms",
+            ],
+            swiftSettings: settings),
+        .target(
+            name: "MappingGeneration",
+            dependencies: [
+                "EntityMapper", "MappingFiles", "MappingInference", "ModelGeneration",
+                "ObjectGraph", "Payload",
+            ],
+            swiftSettings: settings),
+        .target(
             name: "Mercator", dependencies: modules.map { .target(name: $0) },
             swiftSettings: settings),
         // For the tests of users: it throws, and so needs no test framework.
@@ -96,7 +116,8 @@ let package = Package(
             swiftSettings: settings),
         // The tour's payloads are compiled in, so the tool is one file that runs from anywhere.
         .executableTarget(
-            name: "MercatorTool", dependencies: ["Mercator", "ModelGeneration"],
+            name: "MercatorTool",
+            dependencies: ["Mercator", "MappingGeneration", "MappingInference", "ModelGeneration"],
             resources: [.embedInCode("Resources")], swiftSettings: settings),
         .executableTarget(
             name: "Benchmarks", dependencies: ["MercatorCSQLite", "Mercator"], path: "Benchmarks",
@@ -138,6 +159,27 @@ let package = Package(
                 "Mercator", "ModelGeneration", "ObjectGraph", "TestSupport", "XcodeDataModel",
             ],
             resources: [.copy("Fixtures")], swiftSettings: settings),
+        .testTarget(
+            name: "MappingFilesTests",
+            dependencies: [
+                "EntityMapper", "MappingFiles", "ObjectGraph", "Payload", "TestSupport",
+                "ValueTransforms",
+            ],
+            swiftSettings: settings),
+        .testTarget(
+            name: "MappingInferenceTests",
+            dependencies: [
+                "EntityMapper", "MappingFiles", "MappingInference", "ObjectGraph",
+                "ObjectGraphSQLite", "Payload", "PayloadFormats", "TestSupport",
+            ],
+            swiftSettings: settings),
+        .testTarget(
+            name: "MappingGenerationTests",
+            dependencies: [
+                "EntityMapper", "MappingFiles", "MappingGeneration", "MappingInference",
+                "ObjectGraph", "TestSupport",
+            ],
+            swiftSettings: settings),
         .testTarget(
             name: "MappingFeatureTests",
             dependencies: [

@@ -4,6 +4,7 @@
 @_exported public import EntityMapper
 @_exported public import MappingConventions
 @_exported public import MappingDiagnostics
+@_exported public import MappingFiles
 @_exported public import ObjectGraph
 @_exported public import ObjectGraphSQLite
 @_exported public import OrphanDetection

@@ -1,0 +1,64 @@
+public import EntityMapper
+public import ObjectGraph
+
+/// A model and its mappings as reviewable text: the mapping file.
+public struct MappingFile: Sendable, Equatable {
+    /// The format of the payloads, and the conversions before mapping.
+    public var source: Source
+    /// The entities of the model, in order of name.
+    public var entities: [EntityDescription]
+    /// The mappings, with the root paths.
+    public var mappings: MappingSet
+    /// The places of each entity, by its name, such as `comments[]`.
+    public var places: [String: [String]]
+    /// The names of entities (`Comment`) and properties (`Comment.post`) set by hand, which an
+    /// update does not change.
+    public var fixed: Set<String>
+    /// The places that are not mapped on purpose.
+    public var ignored: [String]
+    /// The decisions that were possible, but not made.
+    public var possible: [Possibility]
+
+    /// The format of payloads, and the form of their records.
+    public struct Source: Sendable, Hashable {
+        /// The name of the format: `json`, `lines`, `xml`, `plist`, `form`.
+        public var format: String
+        /// The names of the columns if each record is an array of values under a header.
+        public var rows: [String]?
+
+        /// Creates a description of a source.
+        public init(format: String = "json", rows: [String]? = nil) {
+            self.format = format
+            self.rows = rows
+        }
+    }
+
+    /// A connection that was not made, because its evidence is weak.
+    public struct Possibility: Sendable, Hashable {
+        /// The connection as the value of `--connect`: `Comment.email=User.email`.
+        public var connect: String
+        /// The confidence, in hundredths.
+        public var confidence: Int
+
+        /// Creates a possibility.
+        public init(connect: String, confidence: Int) {
+            self.connect = connect
+            self.confidence = confidence
+        }
+    }
+
+    /// Creates a mapping file.
+    public init(
+        source: Source = Source(), entities: [EntityDescription], mappings: MappingSet,
+        places: [String: [String]] = [:], fixed: Set<String> = [], ignored: [String] = [],
+        possible: [Possibility] = []
+    ) {
+        self.source = source
+        self.entities = entities
+        self.mappings = mappings
+        self.places = places
+        self.fixed = fixed
+        self.ignored = ignored
+        self.possible = possible
+    }
+}

@@ -1,0 +1,91 @@
+/// The values of a candidate for an identity, with what the records say that share one.
+///
+/// Entries are kept for a sample of the values, selected by their hash, so that the samples of two
+/// places contain the same values.
+package struct KeyTable: Sendable {
+    /// The scalar places that make up the candidate, in the record or in its to-one objects.
+    package let columns: [PlaceIndex]
+    /// The records with an admissible value in every column, by I1.
+    package internal(set) var present = 0
+    /// The records without one.
+    package internal(set) var missing = 0
+    /// The distinct values.
+    package internal(set) var distinct = 0
+    /// The repeats of a value below one enclosing object.
+    package internal(set) var repeatsWithinParent = 0
+    /// The values below two enclosing objects or more.
+    package internal(set) var valuesOfSeveralParents = 0
+    /// Arrays of three elements or more, in the order of the values or in another one.
+    package internal(set) var orderedLists = 0
+    package internal(set) var unorderedLists = 0
+    /// For each column of the record, the repeats in which it is equal to its first value, and in
+    /// which it differs; absent values do not count.
+    package internal(set) var agreeing: [Int] = []
+    package internal(set) var differing: [Int] = []
+    /// The first repeat that differs: the column and the two places (`a.json: [3]`).
+    package internal(set) var conflict: (column: Int, first: String, second: String)?
+    /// The sample, by hash of the value.
+    package internal(set) var entries: [UInt64: Entry] = [:]
+    /// The sample contains the values whose hash is below.
+    package internal(set) var bound = UInt64.max
+
+    /// The first record with a value.
+    package struct Entry: Sendable {
+        /// The number of records.
+        package internal(set) var count: Int32 = 1
+        /// A hash of each column of the record; 0 if absent, 1 if null or an empty text.
+        package internal(set) var hashes: [UInt32]
+    }
+
+    package init(columns: [PlaceIndex]) { self.columns = columns }
+}
+
+/// The shapes of records by the value of a discriminator such as `type`.
+package struct VariantTable: Sendable {
+    /// The discriminator, a scalar in the record.
+    package let column: PlaceIndex
+    /// The records by value, while there are at most 400 values of at most 60 bytes.
+    package internal(set) var variants: [String: Variant]? = [:]
+
+    /// The records with a value.
+    package struct Variant: Sendable {
+        package internal(set) var count = 0
+        /// The presence of the columns, by index in the columns of the record.
+        package internal(set) var presence: [Int] = []
+        /// A sample of the hashes of each candidate's values, aligned with the candidates.
+        package internal(set) var keys: [ValueSample] = []
+    }
+
+    package init(column: PlaceIndex) { self.column = column }
+}
+
+/// A set of values, kept as hashes: all of them, or a sample selected by hash.
+///
+/// An integer and the text of its digits have the same hash.
+package struct ValueSample: Sendable {
+    package internal(set) var hashes: Set<UInt64> = []
+    /// The sample contains the values whose hash is below.
+    package internal(set) var bound = UInt64.max
+
+    package init() {}
+
+    package var isExact: Bool { bound == .max }
+
+    /// The number of distinct values; an estimate unless ``isExact``.
+    package var count: Int {
+        isExact ? hashes.count : Int(Double(hashes.count) / (Double(bound) / Double(UInt64.max)))
+    }
+
+    /// Returns how many of the values another set contains, of those that both samples can contain.
+    package func found(in other: ValueSample) -> (found: Int, of: Int) {
+        let bound = min(bound, other.bound)
+        let own = hashes.lazy.filter { $0 < bound || bound == .max }
+        return (own.count { other.hashes.contains($0) }, own.count { _ in true })
+    }
+
+    package mutating func formUnion(_ other: ValueSample) {
+        bound = min(bound, other.bound)
+        hashes.formUnion(other.hashes)
+        if bound != .max { hashes = hashes.filter { $0 < bound } }
+    }
+}

@@ -1,0 +1,21 @@
+/// The statistics of any number of payloads.
+package struct PayloadProfile: Sendable {
+    /// All places; a place follows the one that contains it.
+    package internal(set) var places: [PlaceProfile] = []
+    /// The sources in order of name, by similarity of their top-level values.
+    package internal(set) var groups: [SourceGroup] = []
+    /// Limits that were hit (X1), as sentences.
+    package internal(set) var limits: [String] = []
+
+    package init() {}
+
+    package subscript(index: PlaceIndex) -> PlaceProfile { places[Int(index.rawValue)] }
+}
+
+/// Sources whose top-level values have the same shape.
+package struct SourceGroup: Sendable {
+    /// The common name: that of the files without digits and extension.
+    package let name: String
+    package let root: PlaceIndex
+    package internal(set) var sources: [SourceSummary]
+}
