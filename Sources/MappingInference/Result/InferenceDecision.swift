@@ -1,0 +1,65 @@
+/// A decision, with its evidence and the flag that changes it.
+public struct InferenceDecision: Sendable, Hashable {
+    /// The rule, such as `K2`.
+    public var rule: String
+    /// The entity, the property (`Post.userID`) or the place that is decided on.
+    public var subject: String
+    /// The decision in a few words: `connects to User.userID`.
+    public var outcome: String
+    /// The facts that were counted.
+    public var evidence: [Evidence]
+    /// The confidence from 0 to 1, in hundredths.
+    public var confidence: Double
+    /// Indicates whether the decision is applied; otherwise it is only possible.
+    public var isApplied: Bool
+    /// The option that undoes the decision, or makes a possible one: `--no-connect Post.userID`.
+    public var override: String
+    /// The other candidates.
+    public var rivals: [Rival]
+
+    package init(
+        rule: String, subject: String, outcome: String, evidence: [Evidence], confidence: Double,
+        isApplied: Bool, override: String, rivals: [Rival] = []
+    ) {
+        self.rule = rule
+        self.subject = subject
+        self.outcome = outcome
+        self.evidence = evidence
+        self.confidence = confidence
+        self.isApplied = isApplied
+        self.override = override
+        self.rivals = rivals
+    }
+
+    /// A fact that was counted.
+    public struct Evidence: Sendable, Hashable {
+        /// The fact: `values found`.
+        public var fact: String
+        /// The number of values or records for which it holds.
+        public var count: Int
+        /// The number it is out of.
+        public var total: Int?
+
+        package init(fact: String, count: Int, total: Int? = nil) {
+            self.fact = fact
+            self.count = count
+            self.total = total
+        }
+    }
+
+    /// A candidate that was not chosen.
+    public struct Rival: Sendable, Hashable {
+        /// The other decision in a few words.
+        public var outcome: String
+        /// Its confidence from 0 to 1, in hundredths.
+        public var confidence: Double
+        /// The reason why it was not chosen.
+        public var reason: String
+
+        package init(outcome: String, confidence: Double, reason: String) {
+            self.outcome = outcome
+            self.confidence = confidence
+            self.reason = reason
+        }
+    }
+}
