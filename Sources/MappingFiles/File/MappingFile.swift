@@ -5,6 +5,10 @@ public import ObjectGraph
 public struct MappingFile: Sendable, Equatable {
     /// The format of the payloads, and the conversions before mapping.
     public var source: Source
+    /// The root paths by kind of source, if the payloads have several kinds of top-level values,
+    /// such as `films.json` and `people.json` that are arrays of different records; otherwise
+    /// empty, and the roots are those of ``mappings``.
+    public var groups: [Group]
     /// The entities of the model, in order of name.
     public var entities: [EntityDescription]
     /// The mappings, with the root paths.
@@ -33,6 +37,20 @@ public struct MappingFile: Sendable, Equatable {
         }
     }
 
+    /// Sources whose top-level values have one shape, with the roots of these.
+    public struct Group: Sendable, Hashable {
+        /// The name of the files without digits and extension: `films`.
+        public var name: String
+        /// The root paths of such a source.
+        public var roots: [MappingSet.Root]
+
+        /// Creates a group.
+        public init(name: String, roots: [MappingSet.Root]) {
+            self.name = name
+            self.roots = roots
+        }
+    }
+
     /// A connection that was not made, because its evidence is weak.
     public struct Possibility: Sendable, Hashable {
         /// The connection as the value of `--connect`: `Comment.email=User.email`.
@@ -49,16 +67,25 @@ public struct MappingFile: Sendable, Equatable {
 
     /// Creates a mapping file.
     public init(
-        source: Source = Source(), entities: [EntityDescription], mappings: MappingSet,
+        source: Source = Source(), groups: [Group] = [], entities: [EntityDescription],
+        mappings: MappingSet,
         places: [String: [String]] = [:], fixed: Set<String> = [], ignored: [String] = [],
         possible: [Possibility] = []
     ) {
         self.source = source
+        self.groups = groups
         self.entities = entities
         self.mappings = mappings
         self.places = places
         self.fixed = fixed
         self.ignored = ignored
         self.possible = possible
+    }
+
+    /// Returns the mappings with the roots of a group.
+    public func mappings(for group: Group) -> MappingSet {
+        var mappings = mappings
+        mappings.roots = group.roots
+        return mappings
     }
 }
