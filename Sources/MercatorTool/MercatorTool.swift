@@ -20,7 +20,7 @@ enum MercatorTool {
             return .usage
         } catch {
             Console.complain(FailureMessage.text(for: error))
-            return .failure
+            return (error as? CommandError)?.status ?? .failure
         }
     }
 }
@@ -30,6 +30,8 @@ enum ExitStatus: Int32 {
     case success = 0
     /// The command was valid but could not be completed.
     case failure = 1
+    /// A check, such as `infer --check`, has found a difference.
+    case different = 2
     /// The command line was invalid: `EX_USAGE` of `sysexits.h`.
     case usage = 64
 }

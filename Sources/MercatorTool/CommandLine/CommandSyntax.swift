@@ -10,7 +10,9 @@ struct CommandSyntax {
     /// A positional argument.
     struct Operand {
         let name: String
-        /// Indicates whether the operand accepts one or more words; only the last one may.
+        /// Indicates whether the operand may be absent; then those behind it may be, too.
+        var isOptional = false
+        /// Indicates whether the operand accepts any number of words; only the last one may.
         var isRepeated = false
         let help: String
 
@@ -23,19 +25,35 @@ struct CommandSyntax {
         let name: String
         /// The placeholder for the value in help, or `nil` for a flag.
         var valueName: String?
+        /// Indicates whether the option may be given without its value: `--why`, `--why NAME`.
+        var isValueOptional = false
+        /// Indicates whether the option may be given more than once.
+        var isRepeated = false
         var isRequired = false
         let help: String
 
-        /// The spelling in help: `--into FILE`.
-        var spelling: String { valueName.map { "\(name) \($0)" } ?? name }
+        /// The spelling in help: `--into FILE`, `--why [NAME]`, `--id NAME=ATTRIBUTE …`.
+        var spelling: String {
+            guard let valueName else { return name }
+            return "\(name) \(isValueOptional ? "[\(valueName)]" : valueName)"
+                + (isRepeated ? " …" : "")
+        }
     }
 
     static let help = Option(name: "--help", help: "Show this help.")
 
-    /// The usage line: `mercator tour [--into FILE] [--keep]`.
+    /// The number of operands that have to be given.
+    var requiredOperands: Int { operands.prefix { !$0.isOptional }.count }
+
+    /// The usage line: `mercator show FILE [ENTITY [KEY]] [--limit N]`.
     var synopsis: String {
+        let required = operands.prefix(requiredOperands).map(\.spelling)
+        let optional = operands.dropFirst(requiredOperands).reversed().reduce("") {
+            $0.isEmpty ? "[\($1.spelling)]" : "[\($1.spelling) \($0)]"
+        }
         let options = options.map { $0.isRequired ? $0.spelling : "[\($0.spelling)]" }
-        return (["mercator", name] + operands.map(\.spelling) + options).joined(separator: " ")
+        return (["mercator", name] + required + (optional.isEmpty ? [] : [optional]) + options)
+            .joined(separator: " ")
     }
 
     /// The complete help.

@@ -24,8 +24,10 @@ enum FailureMessage {
 /// An error that prevents a command from completing.
 struct CommandError: Error {
     let message: String
+    let status: ExitStatus
 
-    init(_ message: String) {
+    init(_ message: String, status: ExitStatus = .failure) {
         self.message = message
+        self.status = status
     }
 }
