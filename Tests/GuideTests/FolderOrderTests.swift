@@ -66,6 +66,7 @@ struct FolderOrderTests {
         Target(
             name: "StreamingImport",
             folders: ["Source", "Checkpoints", "Seeding", "Splitting", "Reading", "Operation"]),
+        Target(name: "MappingInference", folders: ["Names", "Profile", "Result"]),
         Target(name: "XcodeDataModel", folders: ["Versions", "Reading", "Bundles"]),
         Target(
             name: "MercatorTool",

@@ -1,0 +1,73 @@
+/// The strength of a key's name as that of an identity.
+package struct IdentityClass: Hashable, Sendable {
+    /// The classes of rule I, the strongest first.
+    package enum Letter: String, Comparable, Sendable {
+        case a = "A"
+        case b = "B"
+        case c = "C"
+        case d = "D"
+        case e = "E"
+        case f = "F"
+
+        package static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+    }
+
+    package let letter: Letter
+    /// The confidence, before the values are considered.
+    package let score: Double
+
+    package init(_ letter: Letter, _ score: Double) {
+        self.letter = letter
+        self.score = score
+    }
+
+    /// The key of a map, and the member that equals it.
+    package static let mapKey = IdentityClass(.a, 0.97)
+}
+
+/// The names of identities, compared without case and separators.
+package enum IdentityNames {
+    /// Returns the class of a key.
+    ///
+    /// - Parameters:
+    ///   - key: The key, such as `Track ID`.
+    ///   - entity: The name of the entity, for class B; `nil` if it is not known.
+    /// - Returns: The class, or `nil` if the key does not name an identity.
+    package static func `class`(of key: String, entity: String?) -> IdentityClass? {
+        let words = NameWords(key)
+        let name = words.joined
+        if ["id", "pk"].contains(name) { return IdentityClass(.a, 1) }
+        if let entity, isOwn(name, of: NameWords(entity)) { return IdentityClass(.b, 0.95) }
+        if name == "idstr" { return IdentityClass(.c, 0.8) }
+        if unique.contains(name) { return IdentityClass(.c, 0.9) }
+        if addresses.contains(name) { return IdentityClass(.d, 0.6) }
+        if codes.contains(name) { return IdentityClass(.e, 0.55) }
+        return natural.contains(name) ? IdentityClass(.f, 0.6) : nil
+    }
+
+    /// Tests for the noun of the entity, or the last word of it, with an ending such as `id`.
+    private static func isOwn(_ name: String, of entity: NameWords) -> Bool {
+        let noun = entity.singular
+        let nouns = [noun.joined, noun.words.last ?? "", entity.plural.joined]
+        return nouns.contains { noun in
+            !noun.isEmpty && endings.contains { name == noun + $0 }
+        }
+    }
+
+    private static let endings = ["id", "key", "no", "number", "code"]
+
+    private static let unique: Set<String> = [
+        "uuid", "guid", "uid", "oid", "sha", "hash", "identifier", "nodeid", "gid",
+    ]
+
+    private static let addresses: Set<String> = ["url", "uri", "href", "self", "permalink"]
+
+    private static let codes: Set<String> = [
+        "asin", "barcode", "cca2", "cca3", "ccn3", "cioc", "code", "doi", "ean", "email", "gtin",
+        "handle", "iata", "icao", "isbn", "isbn10", "isbn13", "iso2", "iso3", "issn", "key",
+        "login", "num", "screenname", "shortcode", "sku", "slug", "symbol", "ticker", "upc",
+        "username", "vin",
+    ]
+
+    private static let natural: Set<String> = ["name", "text", "label", "tag", "title"]
+}

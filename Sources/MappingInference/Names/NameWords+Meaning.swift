@@ -1,0 +1,61 @@
+extension NameWords {
+    /// Indicates whether the key names the role of an object rather than its kind: `owner`.
+    ///
+    /// Such a key names an entity only if nothing else does (N1).
+    package var isRoleWord: Bool {
+        guard let last = words.last.map(Noun.singular) else { return false }
+        return Self.roles.contains(last) || Self.roles.contains(joined)
+    }
+
+    /// Indicates whether the key says nothing about its values: `data`, `results`.
+    ///
+    /// Such a key gives way to the name around it, then to that of the file (N1).
+    package var isGenericWord: Bool {
+        !words.isEmpty && words.allSatisfy { Self.generic.contains(Noun.singular($0)) }
+    }
+
+    private static let roles: Set<String> = [
+        "actor", "ancestor", "assignee", "assigner", "author", "base", "child", "closer",
+        "committer", "contributor", "creator", "current", "destination", "editor", "first", "from",
+        "head", "host", "last", "main", "manager", "member", "mergedby", "merger", "modifier",
+        "next", "origin", "original", "owner", "parent", "participant", "performer", "pilot",
+        "poster", "prev", "previous", "primary", "publisher", "pusher", "receiver", "recipient",
+        "related", "reporter", "requester", "resident", "reviewer", "root", "sender", "source",
+        "starter", "subject", "submitter", "supervisor", "target", "to", "updater", "uploader",
+        "winner", "writer",
+    ]
+
+    private static let generic: Set<String> = [
+        "all", "array", "body", "child", "collection", "content", "data", "datum", "doc",
+        "document", "edge", "element", "embedded", "entity", "entry", "feed", "hit", "include",
+        "included", "item", "list", "map", "member", "model", "node", "object", "output",
+        "page", "payload", "record", "response", "result", "root", "row", "set", "thing", "value",
+    ]
+
+    /// Ends of keys that say how values are collected, not what they are (N2).
+    private static let collectionEndings = [
+        ["by", "id"], ["names"], ["map"], ["list"], ["lookup"],
+    ]
+
+    /// The words without endings such as `Names`, `Map` and `ById`: `areaNames` gives `area`.
+    package var withoutCollectionEnding: NameWords {
+        var rest = words[...]
+        while let ending = Self.collectionEndings.first(where: {
+            rest.count > $0.count && rest.suffix($0.count).elementsEqual($0)
+        }) {
+            rest = rest.dropLast(ending.count)
+        }
+        return NameWords(words: Array(rest))
+    }
+
+    /// The words with the last one in the singular.
+    package var singular: NameWords { inflected(Noun.singular) }
+
+    /// The words with the last one in the plural.
+    package var plural: NameWords { inflected(Noun.plural) }
+
+    private func inflected(_ inflection: (String) -> String) -> NameWords {
+        guard let last = words.last else { return self }
+        return NameWords(words: words.dropLast() + [inflection(last)])
+    }
+}

@@ -1,0 +1,118 @@
+/// The words of a key, separated at changes of case and at all but letters and digits.
+///
+/// ```swift
+/// NameWords("in_reply_to_userID").words     // ["in", "reply", "to", "user", "id"]
+/// NameWords("HTML-url").lowerCamel          // "htmlURL"
+/// ```
+package struct NameWords: Hashable, Sendable {
+    /// The words in lower case; empty if the key has neither letters nor digits.
+    package var words: [String]
+
+    /// Separates a key into words, in time proportional to its length.
+    package init(_ key: String) {
+        words = Self.parts(of: key).map { $0.lowercased() }
+    }
+
+    package init(words: [String]) { self.words = words }
+
+    /// The words as one, for comparisons without case and separators.
+    package var joined: String { words.joined() }
+
+    /// The name of a property: the first word in lower case, the others capitalized, or in the
+    /// usual spelling of an acronym.
+    package var lowerCamel: String {
+        let rest = words.dropFirst().map { Self.acronyms[$0] ?? $0.capitalizedWord }
+        return Self.escaped((words.first ?? "") + rest.joined())
+    }
+
+    /// The name of a type: all words capitalized.
+    package var upperCamel: String {
+        Self.escaped(words.map(\.capitalizedWord).joined())
+    }
+
+    /// Returns the words of several keys in a row.
+    package static func joining(_ keys: [String]) -> NameWords {
+        NameWords(words: keys.flatMap { NameWords($0).words })
+    }
+
+    private static let acronyms: [String: String] = {
+        let names = ["ID", "URL", "UUID", "HTML", "JSON", "API", "SHA"]
+        return Dictionary(
+            uniqueKeysWithValues: names.flatMap {
+                [($0.lowercased(), $0), ($0.lowercased() + "s", $0 + "s")]
+            })
+    }()
+
+    /// Prefixes a name that begins with a digit, which no identifier does.
+    private static func escaped(_ name: String) -> String {
+        name.first?.isNumber == true ? "_" + name : name
+    }
+}
+
+extension NameWords {
+    /// The role of a character in a key.
+    private enum Kind {
+        case lower, upper, uncased, digit, mark, separator
+
+        init(_ scalar: Unicode.Scalar) {
+            self =
+                switch scalar.properties.generalCategory {
+                case .lowercaseLetter: .lower
+                case .uppercaseLetter, .titlecaseLetter: .upper
+                case .otherLetter, .modifierLetter, .letterNumber: .uncased
+                case .decimalNumber: .digit
+                case .nonspacingMark, .spacingMark: .mark
+                default: .separator
+                }
+        }
+    }
+
+    /// Returns the words of a key as they are written.
+    static func parts(of key: String) -> [Substring] {
+        let scalars = key.unicodeScalars
+        var parts: [Substring] = []
+        var start: String.Index?
+        // The last letter of the word, and the length of the capitals up to it.
+        var last = (kind: Kind.separator, index: key.startIndex, capitals: 0)
+        for index in scalars.indices {
+            let kind = Kind(scalars[index])
+            if kind == .mark, start != nil { continue }
+            guard kind != .separator, kind != .mark else {
+                if let start { parts.append(key[start..<index]) }
+                start = nil
+                continue
+            }
+            if let first = start {
+                if kind == .upper, last.kind != .upper {
+                    parts.append(key[first..<index])
+                    start = index
+                } else if kind == .lower, last.capitals > 1, !isPluralEnding(index, in: scalars) {
+                    parts.append(key[first..<last.index])
+                    start = last.index
+                }
+            }
+            let capitals = kind != .upper ? 0 : start == nil || start == index ? 1 : nil
+            last = (kind, index, capitals ?? last.capitals + 1)
+            start = start ?? index
+        }
+        if let start { parts.append(key[start...]) }
+        return parts
+    }
+
+    /// Tests for an `s` that ends a word, as in `userIDs`.
+    private static func isPluralEnding(
+        _ index: String.Index, in scalars: String.UnicodeScalarView
+    ) -> Bool {
+        let next = scalars.index(after: index)
+        return scalars[index] == "s"
+            && (next == scalars.endIndex || Kind(scalars[next]) != .lower)
+    }
+}
+
+extension String {
+    /// The word with its first letter in title case.
+    fileprivate var capitalizedWord: String {
+        guard let first = unicodeScalars.first else { return self }
+        return first.properties.titlecaseMapping + String(unicodeScalars.dropFirst())
+    }
+}
