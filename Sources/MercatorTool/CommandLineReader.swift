@@ -30,7 +30,9 @@ struct CommandLineReader {
             throw UsageError("unknown \(kind) '\(name)'\(advice)", usage: Self.overview)
         }
         let arguments = try Arguments(Array(words.dropFirst()), for: command.syntax)
-        if arguments.wantsHelp { return Message(text: command.syntax.helpText) }
+        if arguments.wantsHelp {
+            return Message(text: command.syntax.helpText(width: Terminal.standardOutput.width))
+        }
         return command.init(arguments)
     }
 

@@ -16,11 +16,10 @@ struct Tool {
     static var products: URL { Bundle.module.bundleURL.deletingLastPathComponent() }
 
     /// Runs the tool in a directory and waits for it to exit.
-    static func run(_ arguments: [String], in directory: URL) throws -> Run {
-        let process = Process()
-        process.executableURL = products.appendingPathComponent("mercator")
-        process.arguments = arguments
-        process.currentDirectoryURL = directory
+    static func run(
+        _ arguments: [String], in directory: URL, environment: [String: String] = [:]
+    ) throws -> Run {
+        let process = process(arguments, in: directory, environment)
         // Files hold any amount of output, whereas an unread pipe would block the tool.
         let output = try Capture(in: directory)
         let errors = try Capture(in: directory)
@@ -30,6 +29,21 @@ struct Tool {
         process.waitUntilExit()
         return Run(
             status: process.terminationStatus, output: try output.text(), errors: try errors.text())
+    }
+}
+
+extension Tool {
+    /// Returns the process before it is started.
+    static func process(
+        _ arguments: [String], in directory: URL, _ environment: [String: String] = [:]
+    ) -> Process {
+        let process = Process()
+        process.executableURL = products.appendingPathComponent("mercator")
+        process.arguments = arguments
+        process.currentDirectoryURL = directory
+        process.environment = ProcessInfo.processInfo.environment
+            .merging(environment) { _, changed in changed }
+        return process
     }
 }
 

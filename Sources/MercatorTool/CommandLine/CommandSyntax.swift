@@ -56,17 +56,27 @@ struct CommandSyntax {
             .joined(separator: " ")
     }
 
-    /// The complete help.
-    var helpText: String {
+    /// Returns the complete help for a terminal of a width.
+    func helpText(width: Int?) -> String {
         let rows =
             operands.map { [$0.name, $0.help] }
             + (options + [CommandSyntax.help]).map { [$0.spelling, $0.help] }
         return """
-            \(summary)
+            \(summary.wrapped(to: width ?? .max).joined(separator: "\n"))
 
-            Usage: \(synopsis)
+            \("Usage: \(synopsis)".wrapped(to: width ?? .max).joined(separator: "\n    "))
 
-            \(TextTable(rows: rows).description)
+            \(TextTable(rows: CommandSyntax.wrapped(rows, to: width)))
             """
+    }
+
+    /// Continues the second column in rows of its own where the terminal ends.
+    private static func wrapped(_ rows: [[String]], to width: Int?) -> [[String]] {
+        guard let width else { return rows }
+        let first = rows.map { $0[0].displayWidth }.max() ?? 0
+        let room = max(24, width - first - 4)
+        return rows.flatMap { row in
+            row[1].wrapped(to: room).enumerated().map { [$0 == 0 ? row[0] : "", $1] }
+        }
     }
 }

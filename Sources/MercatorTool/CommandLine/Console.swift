@@ -1,11 +1,23 @@
 import Foundation
+import Mercator
 
 /// The output of the tool: results on standard output, everything else on standard error.
 struct Console {
-    private let showsProgress = isatty(STDERR_FILENO) == 1
+    /// The width to which tables are cut; `nil` if the result goes to a file or a program.
+    let width = Terminal.standardOutput.width
+    private let output = OutputBuffer()
+    private let showsProgress = Terminal.standardError.isInteractive
 
     /// Prints a part of the result.
-    func say(_ text: String = "") { print(text) }
+    func say(_ text: String = "") { output.write(line: text) }
+
+    /// Prints a table as a part of the result, at most as wide as the terminal.
+    func say(_ table: TextTable) { say(table.text(width: width)) }
+
+    /// Writes what was said.
+    ///
+    /// - Throws: ``CommandError`` if it could not be written.
+    func finish() throws { try output.finish() }
 
     /// Reports progress if standard error is a terminal.
     func progress(_ text: String) {
@@ -18,7 +30,8 @@ struct Console {
     /// Prints the reason for a failure.
     static func complain(_ text: String) { write("mercator: \(text)\n") }
 
-    private static func write(_ text: String) {
-        FileHandle.standardError.write(Data(text.utf8))
+    /// Writes to standard error, as far as it can be written to.
+    static func write(_ text: String) {
+        try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
     }
 }

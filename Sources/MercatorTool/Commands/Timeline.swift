@@ -38,7 +38,8 @@ struct Timeline: NamedCommand {
             console.say("\(CountsJSON(result.counts))")
             return
         }
-        console.say("\(TextTable(result.counts))\n")
+        console.say(TextTable(result.counts))
+        console.say()
         console.say("Statuses at the top level: \(result[TimelineMappings.root].count)")
         for open in result.unresolved { console.say("\(open)") }
         console.say("SQLite file: \(file)")

@@ -2,8 +2,8 @@ import Foundation
 import Mercator
 import Synchronization
 
-/// Displays the progress of an import on standard error: a bar on a terminal, else a line
-/// for every tenth.
+/// Displays the progress of an import on standard error: a bar on a terminal that can draw
+/// it, else a line for every tenth.
 final class ProgressBar: Sendable {
     private struct State {
         /// The elapsed time at the last update of the bar.
@@ -13,7 +13,7 @@ final class ProgressBar: Sendable {
         var isOpen = false
     }
 
-    private let isTerminal = isatty(STDERR_FILENO) == 1
+    private let isTerminal = Terminal.standardError.allowsEscapes
     private let state = Mutex(State())
 
     private static let width = 28
@@ -28,20 +28,20 @@ final class ProgressBar: Sendable {
                 guard isDue || step.result != nil else { return }
                 state.drawn = step.elapsed
                 state.isOpen = true
-                Self.write("\r\u{1B}[K\(Self.bar(step))")
+                Console.write("\r\u{1B}[K\(Self.bar(step))")
                 return
             }
             let part = step.fraction.map { Int($0 * 10) } ?? step.records / 1_000_000
             guard part > state.told else { return }
             state.told = part
-            Self.write("mercator: \(Self.text(step))\n")
+            Console.write("mercator: \(Self.text(step))\n")
         }
     }
 
     /// Leaves the bar as it is and begins a new line.
     func finish() {
         state.withLock { state in
-            if state.isOpen { Self.write("\n") }
+            if state.isOpen { Console.write("\n") }
             state.isOpen = false
         }
     }
@@ -68,9 +68,5 @@ final class ProgressBar: Sendable {
     private static func tenths(_ number: Double) -> String {
         let tenths = Int((number * 10).rounded())
         return "\(tenths / 10).\(tenths % 10)"
-    }
-
-    private static func write(_ text: String) {
-        FileHandle.standardError.write(Data(text.utf8))
     }
 }

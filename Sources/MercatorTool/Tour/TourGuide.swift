@@ -83,7 +83,7 @@ struct TourGuide {
                 ]
             }
         }
-        console.say("\(TextTable(["title", "published", "author", "section", "tags"], rows: rows))")
+        console.say(TextTable(["title", "published", "author", "section", "tags"], rows: rows))
     }
 
     private func showTheOtherEnd() throws {
@@ -93,7 +93,7 @@ struct TourGuide {
             return authors.map { [$0.name, Self.titles(of: $0.articles)] }
                 + sections.map { [$0.name, Self.titles(of: $0.articles)] }
         }
-        console.say("\(TextTable(rows: rows))")
+        console.say(TextTable(rows: rows))
     }
 
     private static func titles(of articles: [Object<Article>]) -> String {

@@ -1,0 +1,56 @@
+import Foundation
+import Synchronization
+
+/// The bytes of the result before they are written to standard output in large pieces.
+///
+/// If the reader has gone, as in `mercator show a.sqlite | head -1`, the rest is dropped.
+final class OutputBuffer: Sendable {
+    private struct State {
+        var bytes: [UInt8] = []
+        var failure: (any Error)?
+    }
+
+    private let state = Mutex(State())
+    private let isInteractive = Terminal.standardOutput.isInteractive
+
+    private static let size = 1 << 16
+
+    /// Adds a line.
+    func write(line: String) {
+        state.withLock { state in
+            state.bytes += line.utf8
+            state.bytes.append(UInt8(ascii: "\n"))
+            if isInteractive || state.bytes.count >= Self.size { Self.flush(&state) }
+        }
+    }
+
+    /// Writes what is left.
+    ///
+    /// - Throws: ``CommandError`` if a part of the result could not be written; a reader that has
+    ///   gone is no failure.
+    func finish() throws {
+        let failure = state.withLock { state in
+            Self.flush(&state)
+            return state.failure
+        }
+        guard let failure, !Self.isBrokenPipe(failure) else { return }
+        throw CommandError("the result cannot be written: \(failure.localizedDescription)")
+    }
+
+    private static func flush(_ state: inout State) {
+        guard state.failure == nil, !state.bytes.isEmpty else { return state.bytes.removeAll() }
+        do {
+            try FileHandle.standardOutput.write(contentsOf: Data(state.bytes))
+        } catch {
+            state.failure = error
+        }
+        state.bytes.removeAll(keepingCapacity: true)
+    }
+
+    private static func isBrokenPipe(_ error: any Error) -> Bool {
+        let cause = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
+        let codes = [error as NSError, cause].compactMap(\.self)
+            .filter { $0.domain == NSPOSIXErrorDomain }
+        return codes.contains { $0.code == Int(EPIPE) }
+    }
+}

@@ -1,0 +1,36 @@
+import Foundation
+
+/// The terminal that receives a stream of output, if there is one.
+struct Terminal {
+    /// Indicates whether the stream is shown, instead of going to a file or a program.
+    let isInteractive: Bool
+    /// Indicates whether escape sequences may be written: the terminal understands them, and
+    /// `NO_COLOR` is not set.
+    let allowsEscapes: Bool
+    /// The number of columns; `nil` for a file or a pipe, unless `COLUMNS` is set.
+    let width: Int?
+
+    static let standardOutput = Terminal(STDOUT_FILENO)
+    static let standardError = Terminal(STDERR_FILENO)
+
+    /// Creates the description of a stream.
+    ///
+    /// Source: <https://no-color.org>: `NO_COLOR` counts if it is not empty.
+    private init(_ descriptor: Int32) {
+        let environment = ProcessInfo.processInfo.environment
+        isInteractive = isatty(descriptor) == 1
+        allowsEscapes =
+            isInteractive && !["", "dumb"].contains(environment["TERM", default: ""])
+            && environment["NO_COLOR", default: ""].isEmpty
+        let columns = environment["COLUMNS"].flatMap(Int.init).flatMap { $0 > 0 ? $0 : nil }
+        width = columns ?? (isInteractive ? Terminal.columns(of: descriptor) : nil)
+    }
+
+    private static func columns(of descriptor: Int32) -> Int? {
+        var size = winsize()
+        guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
+            return nil
+        }
+        return Int(size.ws_col)
+    }
+}
