@@ -177,7 +177,7 @@ let package = Package(
             name: "MappingGenerationTests",
             dependencies: [
                 "EntityMapper", "MappingFiles", "MappingGeneration", "MappingInference",
-                "ObjectGraph", "TestSupport",
+                "ModelGeneration", "ObjectGraph", "Payload", "TestSupport", "ValueTransforms",
             ],
             swiftSettings: settings),
         .testTarget(

@@ -1,0 +1,86 @@
+package import MappingInference
+import ObjectGraph
+
+/// The reasons of decisions: what `mercator infer --why` prints.
+///
+/// ```text
+/// Comment.postID connects to Post.postID                 rule K2, 1.00
+///   100 of 100 values found
+///   rather than Todo.todoID, 0.55: 40 of 100 values found
+///   undo it: --no-connect Comment.postID
+/// ```
+package struct DecisionList: CustomStringConvertible {
+    private let decisions: [InferenceDecision]
+    private let width: Int
+
+    /// Creates a list.
+    ///
+    /// - Parameters:
+    ///   - inferred: The proposal.
+    ///   - name: An entity, a property such as `Comment.postID`, or a place; by default all.
+    ///   - width: The number of columns of the terminal.
+    /// - Throws: ``UnknownSubject`` if nothing was decided about the name.
+    package init(
+        _ inferred: InferredMapping, about name: String? = nil, width: Int = 100
+    ) throws(UnknownSubject) {
+        self.width = max(width, 40)
+        guard let name else {
+            decisions = inferred.decisions
+            return
+        }
+        decisions = inferred.decisions.filter { $0.concerns(name) }
+        guard decisions.isEmpty else { return }
+        let entities = inferred.entities.map(\.name)
+        throw UnknownSubject(
+            name: name, known: Set(entities + inferred.decisions.map(\.subject)).sorted())
+    }
+
+    /// The decisions, one after the other.
+    package var description: String {
+        guard !decisions.isEmpty else { return "nothing was decided" }
+        return decisions.map(text).joined(separator: "\n")
+    }
+
+    private func text(_ decision: InferenceDecision) -> String {
+        let state = decision.isApplied ? "" : ", possible, not done"
+        let head = TerminalText.safe("\(decision.subject) \(decision.outcome)")
+        let rule = "rule \(decision.rule), \(Wording.confidence(decision.confidence))\(state)"
+        var details = decision.evidence.map { Wording.evidence([$0]) }
+        details += decision.rivals.map {
+            "rather than \($0.outcome), \(Wording.confidence($0.confidence)): \($0.reason)"
+        }
+        if !decision.override.isEmpty {
+            details.append((decision.isApplied ? "undo it: " : "do it: ") + decision.override)
+        }
+        let first =
+            head.count + 2 + rule.count <= width
+            ? [TerminalText.padded(head, to: min(56, width - rule.count - 2)) + "  " + rule]
+            : TerminalText.wrapped(head, to: width) + ["  " + rule]
+        let lines = details.flatMap { detail in
+            TerminalText.wrapped(TerminalText.safe(detail), to: width - 4).enumerated()
+                .map { ($0.offset == 0 ? "  " : "    ") + $0.element }
+        }
+        return (first + lines).joined(separator: "\n")
+    }
+}
+
+/// A name about which nothing was decided.
+package struct UnknownSubject: Error, Equatable, CustomStringConvertible {
+    package let name: String
+    /// The entities and the subjects of decisions.
+    package let known: [String]
+
+    package var description: String {
+        "nothing was decided about '\(TerminalText.safe(name))'"
+            + Suggestion.text(for: name, among: known)
+    }
+}
+
+extension InferenceDecision {
+    /// Tests whether the subject is a name, or a part of what has the name.
+    fileprivate func concerns(_ name: String) -> Bool {
+        guard subject.hasPrefix(name) else { return false }
+        return subject.count == name.count
+            || [".", "[", "{"].contains(subject.dropFirst(name.count).first)
+    }
+}

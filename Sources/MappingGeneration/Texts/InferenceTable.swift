@@ -1,0 +1,207 @@
+package import MappingInference
+import ModelGeneration
+import ObjectGraph
+
+/// The proposal of `mercator infer`, on one screen.
+///
+/// ```text
+/// 1 document, 187 kB, 1 110 records → 6 entities, 5 connections
+///
+/// Comment  500 at comments[]  identified by id (500 of 500 distinct)
+///   commentID  integer64  id
+///   postID     integer64  postId  → Post  1.00 (100 of 100 values found)
+/// …
+/// ```
+package struct InferenceTable: CustomStringConvertible {
+    private let inferred: InferredMapping
+    private let payloads: [String]
+    private let width: Int
+
+    /// The greatest number of decisions, and of places, that are listed.
+    private static let listLimit = 12
+    private static let sourceWidth = 40
+
+    /// Creates a table.
+    ///
+    /// - Parameters:
+    ///   - inferred: The proposal.
+    ///   - payloads: The payloads as they were given to the command.
+    ///   - width: The number of columns of the terminal.
+    package init(_ inferred: InferredMapping, payloads: [String], width: Int = 100) {
+        self.inferred = inferred
+        self.payloads = payloads
+        self.width = max(width, 40)
+    }
+
+    /// The lines of the table, none wider than the terminal but a command.
+    package var description: String {
+        let parts = [[summary], [""], entities, possible, leftovers, inferred.limits]
+        let lines = parts.flatMap(\.self).map {
+            TerminalText.fitted(TerminalText.safe($0), to: width)
+        }
+        return (lines + command).joined(separator: "\n")
+    }
+
+    private var summary: String {
+        let sources = inferred.sources
+        let documents = sources.reduce(0) { $0 + $1.documents }
+        let records = sources.reduce(0) { $0 + $1.records }
+        let files = sources.count > 1 ? Wording.count(sources.count, "file") + ", " : ""
+        let kind =
+            sources.allSatisfy { $0.format == "lines" } && !sources.isEmpty ? "line" : "document"
+        return files + Wording.count(documents, kind) + ", "
+            + Wording.size(sources.reduce(0) { $0 + $1.bytes }) + ", "
+            + Wording.count(records, "record") + " → "
+            + Wording.count(inferred.entities.count, "entity") + ", "
+            + Wording.count(inferred.appliedConnections.count, "connection")
+    }
+
+    /// The entities, their heads in columns.
+    private var entities: [String] {
+        guard !inferred.entities.isEmpty else {
+            return [
+                "Nothing to map was found. Name what the records are: --root PATH, --map PATH, "
+                    + "--record PATH"
+            ]
+        }
+        let heads = inferred.entities.map { head($0) }
+        let names = min(heads.map { $0.name.count }.max() ?? 0, 24)
+        let counts = heads.map { $0.count.count }.max() ?? 0
+        let places = min(heads.map { $0.place.count }.max() ?? 0, 28)
+        return zip(inferred.entities, heads).flatMap { entity, head in
+            let count = String(repeating: " ", count: counts - head.count.count) + head.count
+            let line = TerminalText.padded(head.name, to: names) + "  " + count + " "
+            return lines(
+                line + TerminalText.padded(head.place, to: places), head.identity, indent: 4)
+                + rows(of: entity)
+        }
+    }
+
+    private func head(
+        _ entity: EntitySummary
+    ) -> (name: String, count: String, place: String, identity: String) {
+        let first =
+            entity.places.first.map { "at \($0.place.isEmpty ? "the top" : $0.place)" } ?? ""
+        let more =
+            entity.places.count > 1
+            ? " and \(TextLines.count(entity.places.count - 1, "other place"))" : ""
+        let evidence = entity.identityEvidence.isEmpty ? "" : " (\(entity.identityEvidence))"
+        let identity =
+            entity.identification.isEmpty
+            ? "a part, without identity" + evidence
+            : "identified by \(entity.identificationSources.joined(separator: " and "))" + evidence
+        return (
+            TerminalText.safe(entity.name), entity.records.grouped(),
+            TerminalText.safe(first + more), TerminalText.safe(identity)
+        )
+    }
+
+    /// The attributes and the nested relationships of an entity.
+    private func rows(of entity: EntitySummary) -> [String] {
+        var rows = entity.attributes.map { attribute in
+            [
+                attribute.name, "\(attribute.type)", attribute.source,
+                note(on: attribute, in: entity),
+            ]
+        }
+        rows += entity.relationships.filter { $0.source != nil }.map { relationship in
+            [
+                relationship.name,
+                relationship.isToMany ? "[\(relationship.destination)]" : relationship.destination,
+                relationship.source ?? "",
+                [
+                    relationship.isOrdered ? "ordered" : nil,
+                    relationship.inverse.map { "inverse \($0)" },
+                ].compactMap(\.self).joined(separator: ", "),
+            ]
+        }
+        let cells = rows.map { row in
+            row.prefix(3).map { TerminalText.fitted(TerminalText.safe($0), to: Self.sourceWidth) }
+        }
+        let widths = (0..<3).map { column in cells.map { $0[column].count }.max() ?? 0 }
+        return zip(rows, cells).flatMap { row, cells in
+            let columns = zip(cells, widths).map(TerminalText.padded)
+            return lines("  " + columns.joined(separator: "  "), row[3], indent: 6)
+        }
+    }
+
+    private func note(on attribute: AttributeSummary, in entity: EntitySummary) -> String {
+        let connections = entity.connections.filter {
+            $0.isApplied && $0.keys.first?.source == attribute.name
+        }.map { connection in
+            "→ \(connection.destination)  \(Wording.confidence(connection.confidence))"
+                + (connection.evidence.isEmpty ? "" : " (\(connection.evidence))")
+        }
+        return (connections + [attribute.hint].compactMap(\.self)).joined(separator: "; ")
+    }
+
+    /// A line with a note behind it, or below it if both are wider than the terminal.
+    private func lines(_ line: String, _ note: String, indent: Int) -> [String] {
+        let note = TerminalText.safe(note)
+        let line = TerminalText.fitted(line, to: width)
+        guard !note.isEmpty else { return [line.trimmingEnd] }
+        guard line.count + 2 + note.count > width else { return [line + "  " + note] }
+        return [line.trimmingEnd]
+            + TerminalText.wrapped(note, to: width - indent)
+            .map { String(repeating: " ", count: indent) + $0 }
+    }
+
+    /// A sentence, its second line indented further.
+    private func indented(_ text: String) -> [String] {
+        TerminalText.wrapped(TerminalText.safe(text), to: width - 4).enumerated().map {
+            ($0.offset == 0 ? "  " : "    ") + $0.element
+        }
+    }
+
+    private var possible: [String] {
+        let decisions = inferred.decisions.filter { !$0.isApplied }
+        guard !decisions.isEmpty else { return [] }
+        let shown = decisions.prefix(Self.listLimit).flatMap { decision in
+            let evidence = Wording.evidence(decision.evidence)
+            let facts = (evidence.isEmpty ? "" : evidence + ", ")
+            let head = "\(decision.subject) \(decision.outcome): \(facts)"
+            return indented(head + Wording.confidence(decision.confidence))
+                + ["    " + TerminalText.safe(decision.override)]
+        }
+        let rest = decisions.count - Self.listLimit
+        return ["Possible, not done"] + shown + (rest > 0 ? ["  and \(rest) more; see --why"] : [])
+    }
+
+    private var leftovers: [String] {
+        guard !inferred.leftovers.isEmpty else { return ["Left out", "  nothing"] }
+        let shown = inferred.leftovers.prefix(Self.listLimit)
+        let places = shown.map {
+            TerminalText.fitted(TerminalText.safe($0.place), to: Self.sourceWidth)
+        }
+        let width = places.map(\.count).max() ?? 0
+        let counts = shown.map { $0.count.grouped() }
+        let countWidth = counts.map(\.count).max() ?? 0
+        let rows = zip(zip(places, counts), shown).flatMap { cells, leftover in
+            let count = String(repeating: " ", count: countWidth - cells.1.count) + cells.1
+            return lines(
+                "  " + TerminalText.padded(cells.0, to: width) + "  " + count,
+                leftover.explanation.isEmpty
+                    ? Wording.reason(leftover.reason) : leftover.explanation, indent: 4)
+        }
+        let rest = inferred.leftovers.count - shown.count
+        return ["Left out"] + rows + (rest > 0 ? ["  and \(rest) more; see --json"] : [])
+    }
+
+    private var command: [String] {
+        guard !inferred.entities.isEmpty, let first = payloads.first else { return [] }
+        let name = first.split(separator: "/").last.map(String.init) ?? first
+        let stem = name.split(separator: ".").first.map(String.init) ?? name
+        let store = (first == "-" ? "payload" : stem) + ".sqlite"
+        let arguments =
+            payloads.prefix(4).map(TerminalText.quoted).joined(separator: " ")
+            + (payloads.count > 4 ? " …" : "")
+        let head = "mercator import \(arguments)"
+        let end = "--into \(TerminalText.quoted(store))"
+        let line = "Import it:  \(head) \(end)"
+        return line.count <= width ? [line] : ["Import it:", "  \(head) \\", "    \(end)"]
+    }
+}
+
+extension String {
+    fileprivate var trimmingEnd: String { String(reversed().drop { $0 == " " }.reversed()) }
+}

@@ -1,0 +1,31 @@
+/// Text in XML and HTML.
+package enum MarkupText {
+    /// Returns a text with the characters escaped that markup gives a meaning, for content and for
+    /// attribute values in quotes.
+    ///
+    /// Characters that XML does not allow, and those that change the direction of the text around
+    /// them, become the replacement character.
+    package static func escaped(_ text: String) -> String {
+        var result = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "&": result += "&amp;"
+            case "<": result += "&lt;"
+            case ">": result += "&gt;"
+            case "\"": result += "&quot;"
+            case "'": result += "&#39;"
+            case "\t", "\n", "\r": result += " "
+            case _ where isForbidden(scalar): result += "\u{FFFD}"
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
+    }
+
+    private static func isForbidden(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0..<0x20, 0x7F...0x9F, 0x202A...0x202E, 0x2066...0x2069, 0xFFFE, 0xFFFF: true
+        default: false
+        }
+    }
+}
