@@ -66,7 +66,7 @@ struct FolderOrderTests {
         Target(
             name: "StreamingImport",
             folders: ["Source", "Checkpoints", "Seeding", "Splitting", "Reading", "Operation"]),
-        Target(name: "MappingInference", folders: ["Names", "Profile", "Result"]),
+        Target(name: "MappingInference", folders: ["Names", "Profile", "Types", "Result"]),
         Target(name: "XcodeDataModel", folders: ["Versions", "Reading", "Bundles"]),
         Target(name: "ModelGeneration", folders: ["Swift", "Text", "Layout", "Diagrams"]),
         Target(

@@ -120,6 +120,8 @@ package struct NumberStatistics: Sendable, Hashable {
     package internal(set) var inexactFractions = 0
     /// Numbers with more than 38 digits.
     package internal(set) var beyondDecimal = 0
+    /// Zeros, which stand for "never" where others are dates.
+    package internal(set) var zeros = 0
     /// Numbers in 1e8…4.2e9, and in 1e11…4.2e12, by T5.
     package internal(set) var inSeconds = 0
     package internal(set) var inMilliseconds = 0

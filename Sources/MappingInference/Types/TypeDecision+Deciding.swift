@@ -1,0 +1,99 @@
+import EntityMapper
+import ObjectGraph
+import ValueTransforms
+
+extension TypeDecision {
+    /// Decides the type of an attribute for the values at a place.
+    ///
+    /// In doubt, values stay as they are: texts remain texts, and a conversion whose confidence is
+    /// too low becomes a hint.
+    ///
+    /// - Parameters:
+    ///   - place: The statistics of the values.
+    ///   - key: The key of the attribute, which numbers that are dates need (T5).
+    ///   - elements: The statistics of the elements if there are arrays among the values.
+    ///   - minimum: The confidence from which a conversion is applied.
+    /// - Returns: The decision, or `nil` if the place is no attribute: its type is unknown (T12), or
+    ///   most of its values are objects.
+    package static func decide(
+        for place: PlaceProfile, key: String, elements: PlaceProfile? = nil,
+        minimum: Double = 0.6
+    ) -> TypeDecision? {
+        if place.map != nil { return dictionary(for: place) }
+        let kinds = place.kinds
+        let others = kinds.scalars + kinds.arrays
+        guard others > 0, kinds.objects < others else { return nil }
+        var decision =
+            kinds.arrays > 0
+            ? list(at: place, of: elements, key: key, minimum: minimum)
+            : scalar(at: place, key: key, minimum: minimum)
+        decision?.leftOver = kinds.objects
+        return decision
+    }
+
+    /// Returns the decision for a map that is kept as a whole.
+    package static func dictionary(for place: PlaceProfile) -> TypeDecision {
+        TypeDecision(
+            .dictionary, rule: place.map?.rule ?? "M5", confidence: place.map?.confidence ?? 0.9,
+            fact: "objects", count: place.kinds.objects)
+    }
+
+    static func scalar(at place: PlaceProfile, key: String, minimum: Double) -> TypeDecision {
+        let kinds = place.kinds
+        switch (kinds.booleans, kinds.numbers, kinds.texts) {
+        case (_, 0, 0):
+            return TypeDecision(
+                .boolean, rule: "T1", confidence: 1, fact: "truth values", count: kinds.booleans)
+        case (0, 0, _):
+            return text(at: place, key: key, minimum: minimum)
+        case (0, _, place.texts.empty):
+            var decision = number(at: place, key: key, minimum: minimum)
+            decision.readEmptyTextsAsNil(place.texts.empty)
+            return decision
+        default:
+            var decision = TypeDecision(
+                .string, rule: "T3", confidence: 0.8, fact: "scalars of several kinds",
+                count: kinds.scalars)
+            let parts = [
+                (kinds.booleans, "truth values"), (kinds.numbers, "numbers"),
+                (kinds.texts, "texts"),
+            ]
+            let list = parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+            decision.remark = "mixed: " + list.joined(separator: ", ")
+            return decision
+        }
+    }
+
+    /// Decides on arrays, possibly with scalars beside them, by R6 and T3.
+    private static func list(
+        at place: PlaceProfile, of elements: PlaceProfile?, key: String, minimum: Double
+    ) -> TypeDecision? {
+        let kinds = elements?.kinds ?? KindCounts()
+        let isKnown = place.kinds.scalars + kinds.scalars + kinds.arrays > 0
+        guard isKnown else { return nil }
+        var decision = TypeDecision(
+            .array, rule: place.kinds.scalars > 0 ? "T3" : "R6", confidence: 0.95,
+            fact: "lists", count: place.kinds.arrays + place.kinds.scalars)
+        guard kinds.arrays == 0, kinds.objects == 0, kinds.scalars > 0, let elements else {
+            decision.fact = "lists of any content"
+            return decision
+        }
+        let inner = scalar(at: elements, key: key, minimum: minimum)
+        decision.element = inner.type
+        decision.cases = inner.cases
+        // Elements are not converted, so advice on their type is of no use.
+        if !inner.cases.isEmpty { decision.remark = inner.remark }
+        return decision
+    }
+
+    /// Lets empty texts read as nil (T10).
+    mutating func readEmptyTextsAsNil(_ count: Int) {
+        guard count > 0, type != .string else { return }
+        emptyTexts = count
+        // Transforms of dates and the default one of URLs do so themselves.
+        if type != .date, type != .url {
+            transform = .emptyTextAsNull(then: transform ?? .default)
+        }
+        remark = remark ?? "\(count) empty text\(count == 1 ? " reads" : "s read") as nil"
+    }
+}

@@ -1,0 +1,67 @@
+import ObjectGraph
+
+extension TypeDecision {
+    /// Decides on numbers alone, by T1, T2 and T5.
+    static func number(at place: PlaceProfile, key: String, minimum: Double) -> TypeDecision {
+        var decision = plainNumber(at: place)
+        guard let date = date(fromNumbersAt: place, key: key) else { return decision }
+        if date.confidence >= minimum { return date }
+        decision.remark = "possibly dates"
+        decision.advice = date.text
+        return decision
+    }
+
+    /// Decides on numbers as such.
+    private static func plainNumber(at place: PlaceProfile) -> TypeDecision {
+        let (kinds, numbers) = (place.kinds, place.numbers)
+        let count = kinds.numbers
+        if numbers.beyondDecimal > 0 {
+            var decision = TypeDecision(
+                .string, rule: "T2", confidence: 0.9, fact: "numbers of any length", count: count)
+            decision.remark = "more than 38 digits in \(numbers.beyondDecimal) of \(count) numbers"
+            return decision
+        }
+        let isExact = kinds.bigIntegers > 0 || numbers.inexactFractions > 0
+        if isExact || (kinds.fractions > 0 && numbers.beyondDouble > 0) {
+            return TypeDecision(
+                .decimal, rule: "T2", confidence: 0.95, fact: "numbers with many digits",
+                count: count)
+        }
+        return kinds.fractions > 0
+            ? TypeDecision(.double, rule: "T1", confidence: 1, fact: "numbers", count: count)
+            : TypeDecision(.integer64, rule: "T1", confidence: 1, fact: "integers", count: count)
+    }
+
+    /// Decides the type of an identity: integers and texts of integers together are integers, and
+    /// nothing is converted that would be written in another way (I11).
+    ///
+    /// - Parameter place: The statistics of the identity's values.
+    /// - Returns: The decision; a text for anything but integers, UUIDs and URLs.
+    package static func identity(for place: PlaceProfile) -> TypeDecision {
+        let (kinds, texts) = (place.kinds, place.texts)
+        let count = kinds.texts - texts.empty
+        let integers = kinds.integers + kinds.bigIntegers
+        func decision(_ type: AttributeType, _ fact: String) -> TypeDecision {
+            TypeDecision(type, rule: "I11", confidence: 0.95, fact: fact, count: count + integers)
+        }
+        if integers > 0 {
+            let areIntegers = texts[.integer] == count && texts[.leadingZeros] == 0
+            let longest = count > 0 ? texts.lengths.longest : 0
+            if areIntegers, kinds.bigIntegers == 0, longest <= 18 {
+                return decision(.integer64, "integers")
+            }
+            if areIntegers, place.numbers.beyondDecimal == 0, longest <= 38 {
+                return decision(.decimal, "integers beyond 64 bits")
+            }
+            return decision(.string, "integers and texts")
+        }
+        if count > 0, texts[.uuid] == count { return decision(.uuid, "UUIDs") }
+        if count > 0, texts[.url] == count { return decision(.url, "URLs") }
+        return decision(.string, "texts")
+    }
+}
+
+extension TextStatistics {
+    /// The number of texts in a form.
+    subscript(form: TextForm) -> Int { forms[form] ?? 0 }
+}

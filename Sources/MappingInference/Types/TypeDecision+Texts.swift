@@ -1,0 +1,92 @@
+import ObjectGraph
+
+extension TypeDecision {
+    /// Decides on texts alone, by T4 and T6 to T10.
+    static func text(at place: PlaceProfile, key: String, minimum: Double) -> TypeDecision {
+        let texts = place.texts
+        let count = place.kinds.texts - texts.empty
+        var plain = TypeDecision(
+            .string, rule: "T1", confidence: 1, fact: "texts", count: place.kinds.texts)
+        guard count > 0 else { return plain }
+        if var decision = converted(texts, count: count) {
+            if decision.confidence >= minimum {
+                decision.readEmptyTextsAsNil(texts.empty)
+                return decision
+            }
+            plain.remark = "possibly \(decision.fact)"
+            plain.advice = decision.text
+            return plain
+        }
+        plain.advise(on: texts, count: count, key: key)
+        return plain
+    }
+
+    /// Decides on texts that all have a form of another type.
+    private static func converted(_ texts: TextStatistics, count: Int) -> TypeDecision? {
+        let dates = DateForms(texts, of: count)
+        if dates.count == count, (1...3).contains(dates.forms) {
+            return TypeDecision(
+                .date, dates.transform, rule: "T4", confidence: dates.confidence, fact: "dates",
+                count: count)
+        }
+        if texts[.uuid] == count {
+            return TypeDecision(.uuid, rule: "T6", confidence: 0.95, fact: "UUIDs", count: count)
+        }
+        if texts[.url] == count {
+            return TypeDecision(.url, rule: "T6", confidence: 0.95, fact: "URLs", count: count)
+        }
+        guard texts[.base64] == count else { return nil }
+        return TypeDecision(.data, rule: "T7", confidence: 0.7, fact: "base64", count: count)
+    }
+
+    /// Adds advice on texts that stay texts.
+    private mutating func advise(on texts: TextStatistics, count: Int, key: String) {
+        let dates = DateForms(texts, of: count)
+        let integers = texts[.integer]
+        let numbers = max(texts[.decimal], min(integers + texts[.decimal], count))
+        if dates.isAmbiguous {
+            remark = "dates whose day and month cannot be told apart"
+            advice = "date:usDate"
+        } else if let (found, name) = Self.majority(texts, dates, count: count) {
+            rule = name == "dates" ? "T4" : name == "base64" ? "T7" : "T6"
+            (fact, self.count, total) = (name, found, count)
+            remark = "\(found) of \(count) are \(name)"
+        } else if numbers == count, texts[.leadingZeros] == 0 {
+            rule = "T8"
+            remark = "all \(count) are numbers"
+            let isShort = texts.lengths.longest <= 18
+            advice = isShort ? (integers == count ? "integer64" : "double") : "decimal"
+        } else {
+            adviseEnumeration(texts, key: key)
+        }
+    }
+
+    /// Returns the form that most texts have, but not all.
+    private static func majority(
+        _ texts: TextStatistics, _ dates: DateForms, count: Int
+    ) -> (count: Int, name: String)? {
+        let found = [
+            (dates.count + dates.unread, "dates"),
+            (texts[.uuid], "UUIDs"), (texts[.url], "URLs"), (texts[.base64], "base64"),
+        ]
+        return found.first { $0.0 * 2 > count }
+    }
+
+    /// Adds the cases of an enumeration (T9).
+    private mutating func adviseEnumeration(_ texts: TextStatistics, key: String) {
+        guard let words = texts.words?.filter({ !$0.key.isEmpty }), (2...16).contains(words.count),
+            words.keys.allSatisfy({ $0.utf8.count <= 40 })
+        else { return }
+        let values = words.values.reduce(0, +)
+        let names = NameWords(key)
+        guard values >= 20, words.count * words.count <= values, names.words.last != "name",
+            IdentityNames.class(of: key, entity: nil) == nil,
+            !Self.keyEndings.contains(names.words.last ?? ""), !Sensitivity.isSensitive(name: key)
+        else { return }
+        rule = "T9"
+        cases = words.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+        remark = "one of \(cases.count) texts; --enums makes an enumeration"
+    }
+
+    private static let keyEndings: Set<String> = ["id", "ids", "key", "ref", "uid", "uuid"]
+}
