@@ -13,6 +13,7 @@ struct NamesWordsTests {
             ("@type", "type"), ("$oid", "oid"), ("cca3", "cca3"), ("s3Bucket", "s3Bucket"),
             ("24h", "_24h"), ("名前ID", "名前ID"), ("Größe_max", "größeMax"), ("", ""), ("😀", ""),
             ("e\u{301}tat", "e\u{301}tat"), ("IDs", "ids"), ("a.b", "aB"), ("+", ""),
+            ("+1", "plus1"), ("-1", "minus1"), ("a-1", "a1"),
             ("getHTMLJSON", "getHtmljson"), ("sha256-API", "sha256API"), ("ǆungla", "ǆungla"),
         ])
     func lowerCamel(key: String, name: String) {

@@ -21,13 +21,15 @@ package enum EntityName {
         return ["sqlite_", "mercator_"].contains(where: lower.hasPrefix) ? "_" + name : name
     }
 
-    /// Types that generated code refers to, and types of Swift that an entity must not hide there.
+    /// Types that generated code refers to, and so must not be hidden there.
+    ///
+    /// `Type` is a name in the model, and gets another one in Swift alone.
     private static let taken: Set<String> = [
-        "Any", "Array", "Attribute", "Bool", "Character", "Data", "Date", "Decimal", "Dictionary",
-        "Double", "Entity", "EntityDescription", "EntityMapping", "Float", "Int", "Int16", "Int32",
-        "Int64", "Int8", "ManagedObject", "ManagedObjectModel", "ManagedObjectModelError",
-        "MappingSet", "Never", "Object", "Optional", "PayloadPath", "Protocol", "Self", "Sendable",
-        "Set", "String", "Timestamp", "ToMany", "ToOne", "Type", "UInt", "UInt16", "UInt32",
-        "UInt64", "UInt8", "URL", "UUID", "Value", "ValueTransform", "Void",
+        "Any", "Array", "Attribute", "Bool", "Data", "Date", "Decimal", "Dictionary", "Double",
+        "Entity", "EntityDescription", "EntityMapping", "Float", "Int", "Int16", "Int32", "Int64",
+        "Int8", "ManagedObject", "ManagedObjectModel", "ManagedObjectModelError", "MappingSet",
+        "Object", "Optional", "PayloadPath", "Protocol", "Self", "Sendable", "String", "Timestamp",
+        "ToMany", "ToOne", "UInt", "UInt16", "UInt32", "UInt64", "UInt8", "URL", "UUID", "Value",
+        "ValueTransform",
     ]
 }

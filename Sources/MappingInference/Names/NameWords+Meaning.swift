@@ -26,10 +26,9 @@ extension NameWords {
     ]
 
     private static let generic: Set<String> = [
-        "all", "array", "body", "child", "collection", "content", "data", "datum", "doc",
-        "document", "edge", "element", "embedded", "entity", "entry", "feed", "hit", "include",
-        "included", "item", "list", "map", "member", "model", "node", "object", "output",
-        "page", "payload", "record", "response", "result", "root", "row", "set", "thing", "value",
+        "all", "array", "child", "data", "datum", "doc", "edge", "element", "embedded", "entity",
+        "entry", "hit", "included", "item", "list", "node", "object", "output", "payload",
+        "record", "response", "result", "root", "row", "value",
     ]
 
     /// Ends of keys that say how values are collected, not what they are (N2).

@@ -11,6 +11,9 @@ package struct NameWords: Hashable, Sendable {
     /// Separates a key into words, in time proportional to its length.
     package init(_ key: String) {
         words = Self.parts(of: key).map { $0.lowercased() }
+        // Reactions are counted by `+1` and `-1`.
+        let sign = Self.signs[key.unicodeScalars.first]
+        if let sign, words.first?.first?.isNumber == true { words.insert(sign, at: 0) }
     }
 
     package init(words: [String]) { self.words = words }
@@ -34,6 +37,8 @@ package struct NameWords: Hashable, Sendable {
     package static func joining(_ keys: [String]) -> NameWords {
         NameWords(words: keys.flatMap { NameWords($0).words })
     }
+
+    private static let signs: [Unicode.Scalar?: String] = ["+": "plus", "-": "minus"]
 
     private static let acronyms: [String: String] = {
         let names = ["ID", "URL", "UUID", "HTML", "JSON", "API", "SHA"]

@@ -13,8 +13,8 @@ extension TypeDecision {
     ///   - key: The key of the attribute, which numbers that are dates need (T5).
     ///   - elements: The statistics of the elements if there are arrays among the values.
     ///   - minimum: The confidence from which a conversion is applied.
-    /// - Returns: The decision, or `nil` if the place is no attribute: its type is unknown (T12), or
-    ///   most of its values are objects.
+    /// - Returns: The decision, or `nil` if the place is no attribute: its type is unknown (T12),
+    ///   or most of its values are objects.
     package static func decide(
         for place: PlaceProfile, key: String, elements: PlaceProfile? = nil,
         minimum: Double = 0.6
