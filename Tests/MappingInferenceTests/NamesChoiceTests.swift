@@ -115,6 +115,9 @@ struct NamesChoiceTests {
         ]
         let names = ["bUser2", "user", "User2", "line1", "Line1_2", "taken2", "bUser"]
         #expect(table.claim(claims) == names)
+        let long = String(repeating: "y", count: 60)
+        let shortened = table.claim(key: "h", proposals: [long + "List"])
+        #expect(shortened.count == 60 && shortened.hasPrefix(String(long.prefix(54))))
         #expect(!table.isFree("USER"))
         #expect(table.claim(key: "g", proposals: ["user"]) == "user3")
     }

@@ -4,36 +4,6 @@ import Testing
 
 @Suite("Names: any key")
 struct NamesPropertyTests {
-    /// A generator of numbers from a seed.
-    struct Numbers: RandomNumberGenerator {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var mixed = (state ^ state >> 30) &* 0xBF58_476D_1CE4_E5B9
-            mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
-            return mixed ^ mixed >> 31
-        }
-
-        /// A key of 0 to 1 100 bytes: of all of Unicode, of ASCII, or of few letters.
-        mutating func key() -> String {
-            let limit = Int.random(in: 0...(Bool.random(using: &self) ? 12 : 1100), using: &self)
-            let range: ClosedRange<UInt32> =
-                [0...0x10FFFF, 0...0x7F, 0x61...0x63, 0x41...0x7A, 0...0x24FF].randomElement(
-                    using: &self) ?? 0...0x7F
-            var key = String.UnicodeScalarView()
-            var length = 0
-            while true {
-                guard let scalar = Unicode.Scalar(UInt32.random(in: range, using: &self)) else {
-                    continue
-                }
-                length += scalar.utf8.count
-                if length > limit { return String(key) }
-                key.append(scalar)
-            }
-        }
-    }
-
     /// Letters, marks, digits and underscores, a letter or an underscore first.
     static func isIdentifier(_ name: String) -> Bool {
         guard let first = name.unicodeScalars.first,
@@ -44,13 +14,8 @@ struct NamesPropertyTests {
 
     @Test("Names are identifiers of at most 60 characters, unique, in any order", arguments: 0..<40)
     func anyKeys(seed: UInt64) {
-        var numbers = Numbers(state: seed)
-        var keys: [String] = []
-        var seen: Set<[UInt8]> = []
-        for _ in 0..<60 {
-            let key = numbers.key()
-            if seen.insert(Array(key.utf8)).inserted { keys.append(key) }
-        }
+        var numbers = SeededNumbers(state: seed)
+        let keys = withoutRepeats((0..<60).map { _ in numbers.text() })
         let kinds: [(String) -> String] = [
             { AttributeName.of(path: [$0]) }, EntityName.of(key:),
             { AttributeName.of(path: ["a", $0]) },

@@ -14,13 +14,15 @@ package struct NameTable: Sendable {
     package struct Claim: Hashable, Sendable {
         /// The key or path that is named; claims are served in the order of its bytes.
         package let key: String
-        /// The names, the best one first.
+        /// The names within the limit of length, the best one first.
         package let proposals: [String]
 
         /// Creates a claim with at least one name.
         package init(key: String, proposals: [String]) {
             self.key = key
-            self.proposals = proposals
+            self.proposals = proposals.map {
+                NameLength.shortened($0, key: key + "\n" + $0)
+            }
         }
     }
 
