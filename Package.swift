@@ -102,8 +102,8 @@ let package = Package(
         .target(
             name: "MappingGeneration",
             dependencies: [
-                "EntityMapper", "MappingFiles", "MappingInference", "ModelGeneration",
-                "ObjectGraph", "Payload",
+                "ConnectionEvaluation", "EntityMapper", "MappingFiles", "MappingInference",
+                "ModelGeneration", "ObjectGraph", "Payload", "ValueTransforms",
             ],
             swiftSettings: settings),
         .target(

@@ -68,6 +68,7 @@ struct FolderOrderTests {
             folders: ["Source", "Checkpoints", "Seeding", "Splitting", "Reading", "Operation"]),
         Target(name: "MappingInference", folders: ["Names", "Profile", "Types", "Result"]),
         Target(name: "XcodeDataModel", folders: ["Versions", "Reading", "Bundles"]),
+        Target(name: "MappingGeneration", folders: ["Texts", "Report"]),
         Target(name: "ModelGeneration", folders: ["Swift", "Text", "Layout", "Diagrams"]),
         Target(
             name: "MercatorTool",

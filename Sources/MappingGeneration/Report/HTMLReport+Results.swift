@@ -1,0 +1,87 @@
+import ConnectionEvaluation
+import EntityMapper
+import MappingInference
+import ModelGeneration
+import ObjectGraph
+
+/// The decisions, the issues and the open keys of a report.
+extension HTMLReport {
+    /// The confidence below which a decision is to be checked.
+    private static let certainty = 0.8
+    private static let placesPerKind = 5
+
+    var decisions: Markup {
+        let doubtful = contents.decisions.filter { $0.confidence < Self.certainty }
+        guard !doubtful.isEmpty else {
+            return .paragraph("No decision has a confidence below 0.80.")
+        }
+        let rows = doubtful.prefix(Self.rowLimit).map { decision in
+            [
+                Markup.code(decision.subject), .text(decision.outcome), .text(decision.rule),
+                .text(Wording.evidence(decision.evidence)),
+                .text(Wording.confidence(decision.confidence)),
+                .text(decision.isApplied ? "done" : "possible, not done"), .code(decision.override),
+            ]
+        }
+        let table = Markup.table(
+            "Decisions with a confidence below 0.80, and the flag that changes each",
+            ["Subject", "Decision", "Rule", "Evidence", "Confidence", "State", "Change it"], rows,
+            numeric: [4])
+        return .lines([table] + rest(doubtful.count, "decision"))
+    }
+
+    var issues: Markup {
+        guard contents.issueCount > 0 else {
+            return .paragraph(
+                contents.counts.isEmpty ? "Nothing was imported." : "There are no issues.")
+        }
+        let kinds = Dictionary(grouping: contents.issues) { $0.code.description }
+            .sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }
+        let tables = kinds.map { kind, issues in
+            let rows = issues.prefix(Self.placesPerKind).map { issue in
+                let subject = issue.property.map { "\(issue.entity).\($0)" } ?? issue.entity
+                let line = issue.line > 0 ? ", line \(issue.line.grouped())" : ""
+                let found: [Markup] = contents.showsValues ? [.text(issue.found)] : []
+                let place = Markup.element(
+                    "span", [:], .code(issue.path.isEmpty ? "the top" : issue.path), .text(line))
+                return [Markup.code(subject), .text(issue.expected)] + found + [place]
+            }
+            let found = contents.showsValues ? ["Found"] : []
+            return Markup.table(
+                "\(kind): \(Wording.count(issues.count, "issue"))",
+                ["Property", "Expected"] + found + ["First places"], rows)
+        }
+        let hidden = contents.issueCount - contents.issues.count
+        let rest =
+            hidden > 0
+            ? [Markup.paragraph("and \(Wording.count(hidden, "more issue")), not listed by kind.")]
+            : []
+        return .lines(
+            [.paragraph(Wording.count(contents.issueCount, "issue") + " in all.")] + tables + rest)
+    }
+
+    var openKeys: Markup {
+        let open = contents.openKeys.filter { $0.count > 0 }
+        guard !open.isEmpty else { return .paragraph("There are no open keys.") }
+        let rows = open.prefix(Self.rowLimit).map { connection in
+            let keys = connection.keys.prefix(3).map { key in
+                key.values.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
+                    .joined(separator: ", ")
+            }
+            let examples = keys.joined(separator: "; ") + (connection.keys.count > 3 ? " …" : "")
+            return [
+                Markup.code("\(connection.entity).\(connection.relationship)"),
+                .text(connection.count.grouped()), .text(connection.keys.count.grouped()),
+            ] + (contents.showsValues ? [.code(examples)] : [])
+        }
+        let table = Markup.table(
+            "Foreign keys whose objects are not in the store yet",
+            ["Relationship", "Objects", "Keys"] + (contents.showsValues ? ["First keys"] : []),
+            rows,
+            numeric: [1, 2])
+        return .lines(
+            [
+                table, .paragraph("Later payloads that contain the objects connect them."),
+            ] + rest(open.count, "relationship"))
+    }
+}
