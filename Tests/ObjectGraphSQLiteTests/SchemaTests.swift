@@ -160,7 +160,7 @@ struct SchemaTests {
         try file.open(old.model).insert(old.tag, root: old.tag, [["swift"]])
         let new = try Library { entities in
             entities[0].declaredAttributes.removeAll { $0.name == "title" }
-            entities[0].declaredAttributes[0].type = .string
+            entities[0].declaredAttributes[0].type = .uuid
             entities[0].declaredRelationships[1].isOrdered = false
             entities[2].declaredAttributes.append(
                 AttributeDescription("weight", .integer64, isOptional: false))
@@ -170,7 +170,7 @@ struct SchemaTests {
         #expect(
             error?.message == """
                 '\(file.path)' was made for another model:
-                - Article.articleID: the file has integer64, the model string; convert it in a \
+                - Article.articleID: the file has integer64, the model uuid; convert it in a \
                 migration step, or give the new attribute another name
                 - Article.tags: the file has links to Tag, ordered, the model has no order; keep it \
                 ordered, or drop the order with migration .inferred

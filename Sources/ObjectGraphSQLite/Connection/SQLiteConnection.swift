@@ -52,7 +52,7 @@ final class SQLiteConnection {
         unsafe sqlite3_busy_timeout(handle, Int32(clamping: milliseconds))
         try registerTextFunctions()
         try registerKeyFunctions()
-        try registerConversion()
+        try registerConversions()
     }
 
     deinit {
@@ -116,10 +116,10 @@ final class SQLiteConnection {
 // valid during the call; SQLite passes as many arguments as were declared at registration.
 
 extension SQLiteConnection {
-    private typealias Callback =
+    typealias Callback =
         @convention(c) (OpaquePointer?, Int32, UnsafeMutablePointer<OpaquePointer?>?) -> Void
 
-    private func register(
+    func register(
         _ name: String, _ count: Int32, _ callback: Callback
     ) throws(StoreError) {
         let flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC
@@ -206,23 +206,6 @@ extension SQLiteConnection {
         }
     }
 
-    /// Registers `mercator_json(bytes, type)`, which returns the array or dictionary whose JSON the
-    /// bytes are, in the stored form; `NULL` for other bytes.
-    private func registerConversion() throws(StoreError) {
-        try unsafe register("mercator_json", 2) { context, _, arguments in
-            guard let arguments = unsafe arguments,
-                let type = unsafe SQLiteConnection.text(arguments[1]),
-                let value = unsafe AttributeType(rawValue: type)?.json(
-                    SQLiteConnection.bytes(arguments[0]))
-            else {
-                unsafe sqlite3_result_null(context)
-                return
-            }
-            let text = ValueJSON.text(value)
-            unsafe SQLiteConnection.setResult(context, Array(text.utf8), isText: true)
-        }
-    }
-
     /// Returns the matcher of a call of `mercator_match`, created for the first row of a statement.
     ///
     /// SQLite retains it together with the pattern, and releases it at the latest when the
@@ -251,7 +234,7 @@ extension SQLiteConnection {
     /// Returns a copy of the text of an argument, which SQLite keeps only during the call;
     /// `nil` for `NULL`.
     @unsafe
-    private static func text(_ argument: OpaquePointer?) -> String? {
+    static func text(_ argument: OpaquePointer?) -> String? {
         guard let bytes = unsafe sqlite3_value_text(argument) else { return nil }
         let count = unsafe Int(sqlite3_value_bytes(argument))
         return unsafe String(
@@ -260,7 +243,7 @@ extension SQLiteConnection {
 
     /// Returns a copy of the bytes of an argument; empty for `NULL`.
     @unsafe
-    private static func bytes(_ argument: OpaquePointer?) -> [UInt8] {
+    static func bytes(_ argument: OpaquePointer?) -> [UInt8] {
         guard let start = unsafe sqlite3_value_blob(argument) else { return [] }
         let count = unsafe Int(sqlite3_value_bytes(argument))
         return unsafe Array(UnsafeRawBufferPointer(start: start, count: count))
@@ -268,7 +251,7 @@ extension SQLiteConnection {
 
     /// Returns bytes to SQLite, which copies them.
     @unsafe
-    private static func setResult(_ context: OpaquePointer?, _ bytes: [UInt8], isText: Bool) {
+    static func setResult(_ context: OpaquePointer?, _ bytes: [UInt8], isText: Bool) {
         unsafe bytes.withUnsafeBytes { buffer in
             // An empty array may have no address, but a zero-length value must have one.
             let count = UInt64(buffer.count)

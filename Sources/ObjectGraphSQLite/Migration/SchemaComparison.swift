@@ -96,12 +96,14 @@ struct SchemaComparison {
         _ family: Set<String>
     ) throws(StoreError) {
         var found = ObjectCount()
+        var lost = (type: attribute.type, values: "")
         for source in sources {
             guard case .attribute(let type, _) = source.content,
                 let tree = stored.tree(of: source.key.entity),
                 let widening = type.widening(to: attribute.type),
                 let mismatches = widening.mismatches(source.name.quotedName)
             else { continue }
+            lost = (type, widening.loss)
             let conditions = [mismatches, tree.condition(family)].compactMap(\.self)
             try found.add(tree, where: conditions, connection)
         }
@@ -110,8 +112,8 @@ struct SchemaComparison {
             SchemaDifference(
                 title: "\(layout.name).\(attribute.name)",
                 text:
-                    "the file has bytes, the model \(attribute.type.rawValue), and \(found) would "
-                    + "lose bytes that are no JSON of that kind; convert them in a migration step, "
+                    "the file has \(lost.type == .data ? "bytes" : lost.type.rawValue), the model \(attribute.type.rawValue), and "
+                    + "\(found) would lose \(lost.values); convert them in a migration step, "
                     + "or give the new attribute another name",
                 need: .step, concerns: family))
     }

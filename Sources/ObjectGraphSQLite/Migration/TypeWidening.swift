@@ -5,10 +5,17 @@ extension AttributeType {
     enum Widening: Equatable {
         /// Both types are stored in the same form.
         case asIs
-        /// An integer becomes an equal floating-point number.
+        /// An integer becomes an equal floating-point number, if there is one.
         case number
         /// An integer becomes the digits of a decimal.
         case digits
+        /// A floating-point number becomes the decimal with its shortest digits, if it is finite
+        /// and a decimal has so many digits.
+        case decimal
+        /// A value of a type becomes a text, such as the digits of a number, or ISO 8601.
+        case text(AttributeType)
+        /// A value of a type becomes the only element of an array.
+        case list(AttributeType)
         /// An array or a dictionary becomes the bytes of its JSON text.
         case bytes
         /// Bytes become the array or the dictionary whose JSON text they are, if they
@@ -21,6 +28,11 @@ extension AttributeType {
             case .asIs: column
             case .number: "CAST(\(column) AS REAL)"
             case .digits: "CAST(\(column) AS TEXT)"
+            case .decimal: "mercator_widened(\(column), 'double', 'decimal')"
+            case .text(let type):
+                "mercator_widened(\(column), \(type.rawValue.quotedText), 'string')"
+            case .list(let type):
+                "mercator_widened(\(column), \(type.rawValue.quotedText), 'array')"
             case .bytes: "CAST(\(column) AS BLOB)"
             case .json(let type): "mercator_json(\(column), \(type.rawValue.quotedText))"
             }
@@ -28,8 +40,21 @@ extension AttributeType {
 
         /// Returns the condition for values that cannot be converted; `nil` if all can.
         func mismatches(_ column: String) -> String? {
-            guard case .json = self else { return nil }
-            return "\(column) IS NOT NULL AND \(sql(column)) IS NULL"
+            switch self {
+            case .json, .decimal: "\(column) IS NOT NULL AND \(sql(column)) IS NULL"
+            // Beyond these bounds, neighbouring integers become equal.
+            case .number: "\(column) NOT BETWEEN -9007199254740992 AND 9007199254740992"
+            case .asIs, .digits, .text, .list, .bytes: nil
+            }
+        }
+
+        /// The values that cannot be converted, for messages.
+        var loss: String {
+            switch self {
+            case .json: "bytes that are no JSON of that kind"
+            case .decimal: "numbers that no decimal is equal to"
+            default: "digits that a floating-point number does not have"
+            }
         }
     }
 
@@ -41,8 +66,20 @@ extension AttributeType {
         case (.integer16, .integer32), (.integer16, .integer64), (.integer32, .integer64),
             (.float, .double), (.url, .string), (.uuid, .string):
             .asIs
-        case (.integer16, .float), (.integer16, .double), (.integer32, .double): .number
-        case (.integer16, .decimal), (.integer32, .decimal), (.integer64, .decimal): .digits
+        case (.decimal, .string): .asIs
+        case (.integer16, .float), (.integer16, .double), (.integer32, .double),
+            (.integer64, .double):
+            .number
+        case (.integer16, .decimal), (.integer32, .decimal), (.integer64, .decimal),
+            (.integer16, .string), (.integer32, .string), (.integer64, .string):
+            .digits
+        case (.float, .decimal), (.double, .decimal): .decimal
+        case (.boolean, .string), (.float, .string), (.double, .string), (.date, .string):
+            .text(self)
+        case (.boolean, .array), (.integer16, .array), (.integer32, .array), (.integer64, .array),
+            (.float, .array), (.double, .array), (.decimal, .array), (.string, .array),
+            (.date, .array), (.uuid, .array), (.url, .array):
+            .list(self)
         case (.array, .data), (.dictionary, .data): .bytes
         case (.data, .array), (.data, .dictionary): .json(type)
         default: nil
@@ -53,9 +90,16 @@ extension AttributeType {
     /// it does not fit.
     func widened(_ value: Value) -> Value? {
         switch (self, value) {
-        case (.string, .uuid): value.storedText.map(Value.string)
+        case (_, .null): value
         case (.data, .array), (.data, .dictionary): .data(Array(ValueJSON.text(value).utf8))
         case (.array, .data(let bytes)), (.dictionary, .data(let bytes)): json(bytes)
+        case (.string, .boolean), (.string, .integer), (.string, .double), (.string, .decimal),
+            (.string, .date), (.string, .uuid):
+            value.plainText.map(Value.string)
+        case (.decimal, .double(let number)): Value(decimalOf: number)
+        case (.array, .boolean), (.array, .integer), (.array, .double), (.array, .decimal),
+            (.array, .string), (.array, .date), (.array, .uuid):
+            .array([value.element])
         default: normalized(value)
         }
     }
@@ -70,5 +114,40 @@ extension AttributeType {
         case (.array, .array), (.dictionary, .dictionary): return value
         default: return nil
         }
+    }
+}
+
+extension Value {
+    /// The text that a scalar other than a string becomes; `nil` for other values.
+    ///
+    /// Numbers have the digits of JSON: a whole number has neither a point nor an exponent if a
+    /// `Double` represents it and its neighbours exactly. Dates are in RFC 3339.
+    var plainText: String? {
+        switch self {
+        case .boolean(let flag): flag ? "true" : "false"
+        case .integer(let number): String(number)
+        case .double(let number):
+            if number.magnitude <= 0x1p53, let whole = Int64(exactly: number) {
+                String(whole)
+            } else {
+                "\(number)"
+            }
+        case .date(let instant): instant.description
+        case .decimal, .uuid: storedText
+        case .null, .string, .data, .array, .dictionary: nil
+        }
+    }
+
+    /// Creates the decimal with the shortest digits that a floating-point number is equal to; `nil`
+    /// for an infinite number, and beyond the range of decimals.
+    init?(decimalOf number: Double) {
+        let parts = "\(number.magnitude)".split(separator: "e")
+        let digits = parts[0].split(separator: ".", omittingEmptySubsequences: false)
+        guard number.isFinite, let significand = UInt128(digits.joined()),
+            let exponent = parts.count == 1 ? 0 : Int(parts[1])
+        else { return nil }
+        self.init(
+            isNegative: number < 0, significand: significand,
+            exponent: exponent - (digits.count == 1 ? 0 : digits[1].count))
     }
 }

@@ -58,15 +58,22 @@ public struct SQLiteStore: PersistentStore {
         /// The copy is made while no other connection can write, and is called `NAME.partial` until
         /// the migration is complete. With `nil` no copy is made.
         public var migrationBackup: String?
+        /// Texts to keep with the store, by name, such as the source of its model.
+        ///
+        /// They are written when the file is opened, in the transaction that creates or changes its
+        /// tables, so that a file has both or neither; texts of other names stay. Copies of the
+        /// store include them, and ``SQLiteStore/annotations(at:)`` returns them.
+        public var annotations: [String: String]
 
         /// Creates options.
         ///
         /// By default an operation waits up to five seconds for other processes, the file can be
-        /// written, a new file is empty, statements are not traced, and migration never loses data.
+        /// written, a new file is empty, statements are not traced, migration never loses data, and
+        /// nothing is annotated.
         public init(
             busyTimeout: Duration = .seconds(5), isReadOnly: Bool = false, seed: String? = nil,
             trace: (@Sendable (String) -> Void)? = nil, migration: Migration = .additive,
-            migrationBackup: String? = nil
+            migrationBackup: String? = nil, annotations: [String: String] = [:]
         ) {
             self.busyTimeout = busyTimeout
             self.isReadOnly = isReadOnly
@@ -74,6 +81,7 @@ public struct SQLiteStore: PersistentStore {
             self.trace = trace
             self.migration = migration
             self.migrationBackup = migrationBackup
+            self.annotations = annotations
         }
     }
 

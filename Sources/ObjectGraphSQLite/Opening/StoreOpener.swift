@@ -49,13 +49,15 @@ struct StoreOpener {
     func prepare(_ connection: SQLiteConnection) throws(StoreError) -> StoreSchema {
         let migrator = StoreMigrator(path: path, options: options, model: model)
         try migrator.checkSteps()
-        if let schema = try current(connection) { return schema }
+        let annotations = StoreAnnotations(connection)
+        let known = try current(connection)
+        if let known, try annotations.contain(options.annotations) { return known }
         guard !connection.isReadOnly else {
             try migrator.check(try storedDefinitions(connection), connection)
             throw StoreError(
                 .readOnly,
-                "'\(path)' must be extended for the model, and cannot be written to; "
-                    + "open it once for writing")
+                "'\(path)' must be \(known == nil ? "extended for the model" : "annotated"), and "
+                    + "cannot be written to; open it once for writing")
         }
         // Tables may be dropped and recreated, which would delete the rows that reference theirs.
         try connection.execute("PRAGMA foreign_keys = OFF")
@@ -64,9 +66,12 @@ struct StoreOpener {
         do throws(StoreError) {
             schema = try connection.transaction { () throws(StoreError) in
                 // Another process may have made the same changes while this one waited.
-                if let schema = try current(connection) { return schema }
-                backup = try backUp(migrator, connection)
-                return try bringUpToDate(migrator, connection)
+                let known = try current(connection)
+                if known == nil { backup = try backUp(migrator, connection) }
+                let schema =
+                    if let known { known } else { try bringUpToDate(migrator, connection) }
+                try annotations.write(options.annotations)
+                return schema
             }
         } catch {
             backup?.discard()
