@@ -65,7 +65,10 @@ struct FolderOrderTests {
             folders: ["Input", "Forms", "Lines", "XML", "PropertyLists", "Registry"]),
         Target(
             name: "StreamingImport",
-            folders: ["Source", "Checkpoints", "Seeding", "Splitting", "Reading", "Operation"]),
+            folders: [
+                "Source", "Checkpoints", "Seeding", "Splitting", "Reading", "Operation",
+                "Documents",
+            ]),
         Target(name: "MappingInference", folders: ["Names", "Profile", "Types", "Result"]),
         Target(name: "XcodeDataModel", folders: ["Versions", "Reading", "Bundles"]),
         Target(name: "MappingGeneration", folders: ["Texts", "Report"]),

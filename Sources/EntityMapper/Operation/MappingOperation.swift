@@ -27,6 +27,8 @@ public struct MappingOperation: Sendable {
     /// array, `rootKeyPath`, and `parentObject`, the values for the attributes of the enclosing
     /// object.
     public var metadata: [String: Value] = [:]
+    /// The positions of the records in their source, for `@metadata.position`.
+    package var positions: RecordPositions?
     /// The observer, notified of every decision.
     public var observer: (any MappingObserver)?
     /// The deletion, or planned deletion, of objects that are absent from the payload.
@@ -104,8 +106,8 @@ public struct MappingOperation: Sendable {
         do {
             let named = try target.map { try MappingTarget($0, in: context) }
             let input = MappingInput(
-                plan, document, metadata: metadata, into: named, in: context, options: options,
-                observer: observer)
+                plan, document, metadata: metadata, positions: positions, into: named, in: context,
+                options: options, observer: observer)
             return try attempt(input)
         } catch {
             context.restore(start)

@@ -117,6 +117,28 @@ public struct MappingCounts: Sendable, Hashable, Codable {
         left.disallowed += right.disallowed
         left.unidentified += right.unidentified
     }
+
+    /// Subtracts counts from counts that include them.
+    ///
+    /// - Parameters:
+    ///   - left: The counts to subtract from.
+    ///   - right: The counts to subtract.
+    /// - Returns: The difference.
+    public static func - (left: MappingCounts, right: MappingCounts) -> MappingCounts {
+        var rest = left
+        rest.inserted -= right.inserted
+        rest.updated -= right.updated
+        rest.unchanged -= right.unchanged
+        rest.deleted -= right.deleted
+        rest.connected -= right.connected
+        rest.cleared -= right.cleared
+        rest.unresolved -= right.unresolved
+        rest.failed -= right.failed
+        rest.repeated -= right.repeated
+        rest.disallowed -= right.disallowed
+        rest.unidentified -= right.unidentified
+        return rest
+    }
 }
 
 extension [String: MappingCounts] {

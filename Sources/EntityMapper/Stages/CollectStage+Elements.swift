@@ -15,7 +15,16 @@ extension CollectStage {
                     at: TapeIndex(origin), edge, expected: "one object", found: "those of an array")
                 return nil
             }
-            return gather(elements)
+            guard input.plan.forcesCollection(edge.mapping) else { return gather(elements) }
+            return gather(elements.flatMap { entries(of: $0) })
+        }
+    }
+
+    /// Returns the members of a gathered object that is treated as a collection.
+    private mutating func entries(of element: PathMatch.Element) -> [PathMatch.Element] {
+        guard tape.isObject(at: element.position) else { return [element] }
+        return extend { $0.appendEntries(ofObjectAt: element.position) }.map {
+            PathMatch.Element(position: $0, ancestors: element.ancestors)
         }
     }
 

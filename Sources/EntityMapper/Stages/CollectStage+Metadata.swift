@@ -12,6 +12,9 @@ extension CollectStage {
     ) -> (ArraySlice<PayloadPathComponent>, Int)? {
         guard let first = steps.first else { return (steps, wholeMetadata(of: candidate)) }
         let own = metadata.map { (steps, $0.position) }
+        if first.key == "position", let node = sourcePosition(of: candidate) {
+            return (steps.dropFirst(), extend { $0.append(node) })
+        }
         guard first.key == "mapping" else { return own }
         let rest = steps.dropFirst()
         switch rest.first?.key {
@@ -62,6 +65,10 @@ extension CollectStage {
                 engine += inner.filter { member in !engine.contains { $0.key == member.key } }
             }
         }
+        if let position = sourcePosition(of: candidate) {
+            members.removeAll { $0.key == "position" }
+            members.append(PayloadNode.Member("position", position))
+        }
         members.removeAll { $0.key == "mapping" }
         members.append(PayloadNode.Member("mapping", .object(engine)))
         return extend { $0.append(.object(members)) }
@@ -71,6 +78,15 @@ extension CollectStage {
     /// record.
     private func collectionIndex(of candidate: Candidate) -> PayloadNode {
         candidate.index.element.map { .number(String($0)) } ?? .null
+    }
+
+    /// Returns the position in the source of the record that contains a representation; `nil` if
+    /// the operation has no source.
+    private func sourcePosition(of candidate: Candidate) -> PayloadNode? {
+        guard let positions = input.positions else { return nil }
+        let top = graph.outermost(candidate)
+        return positions.position(at: top.index.element ?? 0, ofRoot: top.role.position)
+            .map { .number(String($0)) }
     }
 
     /// Returns the root path as a string; null for the payload itself.

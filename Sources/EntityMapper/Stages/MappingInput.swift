@@ -8,6 +8,8 @@ struct MappingInput {
     let document: PayloadDocument
     /// The metadata passed by the caller beside the payload.
     let metadata: [String: Value]
+    /// The positions of the records in their source, if there is one.
+    let positions: RecordPositions?
     /// The object into which a single representation at a root path is mapped.
     let target: MappingTarget?
     let context: ManagedObjectContext
@@ -18,12 +20,14 @@ struct MappingInput {
 
     init(
         _ plan: MappingPlan, _ document: PayloadDocument, metadata: [String: Value],
-        into target: MappingTarget?, in context: ManagedObjectContext, options: MappingOptions,
+        positions: RecordPositions?, into target: MappingTarget?,
+        in context: ManagedObjectContext, options: MappingOptions,
         observer: (any MappingObserver)?
     ) {
         self.plan = plan
         self.document = document
         self.metadata = metadata
+        self.positions = positions
         self.target = target
         self.context = context
         self.options = options

@@ -71,7 +71,8 @@ extension PayloadTape {
         return start
     }
 
-    /// Returns the tape index in the payload that an appended value was copied from.
+    /// Returns the tape index in the payload that an appended value was copied from; for a key,
+    /// that of its value.
     ///
     /// - Parameters:
     ///   - place: A tape index.
@@ -88,7 +89,8 @@ extension PayloadTape {
             var child = firstChild(of: found) + step
             while true {
                 let next = next(after: child) + step
-                guard next < end(of: found), byteOffset(at: next) <= offset else { break }
+                // A member begins with its key.
+                guard next < end(of: found), byteOffset(at: next - step) <= offset else { break }
                 child = next
             }
             found = child

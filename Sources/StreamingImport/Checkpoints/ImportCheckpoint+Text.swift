@@ -20,6 +20,9 @@ extension ImportCheckpoint {
                         .init($0.key, .array($0.value.numbers.map { .number("\($0)") }))
                     })),
         ]
+        if !rootRecords.isEmpty {
+            members.append(.init("roots", .array(rootRecords.map { .number("\($0)") })))
+        }
         if let digest = source.digest { members.append(.init("digest", .string(digest.text))) }
         if let last = source.last { members.append(.init("last", Self.node(last))) }
         return String(decoding: PayloadNode.object(members).jsonBytes(), as: UTF8.self)
@@ -57,6 +60,7 @@ extension ImportCheckpoint {
         batches = try number("batches")
         issueCount = try number("issues")
         byteOffset = try number("offset")
+        rootRecords = root["roots"]?.elements.compactMap { $0.int64.map(Int.init) } ?? []
         self.isFinished = isFinished
         source = SourceProgress(
             records: records,

@@ -29,6 +29,8 @@ public struct ImportCheckpoint: Sendable, Hashable {
     public internal(set) var counts: [String: MappingCounts] = [:]
     /// Indicates whether the source has been processed completely.
     public internal(set) var isFinished = false
+    /// The numbers of records at the root paths, if these are not the records of the source.
+    var rootRecords: [Int] = []
     /// The state for resuming, and for recognising the source.
     var source = SourceProgress()
 

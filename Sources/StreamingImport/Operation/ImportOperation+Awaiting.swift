@@ -26,7 +26,8 @@ extension ImportOperation {
         onBatch: (@Sendable (ImportProgress) -> Void)? = nil
     ) async throws -> Result {
         let file = try SourceFile(path)
-        var session = try await session(in: container, totalBytes: file.size, progress, onBatch)
+        var session = try await reading(path).session(
+            in: container, totalBytes: file.size, progress, onBatch)
         guard file.size != nil else {
             return try await run(&session, ReadAhead(FileChunks(file, from: 0)))
         }

@@ -33,6 +33,14 @@ extension ImportOperation {
             counts.values.reduce(into: MappingCounts()) { $0 += $1 }
         }
 
+        /// The counts of this run alone, without the part of the import before it was resumed.
+        public var countsOfThisRun: [String: MappingCounts] {
+            guard let resumedFrom else { return counts }
+            return counts.reduce(into: [:]) { rest, part in
+                rest[part.key] = part.value - (resumedFrom.counts[part.key] ?? MappingCounts())
+            }
+        }
+
         /// Throws if there are issues.
         ///
         /// - Throws: ``ImportError`` with code `issuesFound` and the first issues.

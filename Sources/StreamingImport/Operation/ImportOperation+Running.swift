@@ -22,8 +22,8 @@ extension ImportOperation {
     ) throws -> Result {
         let file = try SourceFile(path)
         var session = try ImportSession(
-            self, container, stored: storedCheckpoint(in: container), totalBytes: file.size,
-            progress, onBatch)
+            reading(path), container, stored: storedCheckpoint(in: container),
+            totalBytes: file.size, progress, onBatch)
         guard file.size != nil else {
             var chunks = FileChunks(file, from: 0)
             return try run(&session) { try chunks.nextChunk() }

@@ -26,7 +26,15 @@ public struct ImportOperation: Sendable {
     /// The options for reading the source and handling issues.
     public var options: ImportOptions
     /// The values of paths that begin with `@metadata`; see `MappingOperation`.
+    ///
+    /// Unless there are members of these names, an import adds `source`, the name of its file
+    /// without folders, and `position`, the zero-based index of a record in the source over all
+    /// batches.
     public var metadata: [String: Value] = [:]
+    /// The positions of the first records, by mapping.
+    var firstPositions: [String: Int] = [:]
+    /// The parser of a source that is read as a whole.
+    var parseDocument: @Sendable ([UInt8]) throws -> PayloadDocument
 
     /// Creates an import, which can be run any number of times.
     ///
@@ -64,6 +72,25 @@ public struct ImportOperation: Sendable {
         }
         self.format = format
         self.options = options
+        parseDocument = Self.parser(options)
+    }
+
+    /// Creates an import of records that are payloads with all root paths of a plan.
+    init(
+        everyRootOf plan: MappingPlan, format: ImportFormat, options: ImportOptions
+    ) {
+        self.plan = plan
+        self.format = format
+        self.options = options
+        parseDocument = Self.parser(options)
+    }
+
+    private static func parser(
+        _ options: ImportOptions
+    ) -> @Sendable ([UInt8]) throws -> PayloadDocument {
+        var payload = options.payload
+        payload.limits.payloadBytes = .max
+        return { [payload] in try PayloadDocument(parsing: $0, options: payload) }
     }
 
     /// The entity of the records; for a dynamic mapping, the first of its candidates.

@@ -81,14 +81,15 @@ extension ImportSession {
         return BatchBuilder.Limits(
             records: max(
                 1, min(options.batchRecords, options.payload.limits.elementsPerContainer)),
-            bytes: max(1, options.batchBytes), recordBytes: max(1, options.recordBytes))
+            bytes: max(1, options.batchBytes),
+            recordBytes: operation.format == .document ? .max : max(1, options.recordBytes))
     }
 
     private var parser: BatchParser {
         let options = operation.options
         return BatchParser(
-            options: options.payload, prefix: operation.format.prefix,
-            entity: operation.entityName,
+            options: options.payload, format: operation.format,
+            parseDocument: operation.parseDocument, entity: operation.entityName,
             skipsMalformed: operation.format == .lines && options.mapping.failurePolicy != .fail,
             issueLimit: options.mapping.issueLimit)
     }

@@ -87,8 +87,9 @@ extension ImportSession {
     ///
     /// - Throws: ``ImportError``. Nothing of the batch is saved then, unless the fault lies in the
     ///   source after the batch.
-    mutating func commit(_ batch: RecordBatch) throws {
+    mutating func commit(_ read: RecordBatch) throws {
         try checkCancellation()
+        let batch = operation.counted(read)
         if batch.needsSaving {
             let saved: Saved
             do {
@@ -107,8 +108,9 @@ extension ImportSession {
     /// Maps and saves a batch in a background task of the container, without blocking other tasks.
     ///
     /// - Throws: The errors of ``commit(_:)``.
-    mutating func commitInBackground(_ batch: RecordBatch) async throws {
+    mutating func commitInBackground(_ read: RecordBatch) async throws {
         try checkCancellation()
+        let batch = operation.counted(read)
         if batch.needsSaving {
             let saved: Saved
             do {
@@ -149,6 +151,7 @@ extension ImportSession {
     ) -> @Sendable (ManagedObjectContext) throws -> Saved {
         var mapping = MappingOperation(operation.plan, options: operation.options.mapping)
         mapping.metadata = operation.metadata
+        mapping.positions = operation.positions(of: batch, after: state)
         mapping.options.issueLimit = max(0, mapping.options.issueLimit - issues.count)
         return { [key, stored, state, mapping] context in
             if let key, try context.checkpoint(key) != stored {
@@ -196,7 +199,7 @@ extension ImportSession {
         var found = batch.malformed
         if let document = batch.document, let result {
             let places = IssuePlaces(
-                document: document, marks: batch.marks, prefix: operation.format.prefix)
+                document: document, marks: batch.marks, format: operation.format)
             found += places.moved(result.issues)
         }
         if !batch.malformed.isEmpty {
@@ -216,7 +219,7 @@ extension ImportSession {
         }
         if let issue = mappingError?.issue, let document = batch.document {
             let places = IssuePlaces(
-                document: document, marks: batch.marks, prefix: operation.format.prefix)
+                document: document, marks: batch.marks, format: operation.format)
             let moved = places.moved([issue])[0]
             return ImportError(
                 .recordFailed, "\(moved)", issue: moved, cause: error)

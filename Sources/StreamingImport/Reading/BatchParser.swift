@@ -3,12 +3,13 @@ import Payload
 
 /// Parses the document of a batch, and finds the records in it that are not valid JSON.
 ///
-/// All records are parsed at once as an array. Only if that fails, or if the elements of the array
+/// All records are parsed at once as an array or an object. Only if that fails, or if its elements
 /// do not correspond to the records, is each record parsed separately.
 struct BatchParser: Sendable {
     let options: PayloadOptions
-    /// The prefix of paths in issues.
-    let prefix: String
+    let format: ImportFormat
+    /// The parser of a source that is read as a whole.
+    let parseDocument: @Sendable ([UInt8]) throws -> PayloadDocument
     /// The entity named in issues.
     let entity: String
     /// Indicates whether malformed records are skipped; otherwise the first one ends the import.
@@ -21,6 +22,7 @@ struct BatchParser: Sendable {
     ) throws(ImportError) -> RecordBatch {
         var batch = RecordBatch(progress: progress)
         guard !marks.isEmpty else { return batch }
+        guard format.frame != .none else { return try whole(bytes, progress) }
         if let document = document(bytes, marks) {
             batch.document = document
             batch.marks = marks
@@ -32,9 +34,11 @@ struct BatchParser: Sendable {
                 good.append(mark)
                 continue
             }
-            let place = mark.start.moved(toLine: fault.line, column: fault.column)
+            let line = fault.line - (format.frame == .object ? 1 : 0)
+            let place = mark.start.moved(toLine: line, column: fault.column)
+            let path = path(of: mark, bytes)
             guard skipsMalformed else {
-                batch.failure = failure(fault, mark, place)
+                batch.failure = failure(fault, path, place)
                 batch.progress = progress.stopped(behind: good.last, before: mark, bytes)
                 break
             }
@@ -42,7 +46,7 @@ struct BatchParser: Sendable {
             guard batch.malformed.count < issueLimit else { continue }
             batch.malformed.append(
                 .malformedRecord(
-                    of: entity, path: "\(prefix)[\(mark.index)]", line: place.line,
+                    of: entity, path: path, line: place.line,
                     column: place.column, expected: fault.code.expectation, found: fault.found))
         }
         guard !good.isEmpty else { return batch }
@@ -58,10 +62,35 @@ struct BatchParser: Sendable {
         return batch
     }
 
-    /// Returns the array if it is valid and its elements are the records.
+    /// Parses a source as a whole; its size is known to be within the limit.
+    private func whole(
+        _ bytes: [UInt8], _ progress: SourceProgress
+    ) throws(ImportError) -> RecordBatch {
+        var batch = RecordBatch(progress: progress)
+        do {
+            batch.document = try parseDocument(bytes)
+            return batch
+        } catch {
+            throw ImportError(malformed: error)
+        }
+    }
+
+    /// Returns the path of a record in the source.
+    private func path(of mark: RecordMark, _ bytes: [UInt8]) -> String {
+        guard format.frame == .object else { return format.path(ofRecord: mark.index) }
+        let record = bytes[mark.bytes]
+        var count = 0
+        while let byte = record.dropFirst(count + 1).first, byte != Byte.quotationMark {
+            count += byte == Byte.backslash ? 2 : 1
+        }
+        let key = Array(record.dropFirst().prefix(count)).unescapedKey
+        return format.path(ofRecord: mark.index, key: String(decoding: key, as: UTF8.self))
+    }
+
+    /// Returns the collection if it is valid and its elements are the records.
     private func document(_ bytes: [UInt8], _ marks: [RecordMark]) -> PayloadDocument? {
         var options = options
-        // The enclosing array is not part of the source.
+        // The enclosing collection is not part of the source.
         options.limits.nestingDepth = min(options.limits.nestingDepth, .max - 1) + 1
         options.limits.payloadBytes = .max
         guard let document = try? PayloadDocument(parsing: bytes, options: options),
@@ -74,13 +103,13 @@ struct BatchParser: Sendable {
             guard start >= mark.bytes.lowerBound,
                 bytes[mark.bytes.lowerBound..<start].allSatisfy(Byte.isWhiteSpace)
             else { return nil }
-            place = document.tape.next(after: place)
+            place = document.tape.next(after: format.frame == .object ? place + 1 : place)
         }
         return document
     }
 
     /// Tests whether the last record ends with a comma, which would pass as a trailing
-    /// comma of the array.
+    /// comma of the collection.
     private func endsWithComma(_ bytes: [UInt8], _ marks: [RecordMark]) -> Bool {
         guard options.allowsTrailingComma, let last = marks.last else { return false }
         return bytes[last.bytes].last { !Byte.isWhiteSpace($0) } == Byte.comma
@@ -92,8 +121,15 @@ struct BatchParser: Sendable {
             // A byte order mark is ignored at the start of a payload, but is a fault at the
             // start of a record.
             let isMarked = record.starts(with: Byte.byteOrderMark)
+            let bytes = isMarked ? [UInt8](record.prefix(1)) : [UInt8](record)
+            guard format.frame == .object else {
+                _ = try PayloadDocument(parsing: bytes, options: options)
+                return nil
+            }
+            // On a line of its own, the brace moves no column.
             _ = try PayloadDocument(
-                parsing: isMarked ? [UInt8](record.prefix(1)) : [UInt8](record), options: options)
+                parsing: [Byte.openingBrace, Byte.lineFeed] + bytes + [Byte.closingBrace],
+                options: options)
             return nil
         } catch {
             return error
@@ -101,13 +137,13 @@ struct BatchParser: Sendable {
     }
 
     private func failure(
-        _ fault: PayloadError, _ mark: RecordMark, _ place: (line: Int, column: Int)
+        _ fault: PayloadError, _ path: String, _ place: (line: Int, column: Int)
     ) -> ImportError {
         ImportError(
             .malformedRecord,
             "expected \(fault.code.expectation), found \(fault.found); mend the source and go on from "
                 + "the checkpoint",
-            path: "\(prefix)[\(mark.index)]", line: place.line, column: place.column, cause: fault)
+            path: path, line: place.line, column: place.column, cause: fault)
     }
 
     private func rebuilt(
@@ -116,7 +152,7 @@ struct BatchParser: Sendable {
         var kept: [UInt8] = []
         var moved: [RecordMark] = []
         for mark in marks {
-            kept += [moved.isEmpty ? Byte.openingBracket : Byte.comma, Byte.lineFeed]
+            kept += [moved.isEmpty ? format.frame.opening : Byte.comma, Byte.lineFeed]
             let start = kept.count
             kept += bytes[mark.bytes]
             moved.append(
@@ -124,8 +160,22 @@ struct BatchParser: Sendable {
                     bytes: start..<kept.count, index: mark.index, start: mark.start, end: mark.end))
             kept.append(Byte.lineFeed)
         }
-        kept.append(Byte.closingBracket)
+        kept.append(format.frame.closing)
         return (kept, moved)
+    }
+}
+
+extension ImportError {
+    /// Creates the error for a document that cannot be parsed.
+    init(malformed error: any Error) {
+        guard let fault = error as? PayloadError else {
+            self.init(.malformedSource, "\(error)", cause: error)
+            return
+        }
+        self.init(
+            .malformedSource,
+            "expected \(fault.code.expectation), found \(fault.found); mend the source",
+            line: fault.line, column: fault.column, cause: fault)
     }
 }
 

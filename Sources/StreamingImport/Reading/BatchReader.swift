@@ -44,7 +44,7 @@ struct BatchReader: Sendable {
         splitter = RecordSplitter(
             format, allowsTrailingComma: parser.options.allowsTrailingComma, resuming: progress)
         self.progress.isFinished = false
-        builder = BatchBuilder(limits, firstIndex: self.progress.records)
+        builder = BatchBuilder(limits, format.frame, firstIndex: self.progress.records)
     }
 
     /// Supplies the next bytes of the source, or `nil` at its end.
@@ -90,9 +90,9 @@ struct BatchReader: Sendable {
             readPassage(from: splitter.place.offset - position)
         } catch {
             isOver = true
-            guard !builder.marks.isEmpty else { throw error.located(in: parser.prefix) }
+            guard !builder.marks.isEmpty else { throw error.located(in: parser.format) }
             var batch = try batch()
-            batch.failure = batch.failure ?? error.located(in: parser.prefix)
+            batch.failure = batch.failure ?? error.located(in: parser.format)
             return .batch(batch)
         }
         isOver = true

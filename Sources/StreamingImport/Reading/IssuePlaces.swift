@@ -5,23 +5,35 @@ import Payload
 struct IssuePlaces {
     let document: PayloadDocument
     let marks: [RecordMark]
-    let prefix: String
+    let format: ImportFormat
 
     /// Returns the issues with their positions in the source.
     ///
     /// - Complexity: O(bytes of the batch) if there are issues.
     func moved(_ issues: [MappingIssue]) -> [MappingIssue] {
-        guard !issues.isEmpty else { return [] }
+        guard !issues.isEmpty, format.frame != .none else { return issues }
         let lines = document.locations(ofBytes: marks.map(\.bytes.lowerBound)).map(\.line)
         return issues.map { issue in
-            guard let (element, rest) = Self.element(of: issue.path),
-                marks.indices.contains(element)
-            else { return issue }
+            // Each record begins on a line of its own.
+            guard let element = lines.lastIndex(where: { $0 <= issue.line }) else { return issue }
             let mark = marks[element]
             let place = mark.start.moved(
                 toLine: issue.line - lines[element] + 1, column: issue.column)
             return issue.moved(
-                toPath: "\(prefix)[\(mark.index)]\(rest)", line: place.line, column: place.column)
+                toPath: path(of: issue, mark), line: place.line, column: place.column)
+        }
+    }
+
+    /// Returns the path of an issue in the source.
+    private func path(of issue: MappingIssue, _ mark: RecordMark) -> String {
+        switch format.frame {
+        case .array:
+            let rest = Self.element(of: issue.path)?.rest ?? ""
+            return format.path(ofRecord: mark.index) + rest
+        case .object, .none:
+            let prefix = format.path(ofRecord: mark.index)
+            return prefix.isEmpty || issue.path.isEmpty
+                ? prefix + issue.path : "\(prefix).\(issue.path)"
         }
     }
 

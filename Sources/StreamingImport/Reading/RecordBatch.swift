@@ -12,6 +12,8 @@ struct RecordBatch: Sendable {
     var malformedCount = 0
     /// The progress after this batch.
     var progress: SourceProgress
+    /// The numbers of records at the root paths, if these are not the records of the source.
+    var rootRecords: [Int] = []
     /// The fault after these records that ends the import.
     var failure: ImportError?
 }
@@ -22,6 +24,10 @@ extension ImportCheckpoint {
         var next = self
         next.source = batch.progress
         next.records = batch.progress.records
+        next.rootRecords =
+            rootRecords.isEmpty
+            ? batch.rootRecords
+            : zip(rootRecords, batch.rootRecords).map(+)
         next.byteOffset = batch.progress.place.offset
         next.isFinished = batch.progress.isFinished
         next.malformedRecords += batch.malformedCount

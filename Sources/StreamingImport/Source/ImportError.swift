@@ -43,9 +43,14 @@ public struct ImportError: CausedError, Sendable, CustomStringConvertible {
         /// A record is not valid JSON and cannot be skipped: the failure policy is `fail`, or the
         /// source is a single document.
         public static let malformedRecord = Code(description: "malformedRecord")
+        /// A document whose root paths are not all arrays or maps is too long to be mapped as a
+        /// whole.
+        public static let documentTooLong = Code(description: "documentTooLong")
+        /// A document has none of the root paths of the plan.
+        public static let rootsNotFound = Code(description: "rootsNotFound")
         /// A record has more bytes than the options allow.
         public static let recordTooLong = Code(description: "recordTooLong")
-        /// There is no array at the path of the records.
+        /// There is no array at the path of the records, or no object for members.
         public static let arrayNotFound = Code(description: "arrayNotFound")
         /// The path of the records has components other than keys.
         public static let invalidPath = Code(description: "invalidPath")
@@ -96,11 +101,11 @@ public struct ImportError: CausedError, Sendable, CustomStringConvertible {
         self.index = index
     }
 
-    /// Returns the error with the path of its record, given the path of the records.
-    func located(in prefix: String) -> ImportError {
+    /// Returns the error with the path of its record.
+    func located(in format: ImportFormat) -> ImportError {
         guard let index, path.isEmpty else { return self }
         var error = self
-        error.path = "\(prefix)[\(index)]"
+        error.path = format.path(ofRecord: index)
         return error
     }
 

@@ -1,9 +1,9 @@
 import Payload
 
-/// Collects the records of a batch as the bytes of a JSON array.
+/// Collects the records of a batch as the bytes of a JSON array or object.
 ///
-/// Each record is enclosed in additional line breaks, so that lines and columns in the array can be
-/// converted to those in the source.
+/// Each record is enclosed in additional line breaks, so that lines and columns in the collection
+/// can be converted to those in the source. A document that is read as a whole is not enclosed.
 struct BatchBuilder {
     private(set) var bytes: [UInt8] = []
     private(set) var marks: [RecordMark] = []
@@ -11,6 +11,8 @@ struct BatchBuilder {
     private var open: (byte: Int, start: SourcePlace)?
     private let limits: Limits
     private var nextIndex: Int
+
+    private let frame: RecordFrame
 
     struct Limits: Sendable {
         /// The maximum number of records of a batch.
@@ -21,8 +23,9 @@ struct BatchBuilder {
         let recordBytes: Int
     }
 
-    init(_ limits: Limits, firstIndex: Int) {
+    init(_ limits: Limits, _ frame: RecordFrame, firstIndex: Int) {
         self.limits = limits
+        self.frame = frame
         nextIndex = firstIndex
     }
 
@@ -34,8 +37,10 @@ struct BatchBuilder {
 
     /// Begins a record.
     mutating func begin(at place: SourcePlace) {
-        bytes.append(marks.isEmpty ? Byte.openingBracket : Byte.comma)
-        bytes.append(Byte.lineFeed)
+        if frame != .none {
+            bytes.append(marks.isEmpty ? frame.opening : Byte.comma)
+            bytes.append(Byte.lineFeed)
+        }
         open = (bytes.count, place)
     }
 
@@ -60,7 +65,7 @@ struct BatchBuilder {
         marks.append(
             RecordMark(
                 bytes: open.byte..<bytes.count, index: nextIndex, start: open.start, end: place))
-        bytes.append(Byte.lineFeed)
+        if frame != .none { bytes.append(Byte.lineFeed) }
         nextIndex += 1
         self.open = nil
     }
@@ -68,21 +73,22 @@ struct BatchBuilder {
     /// Discards the incomplete record.
     mutating func abandon() {
         guard let open else { return }
-        bytes.removeLast(bytes.count - open.byte + 2)
+        bytes.removeLast(bytes.count - open.byte + (frame == .none ? 0 : 2))
         self.open = nil
     }
 
-    /// Returns the array with its records, and begins a new batch.
+    /// Returns the collection with its records, and begins a new batch.
     ///
-    /// Without records, the bytes are not a valid array and must not be parsed.
+    /// Without records, the bytes are not a valid collection and must not be parsed.
     mutating func take() -> (bytes: [UInt8], marks: [RecordMark]) {
         abandon()
-        bytes.append(Byte.closingBracket)
-        let taken = (bytes: bytes, marks: marks)
-        bytes = []
-        // The next batch is likely to be of a similar size.
-        bytes.reserveCapacity(taken.bytes.count + taken.bytes.count / 8)
-        marks = []
-        return taken
+        if frame != .none { bytes.append(frame.closing) }
+        defer {
+            // The next batch is likely to be of a similar size.
+            let count = frame == .none ? 0 : bytes.count + bytes.count / 8
+            (bytes, marks) = ([], [])
+            bytes.reserveCapacity(count)
+        }
+        return (bytes: bytes, marks: marks)
     }
 }

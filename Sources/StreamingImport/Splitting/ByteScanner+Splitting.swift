@@ -50,6 +50,16 @@ extension ByteScanner {
     }
 }
 
+extension [UInt8] {
+    /// The key whose bytes between quotation marks these are, without escapes.
+    var unescapedKey: [UInt8] {
+        guard contains(Byte.backslash) else { return self }
+        let quoted = [Byte.quotationMark] + self + [Byte.quotationMark]
+        let text = (try? PayloadDocument(parsing: quoted))?.root.string
+        return text.map { Array($0.utf8) } ?? self
+    }
+}
+
 extension Byte {
     static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 

@@ -1,7 +1,7 @@
 import Payload
 
 /// Transitions of the state machine that consume a single byte.
-extension ArraySplitter {
+extension CollectionSplitter {
     /// Performs a transition at a byte other than white space, and returns the next index.
     mutating func step(
         _ window: ByteScanner, at index: Int, _ batch: inout BatchBuilder
@@ -17,19 +17,19 @@ extension ArraySplitter {
             if byte == Byte.closingBrace { throw notFound() }
             guard byte == Byte.comma else { throw misplaced(byte, "',' or '}'") }
             state = .key(isFirst: false)
-        case .element(let isFirst) where byte == Byte.closingBracket:
+        case .element(let isFirst) where byte == closing:
             try close(isBehindComma: !isFirst)
         case .element:
-            guard byte != Byte.comma, byte != Byte.closingBrace else {
-                throw misplaced(byte, "a record")
-            }
+            try checkStart(of: byte)
             batch.begin(at: place)
             scanner = ValueScanner()
             state = .inElement
             return index
-        case .behindElement where byte == Byte.closingBracket: leaveArray()
+        case .behindElement where byte == closing: leaveCollection()
         case .behindElement:
-            guard byte == Byte.comma else { throw misplaced(byte, "',' or ']'") }
+            guard byte == Byte.comma else {
+                throw misplaced(byte, "',' or \(Byte.name(closing))")
+            }
             state = .element(isFirst: false)
         case .end:
             throw fault(
@@ -40,31 +40,47 @@ extension ArraySplitter {
         return index + 1
     }
 
-    /// Enters a key of an object on the path to the array.
-    private mutating func openKey(_ byte: UInt8, isFirst: Bool) throws(ImportError) {
-        if byte == Byte.closingBrace, isFirst { throw notFound() }
+    /// The bracket at the end of the collection.
+    private var closing: UInt8 { isObject ? Byte.closingBrace : Byte.closingBracket }
+
+    /// Checks the first byte of an element: of its key, in an object.
+    private func checkStart(of byte: UInt8) throws(ImportError) {
+        guard ![Byte.comma, Byte.closingBrace, Byte.closingBracket].contains(byte) else {
+            throw misplaced(byte, "a record")
+        }
+        if isObject { try checkQuotationMark(byte) }
+    }
+
+    private func checkQuotationMark(_ byte: UInt8) throws(ImportError) {
         guard byte == Byte.quotationMark else {
             throw fault(
                 expected: "a key", found: Byte.name(byte),
                 advice: "put keys between quotation marks")
         }
+    }
+
+    /// Enters a key of an object on the path to the collection.
+    private mutating func openKey(_ byte: UInt8, isFirst: Bool) throws(ImportError) {
+        if byte == Byte.closingBrace, isFirst { throw notFound() }
+        try checkQuotationMark(byte)
         keyBytes = []
         state = .inKey(isBehindBackslash: false)
     }
 
-    /// Leaves the array where a record could begin: it is empty, or a comma precedes its end.
+    /// Leaves the collection where a record could begin: it is empty, or a comma precedes its end.
     private mutating func close(isBehindComma: Bool) throws(ImportError) {
         guard !isBehindComma || allowsTrailingComma else {
             throw fault(
-                expected: "a record behind the comma", found: Byte.name(Byte.closingBracket),
+                expected: "a record behind the comma", found: Byte.name(closing),
                 advice: "remove the comma, or set allowsTrailingComma")
         }
-        leaveArray()
+        leaveCollection()
     }
 
     /// Enters the value at the current key, or throws if its kind does not match the path.
     private mutating func open(_ byte: UInt8) throws(ImportError) {
-        let isArray = level == path.count
+        let isCollection = level == path.count
+        let isArray = isCollection && !isObject
         guard byte == (isArray ? Byte.openingBracket : Byte.openingBrace) else {
             let way = level == 0 ? "at the top" : "at '\(way)'"
             throw ImportError(
@@ -73,7 +89,7 @@ extension ArraySplitter {
                     + "the path of the records is '\(shownPath)'",
                 at: lines.place)
         }
-        state = isArray ? .element(isFirst: true) : .key(isFirst: true)
+        state = isCollection ? .element(isFirst: true) : .key(isFirst: true)
     }
 
     /// Reads a key up to its closing quotation mark.
@@ -89,9 +105,9 @@ extension ArraySplitter {
             index += 1
         }
         keyBytes += chunk[start..<index]
-        guard keyBytes.count <= ArraySplitter.longestKey else {
+        guard keyBytes.count <= CollectionSplitter.longestKey else {
             throw fault(
-                expected: "keys of at most \(ArraySplitter.longestKey) bytes",
+                expected: "keys of at most \(CollectionSplitter.longestKey) bytes",
                 found: "a longer one", advice: "see whether a quotation mark is missing")
         }
         guard index < window.count else {
@@ -105,20 +121,15 @@ extension ArraySplitter {
     /// The maximum length of a key, which is buffered until it ends.
     private static let longestKey = 1 << 16
 
-    /// Chooses the next state after a key and its colon: on the path to the array, or beside it.
+    /// Chooses the next state after a key and its colon: on the path to the collection, or beside
+    /// it.
     private mutating func passColon(_ byte: UInt8) throws(ImportError) {
         guard byte == Byte.colon else {
             throw fault(
                 expected: "':'", found: Byte.name(byte),
                 advice: "put a colon between key and value")
         }
-        var key = keyBytes
-        if key.contains(Byte.backslash) {
-            let quoted = [Byte.quotationMark] + key + [Byte.quotationMark]
-            let text = (try? PayloadDocument(parsing: quoted))?.root.string
-            key = text.map { Array($0.utf8) } ?? key
-        }
-        if level < path.count, key == path[level] {
+        if level < path.count, keyBytes.unescapedKey == path[level] {
             level += 1
             state = .value
         } else {
@@ -127,12 +138,12 @@ extension ArraySplitter {
         }
     }
 
-    private mutating func leaveArray() {
+    private mutating func leaveCollection() {
         state = level == 0 ? .end : .around
         scanner = ValueScanner(depth: level - 1)
     }
 
-    /// Skips the rest of the objects that enclose the array.
+    /// Skips the rest of the objects that enclose the collection.
     mutating func skipAround(_ window: ByteScanner, from start: Int) -> Int {
         let index = scanner.scan(window, from: start)
         guard index < window.count else { return index }
@@ -150,7 +161,7 @@ extension ArraySplitter {
     private func notFound() -> ImportError {
         ImportError(
             .arrayNotFound,
-            "expected an array at '\(shownPath)', found no such key; name the path of the records",
+            "expected an \(isObject ? "object" : "array") at '\(shownPath)', found no such key; name the path of the records",
             at: lines.place)
     }
 

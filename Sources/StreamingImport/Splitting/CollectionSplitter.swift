@@ -1,13 +1,13 @@
 import Payload
 
-/// Finds records that are the elements of an array, at the top level of a JSON document or at
-/// a path of keys.
+/// Finds records that are the elements of an array or the members of an object, at the top level of
+/// a JSON document or at a path of keys.
 ///
-/// A state machine over chunks with arbitrary boundaries. Before the array it compares keys and
-/// skips the values of others; within the array it copies elements; after the array it only
-/// follows the document to its end. Of repeated keys the first counts, because later ones are not
-/// known in time.
-struct ArraySplitter {
+/// A state machine over chunks with arbitrary boundaries. Before the collection it compares keys
+/// and skips the values of others; within the collection it copies elements; after the collection
+/// it only follows the document to its end. Of repeated keys the first counts, because later ones
+/// are not known in time. An element of an object includes its key.
+struct CollectionSplitter {
     enum State: Sendable, Hashable {
         /// Before the value at the first `level` keys of the path.
         case value
@@ -20,7 +20,7 @@ struct ArraySplitter {
         case element(isFirst: Bool)
         case inElement
         case behindElement
-        /// After the array, in its enclosing objects.
+        /// After the collection, in its enclosing objects.
         case around
         case end
     }
@@ -35,11 +35,14 @@ struct ArraySplitter {
     var counted = 0
     let path: [[UInt8]]
     let shownPath: String
+    /// Indicates whether the collection is an object.
+    let isObject: Bool
     let allowsTrailingComma: Bool
 
-    init(_ path: PayloadPath, allowsTrailingComma: Bool) {
+    init(_ path: PayloadPath, isObject: Bool, allowsTrailingComma: Bool) {
         self.path = path.components.map(\.utf8)
         shownPath = path.description
+        self.isObject = isObject
         self.allowsTrailingComma = allowsTrailingComma
         state = .value
         level = 0

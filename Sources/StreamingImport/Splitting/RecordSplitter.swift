@@ -1,9 +1,10 @@
 import Payload
 
-/// Finds records in either format.
+/// Finds records in any format.
 enum RecordSplitter {
     case lines(LineSplitter)
-    case array(ArraySplitter)
+    case collection(CollectionSplitter)
+    case document(DocumentSplitter)
 
     /// Creates a splitter at the start of a source or, to resume, after a record or at the end.
     init(
@@ -11,12 +12,16 @@ enum RecordSplitter {
     ) {
         switch format.kind {
         case .lines: self = .lines(LineSplitter(progress?.place ?? SourcePlace()))
-        case .array(let path):
-            var splitter = ArraySplitter(path, allowsTrailingComma: allowsTrailingComma)
+        case .array(let path), .members(let path):
+            var splitter = CollectionSplitter(
+                path, isObject: format.kind == .members(path),
+                allowsTrailingComma: allowsTrailingComma)
             if let progress {
                 splitter.goOn(behindElementAt: progress.place, isFinished: progress.isFinished)
             }
-            self = .array(splitter)
+            self = .collection(splitter)
+        case .document:
+            self = .document(DocumentSplitter(progress?.place ?? SourcePlace()))
         }
     }
 
@@ -24,7 +29,8 @@ enum RecordSplitter {
     var place: SourcePlace {
         switch self {
         case .lines(let splitter): splitter.place
-        case .array(let splitter): splitter.place
+        case .collection(let splitter): splitter.place
+        case .document(let splitter): splitter.place
         }
     }
 
@@ -34,9 +40,10 @@ enum RecordSplitter {
         place.offset += count
         switch self {
         case .lines: self = .lines(LineSplitter(place))
-        case .array(var splitter):
+        case .collection(var splitter):
             splitter.lines = LineCounter(place)
-            self = .array(splitter)
+            self = .collection(splitter)
+        case .document: self = .document(DocumentSplitter(place))
         }
     }
 
@@ -48,8 +55,11 @@ enum RecordSplitter {
         case .lines(var splitter):
             defer { self = .lines(splitter) }
             return try splitter.take(chunk, from: start, into: &batch)
-        case .array(var splitter):
-            defer { self = .array(splitter) }
+        case .collection(var splitter):
+            defer { self = .collection(splitter) }
+            return try splitter.take(chunk, from: start, into: &batch)
+        case .document(var splitter):
+            defer { self = .document(splitter) }
             return try splitter.take(chunk, from: start, into: &batch)
         }
     }
@@ -60,9 +70,10 @@ enum RecordSplitter {
         case .lines(var splitter):
             splitter.finish(&batch)
             self = .lines(splitter)
-        case .array(var splitter):
-            defer { self = .array(splitter) }
+        case .collection(var splitter):
+            defer { self = .collection(splitter) }
             try splitter.finish(&batch)
+        case .document(let splitter): splitter.finish(&batch)
         }
     }
 }

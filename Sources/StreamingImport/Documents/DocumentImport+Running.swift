@@ -1,0 +1,128 @@
+import EntityMapper
+public import Foundation
+public import ObjectGraph
+
+extension DocumentImport {
+    /// Imports a file and returns when it is complete.
+    ///
+    /// - Parameters:
+    ///   - path: The path of the file, which is read once for each pass.
+    ///   - container: The container that receives the objects.
+    ///   - progress: Counts passes, with bytes as parts; cancelling it cancels the import.
+    ///   - onBatch: A closure called with the progress over all passes after each batch.
+    /// - Returns: The result of the import.
+    /// - Throws: ``ImportError`` if the import cannot continue; batches saved before remain.
+    ///   `StoreError` if the store cannot be read.
+    /// - Complexity: O(passes × bytes + rows found), with a few batches in memory.
+    public func run(
+        file path: String, in container: PersistentContainer, progress: Progress? = nil,
+        onBatch: ((ImportProgress) -> Void)? = nil
+    ) throws -> Result {
+        var run = DocumentRun(try passes(over: path), progress)
+        while let pass = run.next {
+            let current = run
+            let result = try pass.run(
+                file: path, in: container, progress: run.makeProgress(),
+                onBatch: onBatch.map { onBatch in { onBatch(current.progress($0)) } })
+            run.end(pass, result)
+        }
+        return run.result
+    }
+
+    /// Imports a file, on two cores: the next batch is parsed while the current one is saved.
+    ///
+    /// Does not run on the caller's actor. Cancelling the task ends the import after the batch that
+    /// is being saved.
+    ///
+    /// - Parameters:
+    ///   - path: The path of the file, which is read once for each pass.
+    ///   - container: The container that receives the objects.
+    ///   - progress: Counts passes, with bytes as parts; cancelling it cancels the import.
+    ///   - onBatch: A closure called with the progress over all passes after each batch.
+    /// - Returns: The result of the import.
+    /// - Throws: The errors of the synchronous function.
+    @concurrent
+    public func run(
+        file path: String, in container: PersistentContainer, progress: Progress? = nil,
+        onBatch: (@Sendable (ImportProgress) -> Void)? = nil
+    ) async throws -> Result {
+        var run = DocumentRun(try passes(over: path), progress)
+        while let pass = run.next {
+            let current = run
+            var forward: (@Sendable (ImportProgress) -> Void)?
+            if let onBatch { forward = { onBatch(current.progress($0)) } }
+            let result = try await pass.run(
+                file: path, in: container, progress: run.makeProgress(), onBatch: forward)
+            run.end(pass, result)
+        }
+        return run.result
+    }
+
+    /// Returns the number of records that checkpoints in the store have of a file; 0 without one.
+    ///
+    /// - Throws: The errors of ``ImportOperation/checkpoint(in:)``, and those of reading the file.
+    public func importedRecords(
+        ofFile path: String, in container: PersistentContainer
+    ) throws -> Int {
+        try passes(over: path).reduce(0) { sum, pass in
+            sum + (try pass.checkpoint(in: container)?.records ?? 0)
+        }
+    }
+}
+
+/// The passes of a run that are done, and those that are left.
+private struct DocumentRun: Sendable {
+    private let start = ContinuousClock.now
+    private let count: Int
+    private let whole: Progress?
+    private var rest: ArraySlice<ImportOperation>
+    private var ended: [DocumentImport.Result.Pass] = []
+    /// The records of each mapping, which precede those of the same mapping at other root paths.
+    private var positions: [String: Int] = [:]
+
+    init(_ passes: [ImportOperation], _ progress: Progress?) {
+        count = passes.count
+        whole = progress
+        progress?.totalUnitCount = Int64(passes.count)
+        rest = passes[...]
+    }
+
+    var result: DocumentImport.Result { DocumentImport.Result(passes: ended) }
+
+    /// The pass to run; `nil` after the last one.
+    var next: ImportOperation? {
+        guard var pass = rest.first else { return nil }
+        pass.firstPositions = positions
+        return pass
+    }
+
+    /// Returns the progress of the next pass, as a part of that of the run.
+    func makeProgress() -> Progress? {
+        guard let whole else { return nil }
+        let part = Progress(totalUnitCount: -1)
+        whole.addChild(part, withPendingUnitCount: 1)
+        if whole.isCancelled { part.cancel() }
+        return part
+    }
+
+    mutating func end(_ pass: ImportOperation, _ result: ImportOperation.Result) {
+        ended.append(.init(name: "\(pass.format)", result: result))
+        let roots = pass.plan.mappings.roots
+        if roots.count == 1 { positions[roots[0].mapping, default: 0] += result.records }
+        rest.removeFirst()
+    }
+
+    /// Returns the progress over all passes, given that of the current one.
+    func progress(_ step: ImportProgress) -> ImportProgress {
+        let all = DocumentImport.Result(
+            passes: ended + (step.result.map { [.init(name: "", result: $0)] } ?? []))
+        let before = result
+        return ImportProgress(
+            bytes: ended.reduce(step.bytes) { $0 + $1.result.bytes },
+            totalBytes: step.totalBytes.map { $0 * count }, records: before.records + step.records,
+            batches: before.batches + step.batches, issueCount: before.issueCount + step.issueCount,
+            elapsed: start.duration(to: .now), bytesPerSecond: step.bytesPerSecond,
+            recordsPerSecond: step.recordsPerSecond,
+            result: rest.count == 1 && step.result != nil ? all.asOne : nil)
+    }
+}
