@@ -8,10 +8,10 @@ import ObjectGraph
 extension SQLiteConnection {
     /// Registers `mercator_json` and `mercator_widened`.
     ///
-    /// `mercator_json(bytes, type)` returns the array or dictionary whose JSON the bytes are, in the
-    /// stored form; `NULL` for other bytes. `mercator_widened(value, type, wider)` returns the
-    /// stored text of a value in a wider type; `NULL` for `NULL`, and for a value that the type does
-    /// not include.
+    /// `mercator_json(bytes, type)` returns the array or dictionary whose JSON the bytes are, in
+    /// the stored form; `NULL` for other bytes. `mercator_widened(value, type, wider)` returns the
+    /// stored text of a value in a wider type; `NULL` for `NULL`, and for a value that the type
+    /// does not include.
     func registerConversions() throws(StoreError) {
         try unsafe register("mercator_json", 2) { context, _, arguments in
             guard let arguments = unsafe arguments,
