@@ -70,6 +70,9 @@ struct FolderOrderTests {
                 "Documents",
             ]),
         Target(name: "MappingInference", folders: ["Names", "Profile", "Types", "Result"]),
+        Target(
+            name: "MappingFiles",
+            folders: ["File", "Notation", "Members", "Writing", "Reading", "Updating"]),
         Target(name: "XcodeDataModel", folders: ["Versions", "Reading", "Bundles"]),
         Target(name: "MappingGeneration", folders: ["Texts", "Report"]),
         Target(name: "ModelGeneration", folders: ["Swift", "Text", "Layout", "Diagrams"]),

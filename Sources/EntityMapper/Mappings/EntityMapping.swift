@@ -18,7 +18,7 @@ public import ObjectGraph
 /// ```
 public struct EntityMapping: Sendable, Equatable {
     /// The entity whose objects are mapped.
-    public let entity: EntityDescription
+    public package(set) var entity: EntityDescription
     /// The name that refers to this mapping in relationship mappings and root paths; by default the
     /// entity's name.
     public var name: String
@@ -130,15 +130,15 @@ public struct EntityMapping: Sendable, Equatable {
     /// The relationship mappings, in the order they are applied.
     public package(set) var relationshipMappings: [RelationshipMapping] = []
     /// The connections, in the order they are evaluated.
-    public internal(set) var connections: [ConnectionDescription] = []
+    public package(set) var connections: [ConnectionDescription] = []
     /// The settings of modules above this one.
-    private(set) var settings = MappingSettingsTable()
+    package private(set) var settings = MappingSettingsTable()
     /// Indicates whether the identification was inferred from names only, and not declared or set.
     var infersIdentification = false
     /// The reason why the identification could not be inferred or set; reported by the plan.
     package var identificationProblem: String?
     /// The reason why the modification attribute could not be set; reported by the plan.
-    var modificationProblem: String?
+    package var modificationProblem: String?
 
     /// Creates a mapping for an entity.
     ///

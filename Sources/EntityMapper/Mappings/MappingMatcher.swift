@@ -20,6 +20,12 @@ public struct MappingMatcher: Sendable, Equatable {
     /// The names of the mappings that the matcher can select.
     public let mappings: [String]
 
+    /// Creates a matcher from its parts; a table has as many mappings as values.
+    package init(condition: Condition, mappings: [String]) {
+        self.condition = condition
+        self.mappings = mappings
+    }
+
     /// Creates a matcher that selects a mapping if a value equals another.
     ///
     /// - Parameters:
@@ -190,7 +196,7 @@ public enum MappingDecision: Sendable, Hashable {
 
 /// A named closure; closures with equal names are considered equal.
 package struct MappingChoice: Sendable, Equatable {
-    let name: String
+    package let name: String
     let choose: @Sendable (MappingContext) -> MappingDecision
 
     package static func == (left: Self, right: Self) -> Bool { left.name == right.name }

@@ -12,7 +12,7 @@ public struct MappingSet: Sendable, Equatable {
     /// The mappings, in the order they were added.
     public package(set) var mappings: [EntityMapping] = []
     /// The dynamic mappings, in the order they were added.
-    public internal(set) var dynamicMappings: [DynamicMapping] = []
+    public package(set) var dynamicMappings: [DynamicMapping] = []
     /// The transforms, by attribute type, of attributes without a transform in their own mapping or
     /// in the entity's.
     public var defaultTransforms: [AttributeType: ValueTransform] = [:]

@@ -32,8 +32,11 @@ package struct MappingSettingsProblem: Sendable, Hashable {
 }
 
 /// The settings of a mapping, at most one value of each type.
-struct MappingSettingsTable: Sendable, Equatable {
+package struct MappingSettingsTable: Sendable, Equatable {
     private var settings: [any MappingSettings] = []
+
+    /// Indicates whether nothing has been set.
+    package var isEmpty: Bool { settings.isEmpty }
 
     subscript<Settings: MappingSettings>(type: Settings.Type) -> Settings {
         get { settings.lazy.compactMap { $0 as? Settings }.first ?? Settings() }
@@ -47,7 +50,7 @@ struct MappingSettingsTable: Sendable, Equatable {
         settings.flatMap { $0.problems(of: entity) }
     }
 
-    static func == (a: Self, b: Self) -> Bool {
+    package static func == (a: Self, b: Self) -> Bool {
         a.settings.count == b.settings.count
             && a.settings.allSatisfy { settings in b.settings.contains(where: settings.isEqual) }
     }

@@ -17,14 +17,14 @@ public struct RepresentationPredicate: Sendable, Equatable {
     ///
     /// A condition that is nested too deeply does not retain its parts, so that no recursion visits
     /// them.
-    let node: Node
+    package let node: Node
     /// The number of levels of nested conditions.
     private let levels: Int
 
     /// The greatest number of levels of nested conditions.
     static let depthLimit = 50
 
-    indirect enum Node: Sendable, Equatable {
+    package indirect enum Node: Sendable, Equatable {
         case comparison(PayloadPath, Comparison, Value)
         case exists(PayloadPath)
         case all([RepresentationPredicate])

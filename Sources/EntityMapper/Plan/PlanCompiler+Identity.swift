@@ -59,7 +59,7 @@ extension PlanCompiler {
 extension EntityMapping {
     /// The identification attributes, if they were declared, or if they were inferred and are
     /// mapped.
-    var mappedIdentification: [String]? {
+    package var mappedIdentification: [String]? {
         guard infersIdentification, let names = identificationAttributes else {
             return identificationAttributes
         }

@@ -17,9 +17,10 @@ public import ObjectGraph
 /// is `RawRepresentable`, and the transforms ``ValueTransform/enumeration(_:)`` and
 /// ``ValueTransform/enumeration(of:)``.
 public struct UnknownCasePolicy: Sendable, Hashable {
-    let form: Form
+    package let form: Form
 
-    enum Form: Sendable, Hashable {
+    /// The effects of a policy.
+    package enum Form: Sendable, Hashable {
         case report
         case assignNil
         case fallback(Value)

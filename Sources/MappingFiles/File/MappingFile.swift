@@ -2,7 +2,7 @@ public import EntityMapper
 public import ObjectGraph
 
 /// A model and its mappings as reviewable text: the mapping file.
-public struct MappingFile: Sendable, Equatable {
+public struct MappingFile: Sendable {
     /// The format of the payloads, and the conversions before mapping.
     public var source: Source
     /// The root paths by kind of source, if the payloads have several kinds of top-level values,

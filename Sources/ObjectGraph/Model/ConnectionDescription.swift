@@ -51,7 +51,7 @@ public struct ConnectionDescription: Sendable, Hashable, Codable {
 
     /// The effect on a connected relationship of a foreign key that is `nil`, or a key path without
     /// a destination.
-    public enum MissingKeyPolicy: String, Sendable, Hashable, Codable {
+    public enum MissingKeyPolicy: String, Sendable, Hashable, Codable, CaseIterable {
         /// The relationship keeps its objects.
         case keep
         /// The relationship is cleared.

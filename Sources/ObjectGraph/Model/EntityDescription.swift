@@ -53,7 +53,7 @@ public struct EntityDescription: Sendable, Hashable {
     }
 
     /// The same description without ancestors.
-    var withoutAncestors: EntityDescription {
+    package var withoutAncestors: EntityDescription {
         var entity = self
         entity.ancestors = []
         return entity

@@ -193,10 +193,10 @@ extension RelationshipDescription {
 }
 
 /// Resolves the references among entities that were described separately.
-enum ModelResolution {
+package enum ModelResolution {
     /// Returns the entities with their ancestors, and with the inverses that are named only at
     /// the other end.
-    static func resolve(_ entities: [EntityDescription]) -> [EntityDescription] {
+    package static func resolve(_ entities: [EntityDescription]) -> [EntityDescription] {
         var byName: [String: EntityDescription] = [:]
         for entity in entities {
             byName[entity.name] = byName[entity.name] ?? entity.withoutAncestors

@@ -19,6 +19,8 @@ struct DateFormat: Sendable {
     private(set) var fields: [Field] = []
     /// The error in the format string; a format with an error reads and writes nothing.
     private(set) var problem: String?
+    /// The letters and literals of the format.
+    let text: String
     /// The offset in seconds ahead of UTC for texts without a zone.
     let offset: Int
 
@@ -32,6 +34,7 @@ struct DateFormat: Sendable {
     }()
 
     init(_ format: String, offset: Int = 0) {
+        text = format
         self.offset = offset
         guard offset % 60 == 0, abs(offset) < 86_400 else {
             problem = "the offset is in seconds: whole minutes, less than a day"

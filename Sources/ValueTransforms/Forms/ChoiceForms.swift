@@ -4,11 +4,14 @@ import Payload
 
 /// Values of the payload that are mapped to other values one by one.
 struct EnumerationForm: ValueCodec {
+    /// The cases as they were declared.
+    let declared: [(key: Value, value: Value)]
     private let cases: [(shown: Value, kept: Value)]
     private let kept: [Value: Value]
     let fault: String?
 
     init(_ pairs: some Collection<(key: Value, value: Value)>) {
+        declared = pairs.map { ($0.key, $0.value) }
         cases = pairs.map { (shown: Self.key($0.key), kept: $0.value) }
         kept = Dictionary(
             cases.map { ($0.shown, $0.kept) }, uniquingKeysWith: { first, _ in first })

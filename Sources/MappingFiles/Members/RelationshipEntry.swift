@@ -1,0 +1,102 @@
+import EntityMapper
+import ObjectGraph
+import Payload
+
+/// A relationship in a mapping file: its description, its mappings, or both.
+struct RelationshipEntry: Sendable {
+    var description: RelationshipDescription
+    /// The entity at the other end, if the entity itself declares the relationship.
+    var destination: String?
+    /// The path of the first mapping, if there is one.
+    var source: PayloadPath?
+    /// The name of the first mapping's mapping, unless it is that of the entity at the other end.
+    var mappingName: String?
+    /// The first mapping, without its path and its name.
+    var mapping: RelationshipMapping
+    /// The other mappings to the relationship.
+    var further: [RelationshipMapping] = []
+    var isFixed = false
+
+    init(_ name: String) {
+        description = .toOne(name, "")
+        mapping = RelationshipMapping(from: PayloadPath.root, to: name, using: "")
+    }
+
+    /// The mappings, with the given name of a mapping in those that do not name one.
+    func mappings(using usual: String) -> [RelationshipMapping] {
+        var first = mapping
+        first.mapping = mappingName ?? usual
+        let others = further.map { mapping in
+            var mapping = mapping
+            mapping.destination = first.destination
+            return mapping
+        }
+        guard let source else { return others }
+        first.source = source
+        return [first] + others
+    }
+
+    static let fields: [Field<RelationshipEntry>] =
+        [
+            .field("from", \.source, .path),
+            .field("to", \.destination, .text(of: "the name of an entity")),
+            .field("mapping", \.mappingName, .text(of: "the name of a mapping")),
+        ] + RelationshipDescription.fields.map { $0.of(\.description) }
+        + RelationshipMapping.settings.map { $0.of(\.mapping) } + [
+            .field("also", \.further, unless: [], .list(of: .relationshipMapping)),
+            .flag("fixed", \.isFixed),
+        ]
+}
+
+extension RelationshipDescription {
+    /// The members of a description apart from the entity at the other end.
+    static let fields: [Field<RelationshipDescription>] = [
+        .flag("many", \.isToMany),
+        .flag("ordered", \.isOrdered),
+        .flag("mandatory", \.isMandatory),
+        .field("minCount", \.minCount, unless: 0, .integer),
+        .field("maxCount", \.maxCount, .integer),
+        .field("inverse", \.inverse, .text(of: "the name of a relationship")),
+        .field("deleteRule", \.deleteRule, unless: .nullify, .choice),
+        .field("userInfo", \.userInfo, unless: [:], .table(of: .value)),
+        .field("renamingIdentifier", \.renamingIdentifier, .text),
+    ]
+
+    fileprivate var isMandatory: Bool {
+        get { !isOptional }
+        set { isOptional = !newValue }
+    }
+}
+
+extension RelationshipMapping {
+    /// The members of a mapping apart from its path and its mapping.
+    fileprivate static let settings: [Field<RelationshipMapping>] = [
+        .field("assignmentPolicy", \.assignmentPolicy, unless: .set, .choice),
+        .field("representation", \.representation, unless: .automatic, .choice),
+        .field("allowedOperations", \.allowedOperations, .operations),
+        .flag("onRequest", \.isOptional),
+    ]
+
+    fileprivate static let fields: [Field<RelationshipMapping>] =
+        [
+            Field(key: "from") { mapping, writer in
+                Coding<_>.path.write(mapping.source, &writer)
+            } read: { value, mapping, reader in
+                if let path = Coding<_>.path.read(value, &reader) { mapping.source = path }
+            },
+            .field("mapping", \.mapping, unless: "", .text(of: "the name of a mapping")),
+        ] + settings
+}
+
+extension Coding where Value == RelationshipMapping {
+    /// A further mapping to a relationship, which the reader names afterwards.
+    fileprivate static var relationshipMapping: Coding {
+        Coding { mapping, writer in
+            RelationshipMapping.fields.node(mapping, &writer)
+        } read: { value, reader in
+            var mapping = RelationshipMapping(from: PayloadPath.root, to: "", using: "")
+            RelationshipMapping.fields.read(value, into: &mapping, &reader)
+            return mapping
+        }
+    }
+}

@@ -1,0 +1,84 @@
+import Payload
+
+/// The written form of values of a type, with functions that write and read it.
+struct Coding<Value>: Sendable {
+    let write: @Sendable (Value, inout FileWriter) -> PayloadNode
+    /// Reads a value; reports one that does not have the form, and returns `nil`.
+    let read: @Sendable (PayloadValue, inout FileReader) -> Value?
+}
+
+/// A member of an object in a mapping file.
+struct Field<Root>: Sendable {
+    let key: String
+    /// Returns the value of the member; `nil` to leave it out.
+    let write: @Sendable (Root, inout FileWriter) -> PayloadNode?
+    let read: @Sendable (PayloadValue, inout Root, inout FileReader) -> Void
+}
+
+extension Field {
+    /// Returns a member that is left out if it has its usual value.
+    static func field<Value: Equatable & Sendable>(
+        _ key: String, _ path: any WritableKeyPath<Root, Value> & Sendable, unless usual: Value,
+        _ coding: Coding<Value>
+    ) -> Field {
+        Field(key: key) { root, writer in
+            let value = root[keyPath: path]
+            return value == usual ? nil : coding.write(value, &writer)
+        } read: { value, root, reader in
+            if let value = coding.read(value, &reader) { root[keyPath: path] = value }
+        }
+    }
+
+    /// Returns a member that is left out if there is no value.
+    static func field<Value: Sendable>(
+        _ key: String, _ path: any WritableKeyPath<Root, Value?> & Sendable, _ coding: Coding<Value>
+    ) -> Field {
+        Field(key: key) { root, writer in
+            root[keyPath: path].map { coding.write($0, &writer) }
+        } read: { value, root, reader in
+            if let value = coding.read(value, &reader) { root[keyPath: path] = value }
+        }
+    }
+
+    /// Returns a Boolean member that is left out if it has its usual value.
+    static func flag(
+        _ key: String, _ path: any WritableKeyPath<Root, Bool> & Sendable,
+        unless usual: Bool = false
+    ) -> Field {
+        field(key, path, unless: usual, .flag)
+    }
+
+    /// Returns the same member for the owner of the object.
+    func of<Owner>(_ path: any WritableKeyPath<Owner, Root> & Sendable) -> Field<Owner> {
+        Field<Owner>(key: key) { owner, writer in
+            write(owner[keyPath: path], &writer)
+        } read: { value, owner, reader in
+            read(value, &owner[keyPath: path], &reader)
+        }
+    }
+}
+
+extension Array {
+    /// Writes the members that have a value.
+    func node<Root>(_ root: Root, _ writer: inout FileWriter) -> PayloadNode
+    where Element == Field<Root> {
+        var members: [PayloadNode.Member] = []
+        for field in self {
+            guard let value = field.write(root, &writer) else { continue }
+            members.append(PayloadNode.Member(field.key, value))
+        }
+        return .object(members)
+    }
+
+    /// Reads the members of an object, and reports those that are unknown.
+    func read<Root>(_ value: PayloadValue, into root: inout Root, _ reader: inout FileReader)
+    where Element == Field<Root> {
+        for member in reader.members(of: value) {
+            if let field = first(where: { $0.key == member.key }) {
+                field.read(member.value, &root, &reader)
+            } else {
+                reader.unknown(member.key, at: member.name, among: map(\.key))
+            }
+        }
+    }
+}

@@ -1,0 +1,89 @@
+import EntityMapper
+import ObjectGraph
+import Payload
+
+/// Checks the model and the mappings of a file that was read, as code is checked.
+struct FileValidation {
+    private(set) var reader: FileReader
+    private var file: MappingFile
+    /// The subjects with a problem; further ones about them are its consequences.
+    private var faulty: Set<String>
+
+    init(_ file: MappingFile, _ reader: FileReader) {
+        self.file = file
+        self.reader = reader
+        faulty = Set(reader.findings.map(\.subject))
+    }
+
+    /// Adds the problems of the model, and those of the mappings for the rest of it.
+    mutating func run() {
+        guard let model = checkedModel() else { return }
+        let mappings = file.mappings()
+        guard !(mappings.mappings.isEmpty && mappings.roots.isEmpty) else { return }
+        do throws(MappingPlanError) {
+            _ = try MappingPlan(mappings, for: model)
+        } catch {
+            for problem in error.problems { report(problem) }
+        }
+    }
+
+    /// Returns the model, without the entities and properties that are invalid.
+    private mutating func checkedModel() -> ManagedObjectModel? {
+        var isFirst = true
+        while true {
+            do throws(ManagedObjectModelError) {
+                return try ManagedObjectModel(file.entities)
+            } catch {
+                if isFirst { for problem in error.problems { report(problem) } }
+                isFirst = false
+                let known = file.entities
+                for problem in error.problems { remove(problem) }
+                guard file.entities != known else { return nil }
+            }
+        }
+    }
+
+    private mutating func report(_ problem: ManagedObjectModelError.Problem) {
+        let subject = problem.property.map { "\(problem.entity).\($0)" } ?? problem.entity
+        guard !faulty.contains(subject) else { return }
+        let isName = [.destination, .inverse, .inheritance, .uniqueness].contains(problem.code)
+        reader.report(isName ? .name : .model, about: subject, problem.message)
+        faulty.insert(subject)
+    }
+
+    /// Removes a property with a problem, or else the problem of an entity.
+    private mutating func remove(_ problem: ManagedObjectModelError.Problem) {
+        guard let index = file.entities.lastIndex(where: { $0.name == problem.entity }) else {
+            return
+        }
+        guard let property = problem.property else {
+            file.entities[index].parent = nil
+            file.entities[index].uniquenessConstraints = []
+            if problem.code == .name { file.entities.remove(at: index) }
+            return
+        }
+        file.entities[index].declaredAttributes.removeAll { $0.name == property }
+        file.entities[index].declaredRelationships.removeAll { $0.name == property }
+        file.entities[index].uniquenessConstraints.removeAll { $0.contains(property) }
+    }
+
+    private mutating func report(_ problem: MappingProblem) {
+        let detail = problem.subject.map { $0.withoutQuotes }
+        let subject =
+            problem.mapping.isEmpty
+            ? detail.map { " \($0)" } ?? ""
+            : detail.map { "\(problem.mapping).\($0)" } ?? problem.mapping
+        guard !faulty.contains(subject) else { return }
+        let isName = [.entity, .attribute, .relationship, .mapping].contains(problem.code)
+        reader.report(isName ? .name : .mapping, about: subject, problem.message)
+    }
+}
+
+extension String {
+    /// The text between quotation marks, as in `root path 'comments'`, or the text itself.
+    fileprivate var withoutQuotes: String {
+        guard hasSuffix("'"), let start = firstIndex(of: "'"), start != index(before: endIndex)
+        else { return self }
+        return String(self[index(after: start)..<index(before: endIndex)])
+    }
+}

@@ -1,0 +1,52 @@
+public import EntityMapper
+import ObjectGraph
+import Payload
+
+/// The written form of a mapping file.
+extension MappingFile {
+    /// The version of the form, which each file names.
+    package static let version = 1
+
+    /// The file as JSON, with a line for each property.
+    ///
+    /// Names are in order of their bytes, and settings with their usual values are left out, so
+    /// equal files have equal texts. An inverse is written at one end; an inverse that is to-many,
+    /// unordered and neither mapped nor connected is not described, because the other end implies
+    /// it. The order of entities, properties and mappings is written only if it is not the order of
+    /// their names.
+    ///
+    /// ```swift
+    /// let file = MappingFile(model: model, mappings: mappings)
+    /// try Data(file.text.utf8).write(to: url)
+    /// ```
+    ///
+    /// - Throws: ``MappingFileError`` with every part that has no written form: hooks, validations,
+    ///   custom transforms and other closures, by name.
+    /// - Complexity: O(*n* log *n*) in the number of properties.
+    public var text: String {
+        get throws(MappingFileError) { try text(transforms: []) }
+    }
+
+    /// Returns the file as JSON, with custom transforms by name.
+    ///
+    /// - Parameter transforms: Custom transforms that ``init(parsing:transforms:)`` will be given
+    ///   as well.
+    /// - Returns: The text, see ``text``.
+    /// - Throws: ``MappingFileError`` with every part that has no written form.
+    public func text(transforms: [ValueTransform]) throws(MappingFileError) -> String {
+        var layout = FileLayout()
+        layout.append(try members(FileWriter(transforms: transforms)))
+        return layout.text + "\n"
+    }
+
+    /// Returns the members of the file as a tree.
+    func members(_ writer: FileWriter) throws(MappingFileError) -> [PayloadNode.Member] {
+        var writer = writer
+        let entry = FileEntry(self, &writer)
+        let node = FileEntry.fields.node(entry, &writer)
+        guard writer.problems.isEmpty else { throw MappingFileError(problems: writer.problems) }
+        let version = PayloadNode.tagged("mapping", .number(Int64(Self.version)))
+        guard case .object(let members) = node else { return [] }
+        return [PayloadNode.Member("mercator", version)] + members
+    }
+}
