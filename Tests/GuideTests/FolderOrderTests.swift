@@ -72,7 +72,7 @@ struct FolderOrderTests {
         Target(name: "MappingInference", folders: ["Names", "Profile", "Types", "Result"]),
         Target(
             name: "MappingFiles",
-            folders: ["File", "Notation", "Members", "Writing", "Reading", "Updating"]),
+            folders: ["File", "Notation", "Members", "Writing", "Reading"]),
         Target(name: "XcodeDataModel", folders: ["Versions", "Reading", "Bundles"]),
         Target(name: "MappingGeneration", folders: ["Texts", "Report"]),
         Target(name: "ModelGeneration", folders: ["Swift", "Text", "Layout", "Diagrams"]),
