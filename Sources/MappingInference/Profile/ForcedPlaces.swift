@@ -1,0 +1,78 @@
+import Payload
+
+/// The places that are maps or records on request, written as `resources` or `statuses[].user`.
+struct ForcedPlaces {
+    private let maps: Set<[String]>
+    private let records: Set<[String]>
+
+    init(maps: [String], records: [String]) {
+        self.maps = Set(maps.map(Self.steps))
+        self.records = Set(records.map(Self.steps))
+    }
+
+    /// The steps of a place, without the steps to elements and entries at its end.
+    private static func steps(_ text: String) -> [String] {
+        var steps: [String] = []
+        var name = ""
+        var isEscaped = false
+        var rest = text[...]
+        while let character = rest.first {
+            if !isEscaped, rest.hasPrefix("[]") || rest.hasPrefix("{}") {
+                if !name.isEmpty { steps.append("." + name) }
+                name = ""
+                steps.append(String(rest.prefix(2)))
+                rest = rest.dropFirst(2)
+                continue
+            }
+            rest = rest.dropFirst()
+            if isEscaped {
+                name.append(character)
+                isEscaped = false
+            } else if character == "\\" {
+                isEscaped = true
+            } else if character == "." {
+                if !name.isEmpty { steps.append("." + name) }
+                name = ""
+            } else {
+                name.append(character)
+            }
+        }
+        if !name.isEmpty { steps.append("." + name) }
+        while steps.last == "[]" || steps.last == "{}" { steps.removeLast() }
+        return steps == [".self"] ? [] : steps
+    }
+
+    /// A place on the way through the tree.
+    struct Path {
+        private let forced: ForcedPlaces
+        private var steps: [String] = []
+
+        init(_ forced: ForcedPlaces) { self.forced = forced }
+
+        private func adding(_ step: String) -> Path {
+            guard !forced.maps.isEmpty || !forced.records.isEmpty else { return self }
+            var path = self
+            path.steps.append(step)
+            return path
+        }
+
+        func member(_ key: ArraySlice<UInt8>) -> Path {
+            guard !forced.maps.isEmpty || !forced.records.isEmpty else { return self }
+            return adding("." + String(decoding: key, as: UTF8.self))
+        }
+
+        func element() -> Path { adding("[]") }
+
+        func entry() -> Path { adding("{}") }
+
+        /// The steps without those to elements at the end.
+        private var trimmed: [String] {
+            var steps = steps
+            while steps.last == "[]" { steps.removeLast() }
+            return steps
+        }
+
+        var isMap: Bool { !forced.maps.isEmpty && forced.maps.contains(trimmed) }
+        var isRecord: Bool { !forced.records.isEmpty && forced.records.contains(trimmed) }
+    }
+}

@@ -1,0 +1,99 @@
+/// The members of the values of all keys of a place, taken together: whether the values are alike.
+struct InnerShape {
+    private struct Member {
+        var count = 0
+        var equalToKey = 0
+        var matchedKeys = 0
+        var key: ArraySlice<UInt8> = []
+    }
+
+    private var objects = 0
+    private var scalars = 0
+    private var arrays = 0
+    /// The values that are objects whose keys are data, so that they are maps themselves.
+    private var maps = 0
+    private var members: [UInt64: Member] = [:]
+    private var elements = Shape()
+    private var elementMembers: [UInt64: Member] = [:]
+
+    init(of place: Int, _ pass: ShapePass) {
+        let tree = pass.tree
+        let node = tree.nodes[place]
+        let values = node.entry >= 0 ? [Int(node.entry)] : tree.members(of: place)
+        for value in values {
+            let shape = pass.shapes[value]
+            objects += shape.objects
+            scalars += shape.scalars
+            arrays += shape.arrays
+            if tree.nodes[value].entry >= 0 { maps += shape.objects }
+            let inner = tree.members(of: value)
+            if !inner.isEmpty, inner.allSatisfy({ OddKey.matches(tree.key(of: $0)) }) {
+                maps += shape.objects
+            }
+            for member in inner { Self.add(member, &members, pass) }
+            guard tree.nodes[value].element >= 0 else { continue }
+            let element = Int(tree.nodes[value].element)
+            elements += pass.shapes[element]
+            for member in tree.members(of: element) { Self.add(member, &elementMembers, pass) }
+        }
+    }
+
+    private static func add(
+        _ member: Int, _ members: inout [UInt64: Member], _ pass: ShapePass
+    ) {
+        let shape = pass.shapes[member]
+        let hash = pass.tree.nodes[member].keyHash
+        members[hash, default: Member()].count += shape.count
+        members[hash]?.equalToKey += shape.equalToKey
+        // A place that was collapsed while reading no longer has its keys one by one; then the
+        // number of values stands for that of the keys.
+        let isMerged = pass.tree.nodes[Int(pass.tree.nodes[member].parent)].step == .entry
+        members[hash]?.matchedKeys +=
+            isMerged ? shape.equalToKey : shape.equalToKey > 0 ? 1 : 0
+        members[hash]?.key = pass.tree.key(of: member)
+    }
+
+    /// The mean presence of the members of objects.
+    var density: Double { Self.density(members, objects) }
+
+    private static func density(_ members: [UInt64: Member], _ objects: Int) -> Double {
+        guard objects > 0, !members.isEmpty else { return 0 }
+        let present = members.values.reduce(0) { $0 + $1.count }
+        return Double(present) / Double(members.count * objects)
+    }
+
+    private static func areAlike(_ members: [UInt64: Member], _ objects: Int) -> Bool {
+        let most = members.values.map(\.count).max() ?? 0
+        return density(members, objects) >= 0.6 && Double(most) >= 0.9 * Double(objects)
+    }
+
+    /// Tests whether the values are alike, once they are of one kind.
+    var isAlike: Bool {
+        if objects > scalars, objects > arrays {
+            return Self.areAlike(members, objects) || Double(maps) >= 0.95 * Double(objects)
+        }
+        guard arrays > scalars, elements.count > 0 else { return true }
+        guard elements.alikeness >= 0.95 else { return false }
+        return elements.objects <= elements.scalars + elements.arrays
+            || Self.areAlike(elementMembers, elements.objects)
+    }
+
+    /// The member that equals the key in 95 % of the objects (M2), the first in order of bytes.
+    private var matching: Member? {
+        members.values
+            .filter { $0.equalToKey >= 3 && Double($0.equalToKey) >= 0.95 * Double(objects) }
+            .min { $0.key.lexicographicallyPrecedes($1.key) }
+    }
+
+    var keyMember: String? { matching.map { String(decoding: $0.key, as: UTF8.self) } }
+
+    /// The keys that are equal to the member in their objects.
+    var matchedKeys: Int { matching?.matchedKeys ?? 0 }
+
+    /// Indicates whether the values are links of HAL, whose keys are a vocabulary.
+    var isOfLinks: Bool {
+        members.values.contains {
+            $0.key.elementsEqual("href".utf8) && Double($0.count) >= 0.9 * Double(objects)
+        }
+    }
+}

@@ -1,0 +1,130 @@
+/// The rules M: tell the objects that are maps from those that are records.
+struct MapRules {
+    var pass: ShapePass
+    private(set) var decisions: [Int: MapDecision] = [:]
+    let forced: ForcedPlaces
+
+    init(_ pass: ShapePass, forced: ForcedPlaces) {
+        self.pass = pass
+        self.forced = forced
+    }
+
+    /// Decides on all places of a group, from the outermost on.
+    ///
+    /// The members of a map become entries before the places in them are decided on, so that each
+    /// is decided on by all its values.
+    mutating func decide(at root: Int) { decide(root, ForcedPlaces.Path(forced)) }
+
+    private mutating func decide(_ place: Int, _ path: ForcedPlaces.Path) {
+        if pass.full.contains(place) {
+            decisions[place] = MapDecision(
+                rule: "X1", confidence: 1, evidence: "more places than the limit",
+                isDictionary: true)
+            return
+        }
+        if pass.shapes[place].objects > 0, let decision = decision(on: place, path) {
+            if pass.tree.nodes[place].entry < 0 || pass.tree.nodes[place].memberCount > 0 {
+                pass.collapse(place)
+            }
+            decisions[place] = decision
+        }
+        let node = pass.tree.nodes[place]
+        for member in pass.tree.members(of: place) {
+            decide(member, path.member(pass.tree.key(of: member)))
+        }
+        if node.element >= 0 { decide(Int(node.element), path.element()) }
+        if node.entry >= 0 { decide(Int(node.entry), path.entry()) }
+    }
+
+    private mutating func decision(
+        on place: Int, _ path: ForcedPlaces.Path
+    ) -> MapDecision? {
+        let keys = keys(of: place)
+        if path.isMap, keys.count > 0 {
+            return MapDecision(rule: "--map", confidence: 1, evidence: "on request")
+        }
+        guard !path.isRecord else { return nil }
+        let decision = rule(at: place, keys)
+        // The members of a place that was collapsed while reading are no longer known one by one.
+        if decision == nil, pass.tree.nodes[place].entry >= 0 {
+            return MapDecision(
+                rule: "X1", confidence: 1, evidence: "\(keys.count) keys", isDictionary: true)
+        }
+        return decision
+    }
+
+    /// What the rules ask of the keys of a place.
+    private struct Keys {
+        var count = 0
+        var objects = 0
+        var mostFrequent = 0
+        var areOdd = false
+        var values = Shape()
+
+        func isBelow(_ share: Double) -> Bool { Double(mostFrequent) < share * Double(objects) }
+    }
+
+    private func keys(of place: Int) -> Keys {
+        var keys = Keys()
+        keys.objects = pass.shapes[place].objects
+        if pass.tree.nodes[place].entry >= 0, let tally = pass.tallies[place] {
+            (keys.count, keys.mostFrequent) = (tally.distinct, tally.mostFrequent)
+            keys.areOdd = tally.areOdd
+            keys.values = pass.shapes[Int(pass.tree.nodes[place].entry)]
+            return keys
+        }
+        let members = pass.tree.members(of: place)
+        keys.count = members.count
+        keys.areOdd = !members.isEmpty
+        for member in members {
+            keys.mostFrequent = max(keys.mostFrequent, pass.shapes[member].count)
+            keys.areOdd = keys.areOdd && OddKey.matches(pass.tree.key(of: member))
+            keys.values += pass.shapes[member]
+        }
+        return keys
+    }
+
+    /// Returns the first rule that fits.
+    private func rule(at place: Int, _ keys: Keys) -> MapDecision? {
+        let (count, objects) = (keys.count, keys.objects)
+        let isEven = keys.values.alikeness >= 0.95
+        func map(_ rule: String, _ confidence: Double, _ reason: String) -> MapDecision {
+            MapDecision(
+                rule: rule, confidence: confidence,
+                evidence: "\(count) \(count == 1 ? "key" : "keys") in \(objects) "
+                    + "\(objects == 1 ? "object" : "objects"), \(reason)")
+        }
+        if keys.areOdd, isEven {
+            return map("M1", 0.98, "all numbers, UUIDs, long hex numbers or dates")
+        }
+        let isHuge = count > 500 && (objects == 1 || keys.isBelow(0.5))
+        guard isEven, count >= 3 else {
+            guard isHuge else { return nil }
+            var decision = map("M5", 0.9, "values of several kinds")
+            decision.isDictionary = true
+            return decision
+        }
+        let isOfObjects =
+            Double(keys.values.objects) >= 0.95 * Double(keys.values.count - keys.values.nulls)
+        let inner = InnerShape(of: place, pass)
+        if isOfObjects {
+            if let member = inner.keyMember, inner.density >= 0.4, inner.matchedKeys >= 3 {
+                var decision = map("M2", 0.97, "'\(member)' equals the key")
+                decision.keyMember = member
+                return decision
+            }
+            let isMany = count >= 8 || count >= 5 && objects >= 5 && keys.isBelow(0.5)
+            if isMany, inner.isAlike, !inner.isOfLinks {
+                return map("M3", 0.85, "values alike")
+            }
+        } else if inner.isAlike,
+            count >= 10 && objects >= 5 && keys.isBelow(0.3) || objects < 5 && count >= 50
+        {
+            return map("M4", 0.8, "values of one kind")
+        }
+        guard isHuge else { return nil }
+        var decision = map("M5", 0.9, inner.isAlike ? "values alike" : "values of several shapes")
+        decision.isDictionary = !inner.isAlike
+        return decision
+    }
+}

@@ -1,0 +1,37 @@
+/// The reason why payloads have no records.
+enum NothingToMap {
+    /// Returns an error if no document has an object.
+    static func error(
+        _ pass: ShapePass, _ roots: [Int], _ readers: [DocumentReader]
+    ) -> InferenceError? {
+        guard !roots.contains(where: { hasRecords($0, pass) }) else { return nil }
+        let root = roots[0]
+        let name = readers.count == 1 ? readers[0].name : ""
+        return InferenceError(.nothingToMap, in: name, reason(pass.shapes[root], root, pass))
+    }
+
+    private static func hasRecords(_ place: Int, _ pass: ShapePass) -> Bool {
+        let node = pass.tree.nodes[place]
+        return node.memberCount > 0 || node.entry >= 0
+            || node.element >= 0 && hasRecords(Int(node.element), pass)
+    }
+
+    private static func reason(_ shape: Shape, _ root: Int, _ pass: ShapePass) -> String {
+        if shape.arrays > 0 {
+            let element = Int(pass.tree.nodes[root].element)
+            guard element >= 0 else { return "nothing to map: an empty array" }
+            let inner = pass.shapes[element]
+            let what =
+                inner.objects > 0
+                ? "empty objects"
+                : inner.arrays > 0
+                    ? "arrays"
+                    : inner.numbers > 0 ? "numbers" : inner.texts > 0 ? "texts" : "values"
+            return "nothing to map: an array of \(what), no records"
+        }
+        if shape.objects > 0 { return "nothing to map: an empty object" }
+        if shape.numbers > 0 { return "a number, no record" }
+        if shape.texts > 0 { return "a text, no record" }
+        return shape.booleans > 0 ? "a boolean, no record" : "null, no record"
+    }
+}

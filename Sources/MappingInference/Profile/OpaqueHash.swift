@@ -1,0 +1,33 @@
+import Payload
+
+/// Hashes of values whose parts have no places: those beyond a limit.
+enum OpaqueHash {
+    /// Returns the hash of a value, in which the order of members does not count.
+    static func of(_ position: Int, _ tape: PayloadTape, _ scanner: ByteScanner) -> UInt64 {
+        switch tape.tag(at: position) {
+        case 0: return ValueHash.null
+        case 1: return ValueHash.false
+        case 2: return ValueHash.true
+        case 3...6:
+            return tape.hasEscapes(at: position)
+                ? ValueHash.bytes(tape.decodedText(at: position))
+                : ValueHash.bytes(scanner, tape.textRange(at: position))
+        case 7:
+            var hash = ValueHash.emptyArray
+            var element = tape.firstChild(of: position)
+            while element < tape.end(of: position) {
+                hash = ValueHash.pair(hash, of(element, tape, scanner))
+                element = tape.next(after: element)
+            }
+            return hash
+        default:
+            var hash = ValueHash.emptyObject
+            var key = tape.firstChild(of: position)
+            while key < tape.end(of: position) {
+                hash &+= ValueHash.pair(of(key, tape, scanner), of(key + 1, tape, scanner))
+                key = tape.next(after: key + 1)
+            }
+            return hash
+        }
+    }
+}

@@ -1,0 +1,36 @@
+import Payload
+
+/// Tells where a record was read: `a.json: statuses[3].user`, `lines.json: line 4, user`.
+struct OriginText {
+    private let tree: ShapeTree
+    private let readers: [DocumentReader]
+
+    init(_ tree: ShapeTree, _ readers: [DocumentReader]) {
+        self.tree = tree
+        self.readers = readers
+    }
+
+    /// Returns the text of an origin: the source, the document, and the index at each step to an
+    /// element or an entry.
+    func text(_ origin: [UInt32], _ place: Int) -> String {
+        let reader = readers[Int(origin[0])]
+        var indices = origin.dropFirst(2)
+        var steps: [String] = []
+        var node = place
+        while tree.nodes[node].parent >= 0 {
+            switch tree.nodes[node].step {
+            case .element: steps.append("[\(indices.popLast() ?? 0)]")
+            case .entry: steps.append("{\(indices.popLast() ?? 0)}")
+            case .member, .document:
+                let key = String(decoding: tree.key(of: node), as: UTF8.self)
+                steps.append("." + PayloadPath([.key(key)]).description)
+            }
+            node = Int(tree.nodes[node].parent)
+        }
+        var path = steps.reversed().joined()
+        if path.hasPrefix(".") { path.removeFirst() }
+        let line = reader.format == .lines ? "document \(origin[1] + 1)" : ""
+        let inner = [line, path].filter { !$0.isEmpty }.joined(separator: ", ")
+        return readers.count > 1 ? "\(reader.name): \(inner)" : inner
+    }
+}

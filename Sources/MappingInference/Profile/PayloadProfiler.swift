@@ -1,0 +1,169 @@
+import Payload
+
+/// Reads any number of payloads and keeps statistics of all their values.
+///
+/// All bytes are read twice, and only statistics are kept: first the kinds of values at each place,
+/// which tell maps from records; then the values. The result does not depend on the order of
+/// sources, nor on that of members in objects.
+package struct PayloadProfiler: Sendable {
+    /// The settings of a profile.
+    package struct Options: Sendable {
+        /// The number of records to read, evenly spread; `nil` for all.
+        package var sample: Int?
+        /// The objects that are maps, and those that are records, whatever the rules M say:
+        /// `areaNames`, `statuses[].user`.
+        package var maps: [String] = []
+        package var records: [String] = []
+        package var limits = ProfileLimits()
+
+        package init() {}
+    }
+
+    private let options: Options
+
+    package init(_ options: Options = Options()) { self.options = options }
+
+    /// Reads sources.
+    ///
+    /// - Throws: ``InferenceError`` if a source cannot be read, is malformed, or if there is
+    ///   nothing to map in any of them.
+    /// - Complexity: O(bytes) time; memory for a sample of the values of each place.
+    package func profile(
+        _ sources: [PayloadSource]
+    ) throws(InferenceError) -> PayloadProfile {
+        var readers: [DocumentReader] = []
+        for source in SourceOrder.sorted(sources) {
+            readers.append(try DocumentReader(source, limits: options.limits))
+        }
+        guard !readers.isEmpty else {
+            throw InferenceError(.nothingToMap, "nothing to map: no payload")
+        }
+        var groups = try SourceGrouping.groups(readers, options)
+        var pass = ShapePass(options.limits)
+        pass.sampler = groups.sampler
+        for index in groups.items.indices {
+            let root = pass.addRoot()
+            groups.items[index].root = root
+            for source in groups.items[index].sources {
+                try readers[source].forEach { (batch) throws(InferenceError) in
+                    pass.read(batch, at: root)
+                }
+            }
+        }
+        if let error = NothingToMap.error(pass, groups.items.map(\.root), readers) { throw error }
+        var rules = MapRules(
+            pass, forced: ForcedPlaces(maps: options.maps, records: options.records))
+        for group in groups.items { rules.decide(at: group.root) }
+        let plan = ProfilePlan(
+            rules, roots: groups.items.map(\.root), limits: options.limits)
+        return try values(plan, groups, readers, hitLimit: !rules.pass.full.isEmpty)
+    }
+
+    /// Reads the values at the final places.
+    private func values(
+        _ plan: ProfilePlan, _ groups: SourceGrouping, _ readers: [DocumentReader], hitLimit: Bool
+    ) throws(InferenceError) -> PayloadProfile {
+        var pass = ValuePass(plan)
+        pass.sampler = groups.sampler
+        var profile = PayloadProfile()
+        for (index, group) in groups.items.enumerated() {
+            var summaries: [SourceSummary] = []
+            for source in group.sources {
+                let reader = readers[source]
+                pass.source = UInt32(source)
+                pass.document = 0
+                pass.records = 0
+                try reader.forEach { (batch) throws(InferenceError) in
+                    pass.read(batch, at: plan.roots[index])
+                }
+                summaries.append(
+                    SourceSummary(
+                        name: reader.name, format: reader.format.rawValue, bytes: reader.size,
+                        documents: Int(pass.document), records: pass.records))
+            }
+            profile.groups.append(
+                SourceGroup(
+                    name: group.name, root: PlaceIndex(plan.roots[index]), sources: summaries))
+        }
+        pass.fill(&profile, plan, readers)
+        if hitLimit {
+            profile.limits.append(
+                "more than \(options.limits.places) places: deeper ones are kept as dictionaries")
+        }
+        return profile
+    }
+}
+
+extension ShapePass {
+    /// Reads the documents of a batch that are not left out of the sample.
+    mutating func read(_ batch: DocumentBatch, at root: Int) {
+        let tape = batch.tape
+        let documentSampler = batch.isLines ? sampler : nil
+        let arraySampler = batch.isLines ? nil : sampler
+        sampler = arraySampler
+        var lines = documentSampler
+        ByteScanner.scan(tape.bytes) { scanner in
+            batch.forEachDocument { position in
+                guard lines?.takesNext() ?? true else { return }
+                read(position, at: root, key: -1, tape, scanner)
+            }
+        }
+        sampler = batch.isLines ? lines : sampler
+    }
+}
+
+extension ValuePass {
+    /// Reads the documents of a batch that are not left out of the sample.
+    mutating func read(_ batch: DocumentBatch, at root: Int) {
+        let tape = batch.tape
+        var lines = batch.isLines ? sampler : nil
+        if batch.isLines { sampler = nil }
+        batch.forEachDocument { position in
+            defer { document += 1 }
+            guard lines?.takesNext() ?? true else { return }
+            read(document: position, at: root, tape)
+        }
+        if batch.isLines { sampler = lines }
+    }
+
+    /// Adds the places and their statistics to a profile.
+    mutating func fill(
+        _ profile: inout PayloadProfile, _ plan: ProfilePlan, _ readers: [DocumentReader]
+    ) {
+        let origins = OriginText(tree, readers)
+        for place in tree.nodes.indices {
+            let node = tree.nodes[place]
+            let step: PlaceStep =
+                switch node.step {
+                case .document: .document
+                case .element: .element
+                case .entry: .entry
+                case .member: .member(String(decoding: tree.key(of: place), as: UTF8.self))
+                }
+            var result = PlaceProfile(
+                step: step, parent: node.parent < 0 ? nil : PlaceIndex(Int(node.parent)))
+            result.children =
+                [Int(node.element), Int(node.entry)].filter { $0 >= 0 }.map { PlaceIndex($0) }
+                + tree.members(of: place).map { PlaceIndex($0) }
+            result.map = plan.decisions[place]
+            let state = states[place]
+            // The sample of the state is released before the next one is made.
+            states[place] = PlaceState(capacity: 0)
+            state.fill(&result)
+            if state.keys >= 0 { result.keys = keys[state.keys].result }
+            let isSingleUnique = state.tables.contains {
+                tables[$0].isStrong && tables[$0].isUnique && tables[$0].missing == 0
+            }
+            for table in state.tables {
+                // A compound key is asked for only where no single one is unique.
+                if tables[table].key.count > 1, isSingleUnique { continue }
+                result.candidates.append(
+                    tables[table].result { origins.text($0, place) })
+            }
+            result.variants = state.variants.map {
+                variants[$0].result(candidates: result.candidates.count)
+            }
+            profile.places.append(result)
+        }
+    }
+}

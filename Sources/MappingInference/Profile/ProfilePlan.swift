@@ -1,0 +1,259 @@
+/// The final places, with room for the statistics of their values.
+struct ProfilePlan {
+    private(set) var tree = ShapeTree()
+    private(set) var states: [PlaceState] = []
+    private(set) var tables: [CandidateTable] = []
+    private(set) var variants: [VariantState] = []
+    private(set) var keys: [KeyState] = []
+    private(set) var decisions: [Int: MapDecision] = [:]
+    /// The places of the documents of each group.
+    private(set) var roots: [Int] = []
+    private var shapes: [Shape] = []
+
+    init(_ rules: MapRules, roots: [Int], limits: ProfileLimits) {
+        for root in roots {
+            let copy = tree.addRoot()
+            shapes.append(rules.pass.shapes[root])
+            self.roots.append(copy)
+            copyPlaces(in: root, to: copy, rules)
+        }
+        addStates(limits)
+        addCandidates(limits)
+    }
+
+    /// Copies the places in a place: elements, entries, and members in order of bytes.
+    private mutating func copyPlaces(in place: Int, to copy: Int, _ rules: MapRules) {
+        let pass = rules.pass
+        let decision = rules.decisions[place]
+        decisions[copy] = decision
+        let node = pass.tree.nodes[place]
+        if node.element >= 0 {
+            let element = tree.element(of: copy)
+            shapes.append(pass.shapes[Int(node.element)])
+            copyPlaces(in: Int(node.element), to: element, rules)
+        }
+        if let decision {
+            guard node.entry >= 0 else { return }
+            let entry = tree.entry(of: copy)
+            shapes.append(pass.shapes[Int(node.entry)])
+            // The values of a dictionary as a whole are not told apart.
+            if !decision.isDictionary { copyPlaces(in: Int(node.entry), to: entry, rules) }
+            return
+        }
+        let members = pass.tree.members(of: place).sorted {
+            pass.tree.key(of: $0).lexicographicallyPrecedes(pass.tree.key(of: $1))
+        }
+        for member in members {
+            let added = tree.addMember(of: copy, key: pass.tree.key(of: member))
+            shapes.append(pass.shapes[member])
+            copyPlaces(in: member, to: added, rules)
+        }
+    }
+
+    private mutating func addStates(_ limits: ProfileLimits) {
+        let counts = shapes.map { $0.numbers + $0.texts }
+        // A hash takes up to 16 bytes in a table that is between half and three quarters full.
+        let capacity = Self.capacity(
+            limits.distinctValues, budget: limits.valueBytes / 16, counts.map { ($0, 1) })
+        for place in tree.nodes.indices {
+            var state = PlaceState(capacity: min(counts[place] + 2, capacity))
+            let node = tree.nodes[place]
+            let isStep = node.step == .element || node.step == .entry
+            state.depth = (node.parent < 0 ? 0 : states[Int(node.parent)].depth) + (isStep ? 1 : 0)
+            state.isWrapper = node.step == .member && Self.wrappers.contains(name(of: place))
+            if node.entry >= 0 {
+                state.keys = keys.count
+                keys.append(KeyState(capacity: min(shapes[Int(node.entry)].count, capacity)))
+            }
+            states.append(state)
+        }
+    }
+
+    /// The names of members that hold all of a record but its identity (E2).
+    static let wrappers: Set<String> = [
+        "data", "attributes", "fields", "node", "item", "_source", "value", "properties",
+        "resource",
+    ]
+
+    private func name(of place: Int) -> String {
+        String(decoding: tree.key(of: place), as: UTF8.self)
+    }
+
+    /// Returns the largest capacity of each set, up to a limit, with which all fit a budget.
+    private static func capacity(
+        _ limit: Int, budget: Int, _ sets: [(count: Int, cost: Int)]
+    ) -> Int {
+        var capacity = limit
+        while capacity > 64 {
+            let total = sets.reduce(0) { $0 + min($1.count, capacity) * $1.cost }
+            if total <= budget { break }
+            capacity /= 2
+        }
+        return capacity
+    }
+}
+
+/// Columns and candidates.
+extension ProfilePlan {
+    private static let mostColumns = 256
+    private static let mostCandidates = 12
+    private static let mostPairs = 6
+    private static let discriminators: Set<String> = [
+        "object", "type", "kind", "model", "@type", "__typename", "_type", "resourceType", "event",
+    ]
+
+    /// A column of a record.
+    private struct Column {
+        let place: Int
+        /// The objects between the record and the column.
+        let depth: Int
+        let name: String
+        let isScalar: Bool
+    }
+
+    /// A candidate for an identity.
+    private struct Key {
+        var columns: [Int32] = []
+        /// Indicates whether the name is of the classes A to C.
+        var isStrong = false
+    }
+
+    private mutating func addCandidates(_ limits: ProfileLimits) {
+        var wanted: [(place: Int, keys: [Key])] = []
+        for place in tree.nodes.indices where shapes[place].objects > 0 && decisions[place] == nil {
+            let columns = columns(of: place)
+            states[place].columns = columns.map { Int32($0.place) }
+            wanted.append((place, candidates(among: columns, at: place)))
+            let first = variants.count
+            for column in columns
+            where column.depth == 0 && shapes[column.place].texts > 0
+                && Self.discriminators.contains(column.name)
+            {
+                variants.append(
+                    VariantState(
+                        column: Int32(column.place), width: columns.count,
+                        candidates: wanted.last?.keys.count ?? 0))
+            }
+            states[place].variants = first..<variants.count
+        }
+        let sizes = wanted.map { item in
+            // A row, its origin and the rest of an entry; twice while the result is made.
+            let cost = 100 + 8 * states[item.place].columns.count + 4 * states[item.place].depth
+            return (min(shapes[item.place].objects, 1 << 40), cost * item.keys.count)
+        }
+        let capacity = Self.capacity(1 << 15, budget: limits.tableBytes, sizes)
+        for (place, keys) in wanted {
+            let first = tables.count
+            for key in keys {
+                tables.append(
+                    CandidateTable(
+                        key: key.columns, isStrong: key.isStrong,
+                        width: states[place].columns.count,
+                        originWidth: states[place].depth + 2, capacity: capacity))
+            }
+            states[place].tables = first..<tables.count
+        }
+    }
+
+    /// Returns the scalars, arrays and maps in a record and in its to-one objects.
+    private func columns(of record: Int) -> [Column] {
+        var columns: [Column] = []
+        var level = [(place: record, wrapped: "")]
+        var depth = 0
+        while !level.isEmpty, depth <= 4, columns.count < Self.mostColumns {
+            var next: [(place: Int, wrapped: String)] = []
+            var wrappers: [(place: Int, wrapped: String)] = []
+            for (place, wrapped) in level {
+                for member in tree.members(of: place) {
+                    let shape = shapes[member]
+                    let isMap = decisions[member] != nil
+                    let key = name(of: member)
+                    let name = key.hasPrefix("$") && !wrapped.isEmpty ? wrapped : key
+                    if shape.scalars + shape.nulls + shape.arrays > 0 || isMap {
+                        columns.append(
+                            Column(
+                                place: member, depth: depth, name: name,
+                                isScalar: shape.numbers + shape.texts > 0))
+                    }
+                    guard shape.objects > 0, !isMap else { continue }
+                    if isScalarWrapper(member) {
+                        wrappers.append((member, key))
+                    } else {
+                        next.append((member, ""))
+                    }
+                }
+            }
+            // A wrapper of a scalar is no level of its own.
+            for (place, wrapped) in wrappers {
+                for member in tree.members(of: place) {
+                    columns.append(
+                        Column(
+                            place: member, depth: depth, name: wrapped,
+                            isScalar: shapes[member].numbers + shapes[member].texts > 0))
+                }
+            }
+            level = next
+            depth += 1
+        }
+        return Array(columns.prefix(Self.mostColumns))
+    }
+
+    /// Tests for an object with one member such as `$oid` (R4).
+    private func isScalarWrapper(_ place: Int) -> Bool {
+        let members = tree.members(of: place)
+        return members.count == 1 && ScalarWrapper.keys.contains(name(of: members[0]))
+    }
+
+    private func candidates(among columns: [Column], at place: Int) -> [Key] {
+        var keys = tree.nodes[place].step == .entry ? [Key(isStrong: true)] : []
+        var named: [(column: Column, class: CandidateNames.Class)] = []
+        for column in columns where column.isScalar {
+            guard let found = CandidateNames.class(of: column.name) else { continue }
+            named.append((column, found))
+        }
+        // Columns are sorted by depth and bytes, and the sort is stable.
+        let sorted = named.enumerated().sorted { left, right in
+            let (first, second) = (left.element, right.element)
+            if first.class.isStrong != second.class.isStrong { return first.class.isStrong }
+            if first.column.depth != second.column.depth {
+                return first.column.depth < second.column.depth
+            }
+            return left.offset < right.offset
+        }
+        keys += sorted.prefix(Self.mostCandidates).map {
+            Key(columns: [Int32($0.element.column.place)], isStrong: $0.element.class.isStrong)
+        }
+        return keys + pairs(among: columns, named, at: place).map { Key(columns: $0) }
+    }
+
+    /// Returns pairs of foreign keys, and of a foreign key and a moment (I9).
+    private func pairs(
+        among columns: [Column], _ named: [(column: Column, class: CandidateNames.Class)],
+        at place: Int
+    ) -> [[Int32]] {
+        let own = named.filter { $0.column.depth == 0 }
+        guard shapes[place].objects >= 3,
+            !own.contains(where: { $0.class == .identifier || $0.class == .universal })
+        else { return [] }
+        let keys = own.filter { $0.class == .named || $0.class == .code }.map(\.column.place)
+        let moments = columns.filter {
+            $0.depth == 0 && $0.isScalar && CandidateNames.isMoment($0.name)
+                && !keys.contains($0.place)
+        }
+        var pairs: [[Int32]] = []
+        for (index, first) in keys.enumerated() {
+            for second in keys[(index + 1)...] { pairs.append([Int32(first), Int32(second)]) }
+        }
+        for first in keys {
+            for second in moments { pairs.append([Int32(first), Int32(second.place)]) }
+        }
+        return Array(pairs.prefix(Self.mostPairs))
+    }
+}
+
+/// Objects that stand for a scalar (R4).
+enum ScalarWrapper {
+    static let keys: Set<String> = [
+        "$oid", "$date", "$numberLong", "$numberInt", "$numberDecimal", "$uuid",
+    ]
+}

@@ -1,0 +1,24 @@
+/// Selects a number of records, evenly spread among all.
+struct RecordSampler {
+    private let wanted: Int
+    private let total: Int
+    private var index = 0
+
+    init(_ wanted: Int, of total: Int) {
+        self.wanted = max(1, wanted)
+        self.total = max(1, total)
+    }
+
+    /// Tests whether the next record is one of those selected.
+    mutating func takesNext() -> Bool {
+        defer { index += 1 }
+        guard wanted < total else { return true }
+        return index * wanted / total != (index + 1) * wanted / total
+    }
+
+    /// Tests for an array of records: one at the top of a document, or in an object there.
+    static func isArrayOfRecords(_ place: Int, _ tree: ShapeTree) -> Bool {
+        let parent = Int(tree.nodes[place].parent)
+        return parent < 0 || tree.nodes[place].step == .member && tree.nodes[parent].parent < 0
+    }
+}

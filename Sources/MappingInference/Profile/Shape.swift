@@ -1,0 +1,60 @@
+/// The kinds of the values at a place: what the rules M ask before the values are read.
+struct Shape {
+    var nulls = 0
+    var booleans = 0
+    var numbers = 0
+    var texts = 0
+    var objects = 0
+    var arrays = 0
+    /// The scalars that equal the key of the object they are in (M2).
+    var equalToKey = 0
+
+    var count: Int { nulls + scalars + objects + arrays }
+    var scalars: Int { booleans + numbers + texts }
+
+    static func += (left: inout Shape, right: Shape) {
+        left.nulls += right.nulls
+        left.booleans += right.booleans
+        left.numbers += right.numbers
+        left.texts += right.texts
+        left.objects += right.objects
+        left.arrays += right.arrays
+        left.equalToKey += right.equalToKey
+    }
+
+    /// The share of the most frequent kind among the values that are not null.
+    var alikeness: Double {
+        let most = max(booleans, numbers, texts, objects, arrays)
+        return count > nulls ? Double(most) / Double(count - nulls) : 0
+    }
+}
+
+/// The keys of a place that has too many to keep a place for each: a sample, selected by hash.
+struct KeyTally {
+    private(set) var counts: [UInt64: Int] = [:]
+    private(set) var bound = UInt64.max
+    /// Indicates whether all keys are numbers, UUIDs, long hex numbers, days or months (M1).
+    var areOdd = true
+    private static let capacity = 4096
+
+    mutating func add(_ hash: UInt64, _ count: Int = 1) {
+        guard hash < bound else { return }
+        counts[hash, default: 0] += count
+        while counts.count > Self.capacity {
+            bound = bound / 2 + 1
+            counts = counts.filter { $0.key < bound }
+        }
+    }
+
+    mutating func add(_ other: KeyTally) {
+        areOdd = areOdd && other.areOdd
+        bound = min(bound, other.bound)
+        counts = counts.filter { $0.key < bound }
+        for (hash, count) in other.counts { add(hash, count) }
+    }
+
+    /// The number of distinct keys.
+    var distinct: Int { ValueSample.estimate(counts.count, below: bound) }
+    /// The number of objects that have the most frequent key.
+    var mostFrequent: Int { counts.values.max() ?? 0 }
+}

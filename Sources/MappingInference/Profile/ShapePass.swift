@@ -1,0 +1,214 @@
+import Payload
+
+/// The first pass over the payloads: counts the kinds of values at each place, so that the rules M
+/// can tell maps from records before the values are read.
+struct ShapePass {
+    var tree = ShapeTree()
+    var shapes: [Shape] = []
+    /// The keys of the places whose members were made entries while reading.
+    var tallies: [Int: KeyTally] = [:]
+    /// The places of objects whose members have no places, because there are too many places.
+    var full: Set<Int> = []
+    let limits: ProfileLimits
+    /// The nodes that nothing leads to.
+    var removed = 0
+    /// Selects the elements of the arrays of records, if not all are read.
+    var sampler: RecordSampler?
+    private var ordinal = 0
+    private var members: [Member] = []
+
+    /// A member of an object that is being read: its place, and its value on the tape.
+    private struct Member {
+        let place: Int
+        var position: Int
+    }
+
+    init(_ limits: ProfileLimits) { self.limits = limits }
+
+    mutating func addRoot() -> Int {
+        let root = tree.addRoot()
+        extendShapes()
+        return root
+    }
+
+    mutating func extendShapes() {
+        while shapes.count < tree.nodes.count { shapes.append(Shape()) }
+    }
+
+    /// Reads a value.
+    mutating func read(
+        _ position: Int, at place: Int, key: Int, _ tape: PayloadTape, _ scanner: ByteScanner
+    ) {
+        switch tape.tag(at: position) {
+        case 0: shapes[place].nulls += 1
+        case 1, 2: shapes[place].booleans += 1
+        case 3, 4: shapes[place].numbers += 1
+        case 5, 6: shapes[place].texts += 1
+        case 7: readArray(position, at: place, tape, scanner)
+        default: readObject(position, at: place, key: key, tape, scanner)
+        }
+    }
+
+    private mutating func readArray(
+        _ position: Int, at place: Int, _ tape: PayloadTape, _ scanner: ByteScanner
+    ) {
+        shapes[place].arrays += 1
+        var element = tape.firstChild(of: position)
+        let end = tape.end(of: position)
+        guard element < end else { return }
+        if tree.nodes[place].element < 0 {
+            guard hasRoom(at: place) else { return }
+            _ = tree.element(of: place)
+            extendShapes()
+        }
+        let inner = Int(tree.nodes[place].element)
+        let isSampled = sampler != nil && RecordSampler.isArrayOfRecords(place, tree)
+        while element < end {
+            if !isSampled || sampler?.takesNext() == true {
+                read(element, at: inner, key: -1, tape, scanner)
+            }
+            element = tape.next(after: element)
+        }
+    }
+
+    private mutating func readObject(
+        _ position: Int, at place: Int, key: Int, _ tape: PayloadTape, _ scanner: ByteScanner
+    ) {
+        shapes[place].objects += 1
+        guard !full.contains(place) else { return }
+        guard tree.nodes[place].entry < 0, let first = find(position, at: place, tape, scanner)
+        else { return readEntries(position, at: place, tape, scanner) }
+        let end = members.count
+        for index in first..<end {
+            let member = members[index]
+            if key >= 0, isEqual(member.position, key, tape) {
+                shapes[member.place].equalToKey += 1
+            }
+            read(member.position, at: member.place, key: member.position - 1, tape, scanner)
+        }
+        members.removeLast(members.count - first)
+    }
+
+    /// Tests whether a scalar is written like a key.
+    private func isEqual(_ position: Int, _ key: Int, _ tape: PayloadTape) -> Bool {
+        let tag = tape.tag(at: position)
+        return (tag == 3 || tag == 5) && tape.textLength(at: position) == tape.textLength(at: key)
+            && tape.isSame(tape.textRange(at: position), tape.textRange(at: key))
+    }
+
+    /// Finds or adds the places of the members of an object; the last of two with one key counts.
+    ///
+    /// Returns the index of the first in ``members``, or `nil` if the members are entries of a map
+    /// from now on.
+    private mutating func find(
+        _ position: Int, at place: Int, _ tape: PayloadTape, _ scanner: ByteScanner
+    ) -> Int? {
+        let first = members.count
+        ordinal += 1
+        var key = tape.firstChild(of: position)
+        let end = tape.end(of: position)
+        var previous = -1
+        while key < end {
+            var member = tree.member(of: place, after: previous, keyAt: key, tape, scanner)
+            if member < 0 {
+                guard tree.nodes[place].memberCount < limits.membersBeforeTally else {
+                    members.removeLast(members.count - first)
+                    collapse(place)
+                    return nil
+                }
+                guard hasRoom(at: place) else { return first }
+                member = tree.addMember(of: place, key: tape.text(at: key))
+                shapes.append(Shape())
+                tree.guess(member, after: previous, in: place)
+            }
+            if tree.nodes[member].seen == ordinal {
+                if let index = members[first...].firstIndex(where: { $0.place == member }) {
+                    members[index].position = key + 1
+                }
+            } else {
+                tree.nodes[member].seen = ordinal
+                members.append(Member(place: member, position: key + 1))
+            }
+            previous = member
+            key = tape.next(after: key + 1)
+        }
+        return first
+    }
+
+    /// Tests whether there is room for one more place; otherwise the place becomes full.
+    private mutating func hasRoom(at place: Int) -> Bool {
+        guard tree.nodes.count - removed >= limits.places else { return true }
+        full.insert(place)
+        return false
+    }
+
+    private mutating func readEntries(
+        _ position: Int, at place: Int, _ tape: PayloadTape, _ scanner: ByteScanner
+    ) {
+        let entry = Int(tree.nodes[place].entry)
+        var key = tape.firstChild(of: position)
+        let end = tape.end(of: position)
+        while key < end {
+            let text = tape.text(at: key)
+            tallies[place, default: KeyTally()].add(ValueHash.bytes(Array(text)))
+            if tallies[place]?.areOdd == true, !OddKey.matches(text) {
+                tallies[place]?.areOdd = false
+            }
+            read(key + 1, at: entry, key: key, tape, scanner)
+            key = tape.next(after: key + 1)
+        }
+    }
+}
+
+/// Making the members of a place entries of a map.
+extension ShapePass {
+    /// Merges the members of a place into one place for all of them, and keeps a tally of the keys.
+    mutating func collapse(_ place: Int) {
+        var tally = tallies[place] ?? KeyTally()
+        let entry = tree.entry(of: place)
+        extendShapes()
+        for member in tree.members(of: place) {
+            tally.add(tree.nodes[member].keyHash, shapes[member].count)
+            if tally.areOdd { tally.areOdd = OddKey.matches(tree.key(of: member)) }
+            merge(member, into: entry)
+            removed += 1
+        }
+        tree.removeMembers(of: place)
+        tallies[place] = tally
+    }
+
+    /// Adds the counts of a place, and of all places in it, to those of another one.
+    private mutating func merge(_ source: Int, into target: Int) {
+        shapes[target] += shapes[source]
+        if full.contains(source) { full.insert(target) }
+        if tree.nodes[source].element >= 0 {
+            let element = tree.element(of: target)
+            extendShapes()
+            merge(Int(tree.nodes[source].element), into: element)
+            removed += 1
+        }
+        if tree.nodes[source].entry >= 0 { collapse(target) }
+        for member in tree.members(of: source) {
+            removed += 1
+            guard tree.nodes[target].entry < 0 else {
+                tallies[target, default: KeyTally()].add(
+                    tree.nodes[member].keyHash, shapes[member].count)
+                if !OddKey.matches(tree.key(of: member)) { tallies[target]?.areOdd = false }
+                merge(member, into: Int(tree.nodes[target].entry))
+                continue
+            }
+            var place = tree.member(of: target, key: tree.key(of: member))
+            if place < 0 {
+                place = tree.addMember(of: target, key: tree.key(of: member))
+                shapes.append(Shape())
+            }
+            merge(member, into: place)
+            if tree.nodes[target].memberCount >= limits.membersBeforeTally { collapse(target) }
+        }
+        if tree.nodes[source].entry >= 0 {
+            tallies[target, default: KeyTally()].add(tallies[source] ?? KeyTally())
+            merge(Int(tree.nodes[source].entry), into: Int(tree.nodes[target].entry))
+            removed += 1
+        }
+    }
+}

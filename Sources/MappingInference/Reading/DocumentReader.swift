@@ -1,0 +1,95 @@
+import Payload
+import PayloadFormats
+
+/// Reads the top-level values of a source, as often as needed.
+///
+/// Lines are read in chunks; every other format as a whole.
+struct DocumentReader {
+    private let source: PayloadSource
+    let format: SourceFormat
+    /// The number of bytes.
+    let size: Int
+    private let limits: ProfileLimits
+
+    var name: String { source.name }
+
+    /// Opens a source to find its format.
+    init(_ source: PayloadSource, limits: ProfileLimits) throws(InferenceError) {
+        self.source = source
+        self.limits = limits
+        let file = try SourceBytes(source)
+        size = file.size
+        var start = try file.next()
+        guard !start.isEmpty else {
+            throw InferenceError(.empty, in: source.name, "the file is empty")
+        }
+        // The format depends on whether the first line is a whole value.
+        while !start.dropFirst().contains(Byte.lineFeed), start.count < limits.recordBytes {
+            let more = try file.next()
+            guard !more.isEmpty else { break }
+            start += more
+        }
+        if start.last == Byte.lineFeed { start += try file.next() }
+        format = try SourceFormat(of: start, named: source.name)
+    }
+
+    /// Calls a closure with all top-level values, in batches.
+    ///
+    /// - Throws: ``InferenceError`` of the source, or of the closure.
+    func forEach(
+        _ body: (DocumentBatch) throws(InferenceError) -> Void
+    ) throws(InferenceError) {
+        let file = try SourceBytes(source)
+        guard format != .lines else {
+            var lines = LineBatches(file, name: name, limits: limits)
+            while let batch = try lines.next() { try body(batch) }
+            return
+        }
+        guard size <= limits.documentBytes else {
+            throw InferenceError(
+                .limitExceeded, in: name,
+                "a document of \(size) bytes is larger than \(limits.documentBytes); put its "
+                    + "records into lines")
+        }
+        let bytes = try file.rest()
+        try body(DocumentBatch(tape: try document(bytes).tape, isLines: false))
+    }
+
+    private func document(_ bytes: [UInt8]) throws(InferenceError) -> PayloadDocument {
+        do {
+            switch format {
+            case .json, .lines:
+                return try PayloadDocument(parsing: bytes, options: Self.options)
+            case .xml: return try PayloadFormat.xml.document(from: bytes, options: Self.options)
+            case .plist:
+                return try PayloadFormat.propertyList.document(from: bytes, options: Self.options)
+            case .form: return try PayloadFormat.form.document(from: bytes, options: Self.options)
+            }
+        } catch let error as PayloadError {
+            throw InferenceError(error, in: name, line: 1)
+        } catch let error as PayloadFormatError {
+            throw InferenceError(
+                .malformed, in: name, "\(error)", line: error.location?.line ?? 0,
+                column: error.location?.column ?? 0)
+        } catch {
+            throw InferenceError(.malformed, in: name, "\(error)")
+        }
+    }
+
+    static let options = PayloadOptions(allowsTrailingComma: true)
+}
+
+extension InferenceError {
+    /// Creates an error from that of a document which begins in a line of the source.
+    init(_ error: PayloadError, in name: String, line: Int) {
+        let isLimit = error.code == .nestingTooDeep || error.code == .payloadTooLarge
+        let place = "line \(line - 1 + error.line), column \(error.column)"
+        let message =
+            error.code == .nestingTooDeep
+            ? "nested more than 512 levels deep at \(place)"
+            : "expected \(error.code.expectation), found \(error.found), at \(place)"
+        self.init(
+            isLimit ? .limitExceeded : .malformed, in: name, message, line: line - 1 + error.line,
+            column: error.column)
+    }
+}

@@ -1,0 +1,56 @@
+import MappingInference
+import Payload
+
+/// A profile of payloads given as text, whose places are found by their paths.
+struct ProfiledPlaces {
+    let profile: PayloadProfile
+    let paths: [String: PlaceIndex]
+
+    init(_ profile: PayloadProfile) {
+        self.profile = profile
+        var texts: [String] = []
+        var paths: [String: PlaceIndex] = [:]
+        for (index, place) in profile.places.enumerated() {
+            let above = place.parent.map { texts[Int($0.rawValue)] } ?? ""
+            let text: String
+            switch place.step {
+            case .document:
+                let group = profile.groups.first { $0.root == PlaceIndex(index) }
+                text = profile.groups.count > 1 ? (group?.name ?? "") + ":" : ""
+            case .element: text = above + "[]"
+            case .entry: text = above + "{}"
+            case .member(let key):
+                let isFirst = above.isEmpty || above.hasSuffix(":")
+                text = above + (isFirst ? "" : ".") + key
+            }
+            texts.append(text)
+            paths[text] = PlaceIndex(index)
+        }
+        self.paths = paths
+    }
+
+    init(
+        _ files: [(name: String, text: String)],
+        _ options: PayloadProfiler.Options = PayloadProfiler.Options()
+    ) throws(InferenceError) {
+        let sources = files.map { PayloadSource(name: $0.name, bytes: Array($0.text.utf8)) }
+        self.init(try PayloadProfiler(options).profile(sources))
+    }
+
+    init(
+        _ text: String, named name: String = "page.json",
+        _ options: PayloadProfiler.Options = PayloadProfiler.Options()
+    ) throws(InferenceError) {
+        try self.init([(name, text)], options)
+    }
+
+    /// The place at a path: `statuses[].user`; empty for the document.
+    subscript(path: String) -> PlaceProfile? { paths[path].map { profile[$0] } }
+
+    /// The candidate of some columns, given as paths from the document.
+    func candidate(_ columns: [String], at path: String) -> KeyTable? {
+        self[path]?.candidates.first { $0.columns == columns.compactMap { paths[$0] } }
+    }
+
+    func path(of place: PlaceIndex) -> String? { paths.first { $0.value == place }?.key }
+}
