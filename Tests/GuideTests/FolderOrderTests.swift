@@ -69,7 +69,9 @@ struct FolderOrderTests {
                 "Source", "Checkpoints", "Seeding", "Splitting", "Reading", "Operation",
                 "Documents",
             ]),
-        Target(name: "MappingInference", folders: ["Names", "Profile", "Types", "Result"]),
+        Target(
+            name: "MappingInference",
+            folders: ["Names", "Result", "Reading", "Profile", "Types"]),
         Target(
             name: "MappingFiles",
             folders: ["File", "Notation", "Members", "Writing", "Reading"]),

@@ -78,12 +78,8 @@ struct ShapeTree {
 
 /// Searching for members.
 extension ShapeTree {
-    /// Returns the place of a member, or -1 if there is none yet.
-    ///
-    /// - Parameters:
-    ///   - place: The place of the object.
-    ///   - previous: The member before it in the object; -1 for the first.
-    ///   - position: The key on the tape.
+    /// The place of a member, or -1 if there is none yet: `previous` is the member before it in
+    /// the object, -1 for the first, and `position` its key on the tape.
     mutating func member(
         of place: Int, after previous: Int, keyAt position: Int, _ tape: PayloadTape,
         _ scanner: ByteScanner
