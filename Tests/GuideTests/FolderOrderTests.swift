@@ -70,11 +70,14 @@ struct FolderOrderTests {
                 "Documents",
             ]),
         Target(
-            name: "MappingInference",
-            folders: ["Names", "Result", "Reading", "Profile", "Types"]),
-        Target(
             name: "MappingFiles",
-            folders: ["File", "Notation", "Members", "Writing", "Reading"]),
+            folders: ["File", "Notation", "Members", "Writing", "Reading", "Updating"]),
+        Target(
+            name: "MappingInference",
+            folders: [
+                "Names", "Options", "Result", "Reading", "Profile", "Types", "Identity", "Records",
+                "Entities", "Connections", "Assembly",
+            ]),
         Target(name: "XcodeDataModel", folders: ["Versions", "Reading", "Bundles"]),
         Target(name: "MappingGeneration", folders: ["Texts", "Report"]),
         Target(name: "ModelGeneration", folders: ["Swift", "Text", "Layout", "Diagrams"]),
