@@ -1,0 +1,132 @@
+import MappingFiles
+import ObjectGraph
+
+/// The result of an inference: the mapping file with summaries and decisions.
+struct InferenceReport {
+    let tree: PlaceTree
+    let records: [Record]
+    let drafts: [EntityDraft]
+    let assembly: MappingAssembly
+    let log: DecisionLog
+    let possible: [ConnectionDraft]
+    let options: InferenceOptions
+
+    var mapping: InferredMapping {
+        InferredMapping(
+            file: assembly.file(ignored: options.corrections.dropped.sorted(), possible: possibilities),
+            sources: tree.profile.groups.flatMap(\.sources).sorted { $0.name < $1.name },
+            entities: drafts.map(summary).sorted { $0.name < $1.name },
+            decisions: decisions, leftovers: log.leftovers.sorted { $0.place < $1.place },
+            limits: tree.profile.limits)
+    }
+
+    private var decisions: [InferenceDecision] {
+        log.decisions.sorted { ($0.subject, $0.rule, $0.outcome) < ($1.subject, $1.rule, $1.outcome) }
+    }
+
+    private var possibilities: [MappingFile.Possibility] {
+        possible.map { connection in
+            let (source, destination) = (drafts[connection.entity], drafts[connection.destination])
+            let keys = connection.keys[0]
+            return MappingFile.Possibility(
+                connect: "\(source.name).\(source.attributes[keys.source].name)="
+                    + "\(destination.name).\(destination.attributes[keys.destination].name)",
+                confidence: Int((connection.confidence * 100).rounded()))
+        }.sorted { $0.connect < $1.connect }
+    }
+
+    // MARK: Summaries
+
+    private func summary(_ draft: EntityDraft) -> EntitySummary {
+        let places = Dictionary(
+            draft.records.map { record in
+                (tree.text(of: records[record].place), count(records[record]))
+            }, uniquingKeysWith: { first, _ in first })
+        return EntitySummary(
+            name: draft.name, records: places.values.reduce(0, +),
+            places: places.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+                .map { EntitySummary.PlaceCount(place: $0.key, count: $0.value) },
+            identification: draft.attributes.filter { assembly.isIdentification($0, of: draft) }
+                .map(\.name).sorted(),
+            identityEvidence: draft.identityEvidence,
+            attributes: draft.attributes.map { summary($0, of: draft) }.sorted { $0.name < $1.name },
+            relationships: relationships(of: draft),
+            connections: connections(of: draft))
+    }
+
+    private func count(_ record: Record) -> Int {
+        let kinds = tree[record.place].kinds
+        return record.form == .lookup ? tree[record.place].count : kinds.objects
+    }
+
+    private func summary(_ attribute: AttributeDraft, of draft: EntityDraft) -> AttributeSummary {
+        let profile = attribute.profile
+        let isMember = attribute.origin == .member || attribute.origin == .key
+        let key = attribute.path.last ?? attribute.name
+        return AttributeSummary(
+            name: attribute.name, type: attribute.type, transform: attribute.transformName,
+            source: source(of: attribute), count: isMember ? profile.count - profile.kinds.nulls : profile.count,
+            distinct: isMember ? profile.values.count : 0, isDistinctExact: profile.values.isExact,
+            example: isMember
+                ? profile.examples.first.map { Sensitivity.masked(example: $0, name: key) } : nil,
+            hint: attribute.decision?.hint(for: "\(draft.name).\(attribute.name)"))
+    }
+
+    private func source(of attribute: AttributeDraft) -> String {
+        switch attribute.origin {
+        case .member: PathText.text(attribute.path)
+        case .key: "@key"
+        case .parent(let path): "@parent.\(PathText.text(path))"
+        case .sourceName: "@metadata.source"
+        case .position: "@metadata.position"
+        }
+    }
+
+    private func relationships(of draft: EntityDraft) -> [RelationshipSummary] {
+        var list = draft.relationships.map { relationship in
+            RelationshipSummary(
+                name: relationship.name, destination: drafts[relationship.destination].name,
+                isToMany: relationship.isToMany, isOrdered: relationship.isOrdered,
+                source: relationship.connection == nil ? PathText.text(relationship.path) : nil,
+                inverse: relationship.inverse)
+        }
+        guard let own = drafts.firstIndex(where: { $0.name == draft.name }) else { return list }
+        for other in drafts {
+            for relationship in other.relationships where relationship.destination == own {
+                list.append(
+                    RelationshipSummary(
+                        name: relationship.inverse, destination: other.name,
+                        isToMany: relationship.isInverseToMany, isOrdered: false, source: nil,
+                        inverse: relationship.name))
+            }
+        }
+        return list.sorted { $0.name < $1.name }
+    }
+
+    private func connections(of draft: EntityDraft) -> [ConnectionSummary] {
+        let made = draft.relationships.compactMap { relationship in
+            relationship.connection.map { summary($0, relationship.name, isApplied: true) }
+        }
+        let open = possible.filter { drafts[$0.entity].name == draft.name }.map {
+            summary($0, RelationshipName.of(
+                path: Array(draft.attributes[$0.keys[0].source].path.suffix(1)), isToMany: $0.isList),
+                isApplied: false)
+        }
+        return (made + open).sorted { ($0.relationship, $0.destination) < ($1.relationship, $1.destination) }
+    }
+
+    private func summary(
+        _ connection: ConnectionDraft, _ relationship: String, isApplied: Bool
+    ) -> ConnectionSummary {
+        let (source, destination) = (drafts[connection.entity], drafts[connection.destination])
+        return ConnectionSummary(
+            relationship: relationship, destination: destination.name,
+            keys: connection.keys.map {
+                .init(
+                    source: source.attributes[$0.source].name,
+                    destination: destination.attributes[$0.destination].name)
+            },
+            confidence: (connection.confidence * 100).rounded() / 100,
+            evidence: "\(connection.reason); \(connection.evidence)", isApplied: isApplied)
+    }
+}

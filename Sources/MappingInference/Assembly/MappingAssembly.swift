@@ -1,0 +1,309 @@
+import EntityMapper
+import MappingFiles
+import ObjectGraph
+import Payload
+
+/// The last stage: writes the entities as a model and mappings.
+struct MappingAssembly {
+    let tree: PlaceTree
+    let records: [Record]
+    let drafts: [EntityDraft]
+    let entityOfRecord: [Int]
+    let options: InferenceOptions
+    /// The mapping of each record, as an index into the layouts.
+    private var layoutOfRecord: [Int] = []
+    private var layouts: [Layout] = []
+
+    /// Records of one entity that are mapped by the same paths.
+    struct Layout {
+        let entity: Int
+        let wrapper: [String]
+        let isMap: Bool
+        let isLookup: Bool
+        var records: [Int]
+        var name = ""
+    }
+
+    init(
+        tree: PlaceTree, records: [Record], drafts: [EntityDraft], entityOfRecord: [Int],
+        options: InferenceOptions
+    ) {
+        self.tree = tree
+        self.records = records
+        self.drafts = drafts
+        self.entityOfRecord = entityOfRecord
+        self.options = options
+        addLayouts()
+    }
+
+    /// Returns the model, the mappings and the roots.
+    func file(ignored: [String], possible: [MappingFile.Possibility]) -> MappingFile {
+        let entities = entities
+        var set = MappingSet()
+        let byName = Dictionary(uniqueKeysWithValues: entities.map { ($0.name, $0) })
+        for layout in layouts {
+            guard let entity = byName[drafts[layout.entity].name] else { continue }
+            set.add(mapping(layout, for: entity))
+        }
+        let choices = KindChoice(
+            tree: tree, records: records, drafts: drafts, entityOfRecord: entityOfRecord,
+            mappingName: { layouts[layoutOfRecord[$0]].name })
+        for mapping in choices.dynamicMappings { set.add(mapping) }
+        var groups: [MappingFile.Group] = []
+        for (index, group) in tree.profile.groups.enumerated() {
+            let roots = roots(of: index, choices)
+            if tree.profile.groups.count > 1 {
+                groups.append(MappingFile.Group(name: group.name, roots: roots))
+            } else {
+                for root in roots { set.addRoot(root.path, using: root.mapping) }
+            }
+        }
+        let format = tree.profile.groups.first?.sources.first?.format ?? "json"
+        return MappingFile(
+            source: MappingFile.Source(format: format, rows: tree.profile.groups.first?.rows),
+            groups: groups, entities: entities, mappings: set, places: places, ignored: ignored,
+            possible: possible)
+    }
+
+    private func roots(of group: Int, _ choices: KindChoice) -> [MappingSet.Root] {
+        var roots: [MappingSet.Root] = []
+        for (index, record) in records.enumerated() {
+            guard record.owner == nil, tree.group(of: record.place) == group else { continue }
+            let root = MappingSet.Root(
+                PathText.path(record.path), using: choices.name(of: index))
+            if !roots.contains(where: { $0.path == root.path }) { roots.append(root) }
+        }
+        return roots
+    }
+
+    private var places: [String: [String]] {
+        var places: [String: [String]] = [:]
+        for draft in drafts {
+            let texts = Set(draft.records.map { tree.text(of: records[$0].place) })
+            if !texts.isEmpty { places[draft.name] = texts.sorted() }
+        }
+        return places
+    }
+
+    // MARK: Layouts
+
+    private mutating func addLayouts() {
+        for (index, record) in records.enumerated() {
+            let isMap = record.form == .map || record.form == .lookup
+            if let known = layouts.firstIndex(where: {
+                $0.entity == entityOfRecord[index] && $0.wrapper == record.wrapper
+                    && $0.isMap == isMap
+            }) {
+                layouts[known].records.append(index)
+                layoutOfRecord.append(known)
+            } else {
+                layoutOfRecord.append(layouts.count)
+                layouts.append(
+                    Layout(
+                        entity: entityOfRecord[index], wrapper: record.wrapper, isMap: isMap,
+                        isLookup: record.form == .lookup, records: [index]))
+            }
+        }
+        var used: Set<String> = []
+        for index in layouts.indices {
+            let name = drafts[layouts[index].entity].name
+            layouts[index].name = name
+            guard !used.insert(name).inserted else { continue }
+            layouts[index].name = "\(name) at \(tree.text(of: records[layouts[index].records[0]].place))"
+            used.insert(layouts[index].name)
+        }
+    }
+
+    // MARK: Model
+
+    private var entities: [EntityDescription] {
+        var entities = drafts.map { draft in
+            EntityDescription(
+                draft.name, parent: draft.family.map { drafts[$0].name },
+                isAbstract: draft.records.isEmpty,
+                attributes: draft.attributes.map { attribute in
+                    AttributeDescription(
+                        attribute.name, attribute.type,
+                        isOptional: !isMandatory(attribute, of: draft))
+                })
+        }
+        for (index, draft) in drafts.enumerated() {
+            for relationship in draft.relationships {
+                let isPart = drafts[relationship.destination].identity == .none
+                    && !drafts[relationship.destination].records.isEmpty
+                entities[index].declaredRelationships.append(
+                    description(
+                        relationship.name, drafts[relationship.destination].name,
+                        inverse: relationship.inverse, isToMany: relationship.isToMany,
+                        isOrdered: relationship.isOrdered,
+                        deleteRule: isPart ? .cascade : .nullify))
+                entities[relationship.destination].declaredRelationships.append(
+                    description(
+                        relationship.inverse, draft.name, inverse: relationship.name,
+                        isToMany: relationship.isInverseToMany, isOrdered: false,
+                        deleteRule: .nullify))
+            }
+        }
+        return entities.sorted { $0.name < $1.name }
+    }
+
+    private func description(
+        _ name: String, _ destination: String, inverse: String, isToMany: Bool, isOrdered: Bool,
+        deleteRule: DeleteRule
+    ) -> RelationshipDescription {
+        isToMany
+            ? .toMany(name, destination, inverse: inverse, isOrdered: isOrdered, deleteRule: deleteRule)
+            : .toOne(name, destination, inverse: inverse, deleteRule: deleteRule)
+    }
+
+    private func isMandatory(_ attribute: AttributeDraft, of draft: EntityDraft) -> Bool {
+        if isIdentification(attribute, of: draft) { return true }
+        guard options.isStrict, attribute.origin == .member, !attribute.columns.isEmpty else {
+            return false
+        }
+        let records = draft.records.reduce(0) { $0 + tree[self.records[$1].place].kinds.objects }
+        let profile = attribute.profile
+        return records >= 20 && profile.count - profile.kinds.nulls - profile.texts.empty >= records
+    }
+
+    /// Tests whether an attribute identifies the entity, alone or with others.
+    func isIdentification(_ attribute: AttributeDraft, of draft: EntityDraft) -> Bool {
+        switch draft.identity {
+        case .none: false
+        case .members(let paths): attribute.origin == .member && paths.contains(attribute.path)
+        case .key: attribute.origin == .key
+        case .position: attribute.origin == .sourceName || attribute.origin == .position
+        case .local:
+            if case .parent = attribute.origin { true } else { isLocalKey(attribute, of: draft) }
+        }
+    }
+
+    private func isLocalKey(_ attribute: AttributeDraft, of draft: EntityDraft) -> Bool {
+        guard let best = records[draft.records[0]].identity.best else { return false }
+        if best.isKey { return attribute.origin == .key }
+        return attribute.origin == .member
+            && best.paths.contains { records[draft.records[0]].name(of: $0) == attribute.path }
+    }
+
+    // MARK: Mappings
+
+    private func mapping(_ layout: Layout, for entity: EntityDescription) -> EntityMapping {
+        let draft = drafts[layout.entity]
+        var mapping = EntityMapping(
+            for: entity, named: layout.name, infersIdentification: false)
+        let keys = draft.attributes.filter { isIdentification($0, of: draft) }.map(\.name)
+        mapping.identificationAttributes = keys.isEmpty ? nil : keys.sorted()
+        mapping.forcesCollectionMapping = layout.isMap
+        let key = keyAttribute(layout, draft)
+        if let key { mapping.addAttributeMapping(fromKeyOfRepresentationTo: key.name, using: key.transform) }
+        for attribute in draft.attributes where attribute.name != key?.name {
+            guard let source = source(of: attribute, layout, key: key) else { continue }
+            mapping.addAttributeMapping(
+                from: source, to: attribute.name, using: attribute.transform)
+        }
+        for relationship in draft.relationships {
+            if let connection = relationship.connection {
+                addConnection(connection, relationship, draft, to: &mapping)
+                continue
+            }
+            guard let first = relationship.records.first else { continue }
+            let path = relationship.path.isEmpty
+                ? [] : located(relationship.path, layout: layout, isWrapped: isWrapped(first))
+            mapping.addRelationshipMapping(
+                RelationshipMapping(
+                    from: prefixed(path, key: key), to: relationship.name,
+                    using: mappingName(of: first),
+                    assignmentPolicy: policy(of: relationship)))
+        }
+        return mapping
+    }
+
+    private func mappingName(of record: Int) -> String {
+        KindChoice(
+            tree: tree, records: records, drafts: drafts, entityOfRecord: entityOfRecord,
+            mappingName: { layouts[layoutOfRecord[$0]].name }
+        ).name(of: record)
+    }
+
+    /// Lists that differ in repeats of one object are united (I3).
+    private func policy(of relationship: RelationshipDraft) -> AssignmentPolicy {
+        guard relationship.isToMany, drafts[relationship.destination].identity != .none,
+            relationship.records.contains(where: isUnited)
+        else { return .set }
+        return .union
+    }
+
+    private func isUnited(_ record: Int) -> Bool {
+        guard let owner = records[record].owner,
+            case .shared(let unions)? = records[owner].identity.best?.fit
+        else { return false }
+        let columns = tree[records[owner].place].columns
+        return unions.contains { column in
+            columns.indices.contains(column)
+                && tree.keys(from: records[owner].place, to: columns[column]) == records[record].path
+        }
+    }
+
+    /// The attribute that receives the key of a map.
+    private func keyAttribute(_ layout: Layout, _ draft: EntityDraft) -> AttributeDraft? {
+        guard layout.isMap else { return nil }
+        if let key = draft.attributes.first(where: { $0.origin == .key }) { return key }
+        return draft.attributes.first { isIdentification($0, of: draft) && $0.origin == .member }
+    }
+
+    private func source(
+        of attribute: AttributeDraft, _ layout: Layout, key: AttributeDraft?
+    ) -> PayloadPath? {
+        switch attribute.origin {
+        case .key: return nil
+        case .sourceName: return try? PayloadPath("@metadata.source")
+        case .position: return try? PayloadPath("@metadata.position")
+        case .parent(let path):
+            return PayloadPath([PayloadPathComponent.context(.parent)] + PathText.path(path).components)
+        case .member:
+            let isWrapped = attribute.columns.contains { isWrapped($0.record, $0.column.path) }
+            return prefixed(
+                located(attribute.path, layout: layout, isWrapped: isWrapped), key: key)
+        }
+    }
+
+    /// Tests whether the owner of a nested record has it in its wrapper.
+    private func isWrapped(_ record: Int) -> Bool {
+        guard let owner = records[record].owner else { return false }
+        return records[owner].name(of: records[record].path) != records[record].path
+    }
+
+    private func isWrapped(_ record: Int, _ path: [String]) -> Bool {
+        records[record].name(of: path) != path
+    }
+
+    private func located(_ path: [String], layout: Layout, isWrapped: Bool) -> [String] {
+        isWrapped ? layout.wrapper + path : path
+    }
+
+    private func prefixed(_ path: [String], key: AttributeDraft?) -> PayloadPath {
+        let components = PathText.path(path).components
+        guard let key else { return PayloadPath(components) }
+        return PayloadPath([PayloadPathComponent.representationKey(key.name)] + components)
+    }
+
+    // MARK: Connections
+
+    private func addConnection(
+        _ connection: ConnectionDraft, _ relationship: RelationshipDraft, _ draft: EntityDraft,
+        to mapping: inout EntityMapping
+    ) {
+        let destination = drafts[connection.destination]
+        let keys = connection.keys.map {
+            (draft.attributes[$0.source].name, destination.attributes[$0.destination].name)
+        }
+        var description = ConnectionDescription(
+            entity: draft.name, relationship: relationship.name,
+            connectedBy: Dictionary(keys, uniquingKeysWith: { first, _ in first }))
+        if let condition = connection.condition {
+            description.sourcePredicate =
+                .attribute(draft.attributes[condition.attribute].name) == .string(condition.value)
+        }
+        mapping.addConnection(description)
+    }
+}

@@ -1,0 +1,21 @@
+/// A foreign key with the entity it refers to.
+struct ConnectionDraft {
+    /// The entity with the foreign key.
+    let entity: Int
+    /// The attributes of the foreign key, by index, each with that of the destination.
+    let keys: [(source: Int, destination: Int)]
+    let destination: Int
+    let rule: String
+    let confidence: Double
+    /// The values that are found among those of the destination.
+    let found: Int
+    let count: Int
+    let reason: String
+    var isList = false
+    /// Indicates that the name of the key says that it is one: `author_id`.
+    var hasEnding = true
+    /// The value of a discriminator beside the key (K9).
+    var condition: (attribute: Int, value: String)?
+
+    var evidence: String { "\(found) of \(count) values found" }
+}

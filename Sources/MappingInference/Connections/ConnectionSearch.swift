@@ -1,0 +1,235 @@
+import ObjectGraph
+
+/// The fourth stage: finds foreign keys (rules K).
+struct ConnectionSearch {
+    let tree: PlaceTree
+    let records: [Record]
+    let drafts: [EntityDraft]
+    let options: InferenceOptions
+    private let targets: [Target]
+
+    /// An attribute that foreign keys may refer to.
+    struct Target {
+        let entity: Int
+        let attribute: Int
+        let isIdentity: Bool
+        let values: ValueSample
+        let isText: Bool
+        /// Integers from 1 to about their number, which others match by chance.
+        let isDense: Bool
+        let lengths: ClosedRange<Int>
+    }
+
+    init(_ drafting: EntityDrafting) {
+        tree = drafting.tree
+        records = drafting.records
+        drafts = drafting.drafts
+        options = drafting.options
+        targets = drafting.drafts.indices.flatMap { Self.targets(of: $0, in: drafting.drafts) }
+    }
+
+    private static func targets(of entity: Int, in drafts: [EntityDraft]) -> [Target] {
+        let draft = drafts[entity]
+        return draft.attributes.indices.compactMap { index in
+            let attribute = draft.attributes[index]
+            let isIdentity =
+                switch draft.identity {
+                case .members(let paths): paths.count == 1 && attribute.origin == .member && paths[0] == attribute.path
+                case .key: attribute.origin == .key
+                case .none, .local, .position: false
+                }
+            let profile = attribute.profile
+            guard isIdentity || isAlternate(attribute, draft) else { return nil }
+            let isText = profile.kinds.texts > 0
+            let largest = profile.numbers.greatest
+            return Target(
+                entity: entity, attribute: index, isIdentity: isIdentity, values: profile.values,
+                isText: isText,
+                isDense: !isText && largest <= 10 * Int64(profile.values.count) + 100,
+                lengths: lengths(of: profile))
+        }
+    }
+
+    /// Tests for an alternate key: a unique text with a name of class C to E.
+    private static func isAlternate(_ attribute: AttributeDraft, _ draft: EntityDraft) -> Bool {
+        guard attribute.origin == .member, draft.identity != .none, draft.identity != .position,
+            let key = attribute.path.last,
+            IdentityNames.class(of: key, entity: draft.name) != nil
+                && IdentityNames.class(of: key, entity: draft.name)!.letter < .f
+        else { return false }
+        let profile = attribute.profile
+        return profile.kinds.texts > 0 && profile.kinds.texts == profile.count
+            && profile.values.count == profile.count
+    }
+
+    private static func lengths(of profile: PlaceProfile) -> ClosedRange<Int> {
+        if profile.kinds.texts > 0 {
+            let (low, high) = (profile.texts.lengths.shortest, profile.texts.lengths.longest)
+            return min(low, high)...max(low, high)
+        }
+        let lengths = [profile.numbers.least, profile.numbers.greatest].map { "\($0)".count }
+        return lengths.min()!...lengths.max()!
+    }
+
+    // MARK: Search
+
+    /// The candidates of each attribute, the best first.
+    func candidates() -> [[ConnectionDraft]] {
+        var all: [[ConnectionDraft]] = []
+        for entity in drafts.indices {
+            for index in drafts[entity].attributes.indices {
+                let found = candidates(of: index, in: entity)
+                if !found.isEmpty { all.append(found) }
+            }
+        }
+        return all
+    }
+
+    private func candidates(of index: Int, in entity: Int) -> [ConnectionDraft] {
+        let attribute = drafts[entity].attributes[index]
+        guard let source = ForeignKeySource(attribute, tree: tree), let key = attribute.path.last else {
+            return []
+        }
+        guard !isOwnIdentity(attribute, of: drafts[entity]) else { return [] }
+        let name = ForeignKeyName(key)
+        let drafts = targets.compactMap { target -> ConnectionDraft? in
+            guard target.isText == source.isText, !(target.entity == entity && target.attribute == index)
+            else { return nil }
+            let (found, count) = source.values.found(in: target.values)
+            guard count > 0,
+                let (rule, confidence, reason) = rate(
+                    Question(
+                        name: name, key: key, source: source, target: target, entity: entity,
+                        found: found, count: count))
+            else { return nil }
+            return ConnectionDraft(
+                entity: entity, keys: [(index, target.attribute)], destination: target.entity,
+                rule: rule, confidence: confidence, found: found, count: count, reason: reason,
+                isList: source.isList,
+                hasEnding: name.hasEnding || isIdentityName(key, of: target))
+        }
+        return drafts.sorted {
+            if $0.confidence != $1.confidence { return $0.confidence > $1.confidence }
+            let sizes = ($0, $1)
+            let left = self.drafts[sizes.0.destination], right = self.drafts[sizes.1.destination]
+            let counts = (
+                left.attributes[sizes.0.keys[0].destination].profile.values.count,
+                right.attributes[sizes.1.keys[0].destination].profile.values.count
+            )
+            return counts.0 != counts.1 ? counts.0 < counts.1 : left.name < right.name
+        }
+    }
+
+    private func isOwnIdentity(_ attribute: AttributeDraft, of draft: EntityDraft) -> Bool {
+        switch draft.identity {
+        case .members(let paths): paths.count == 1 && paths[0] == attribute.path
+        case .key, .local: attribute.origin != .member
+        case .none, .position: attribute.origin != .member
+        }
+    }
+
+    /// A pair of a possible foreign key and a target.
+    struct Question {
+        let name: ForeignKeyName
+        let key: String
+        let source: ForeignKeySource
+        let target: Target
+        let entity: Int
+        let found: Int
+        let count: Int
+
+        var share: Double { Double(found) / Double(count) }
+    }
+
+    /// The rule by which a pair is a connection, with its confidence.
+    private func rate(_ question: Question) -> (String, Double, String)? {
+        let destination = drafts[question.target.entity]
+        let isNamed = destination.aliases.contains { question.name.names($0) }
+            || isIdentityName(question.key, of: question.target)
+        let isWeaklyNamed = destination.aliases.contains { question.name.endsIn($0) }
+        let answers = [
+            isNamed ? strongName(question) : nil,
+            isWeaklyNamed ? weakName(question) : nil,
+            isNamed || isWeaklyNamed ? nameOnly(question) : nil,
+            ownEntity(question), uuid(question), valuesOnly(question), dense(question),
+        ].compactMap(\.self)
+        return answers.max { $0.1 < $1.1 }
+    }
+
+    /// Tests whether the key has the name of the target's identity, unless that is just `id`.
+    private func isIdentityName(_ key: String, of target: Target) -> Bool {
+        guard let other = drafts[target.entity].attributes[target.attribute].path.last,
+            let letter = IdentityNames.class(of: other, entity: drafts[target.entity].name)?.letter
+        else { return false }
+        return letter == .b && NameWords(key).joined == NameWords(other).joined
+    }
+
+    private func strongName(_ question: Question) -> (String, Double, String)? {
+        guard question.target.isIdentity || question.share >= 0.95 else { return nil }
+        let hasEnding = question.name.hasEnding || isIdentityName(question.key, of: question.target)
+        if !hasEnding {
+            guard question.found == question.count, question.count >= 2 else { return nil }
+            return ("K2", question.source.isList ? 1 : 0.9, "the name, and all values")
+        }
+        guard question.found > 0 else { return nil }
+        return ("K2", 0.5 + 0.5 * question.share, "the name")
+    }
+
+    private func weakName(_ question: Question) -> (String, Double, String)? {
+        guard question.target.isIdentity,
+            question.share >= 0.3
+                || question.found > 0 && question.name.hasEnding && !question.target.isDense
+        else { return nil }
+        guard question.name.hasEnding || question.share >= 0.95 && question.count >= 2 else { return nil }
+        return ("K3", 0.4 + 0.5 * question.share, "the last words of the name")
+    }
+
+    private func nameOnly(_ question: Question) -> (String, Double, String)? {
+        guard question.target.isIdentity, question.name.hasEnding, fitsLength(question) else { return nil }
+        if question.found > 0, question.target.isDense { return nil }
+        let isSparse = question.target.isText || !question.target.isDense
+        return ("K4", isSparse || options.opensDenseKeys ? 0.6 : 0.5, "the name only")
+    }
+
+    private func fitsLength(_ question: Question) -> Bool {
+        let target = question.target.lengths
+        let source = question.source.lengths
+        return source.lowerBound >= target.lowerBound - 2 && source.upperBound <= target.upperBound + 2
+    }
+
+    private func ownEntity(_ question: Question) -> (String, Double, String)? {
+        guard question.target.entity == question.entity, question.target.isIdentity,
+            question.name.refersToSelf, question.share >= 0.3
+        else { return nil }
+        return ("K7", 0.8, "another object of the same entity")
+    }
+
+    private func uuid(_ question: Question) -> (String, Double, String)? {
+        guard question.source.isUUID, question.target.isIdentity, question.share >= 0.9 else { return nil }
+        return ("K6", 0.8, "UUIDs")
+    }
+
+    private func valuesOnly(_ question: Question) -> (String, Double, String)? {
+        guard question.count >= 10, question.source.isText || !question.target.isDense else { return nil }
+        guard question.share >= 0.5, question.source.isText || question.share >= 0.95 else { return nil }
+        guard question.target.entity != question.entity || question.name.refersToSelf else { return nil }
+        guard question.share >= 0.95, !saysTheSame(question) else {
+            return ("K5", 0.45, "values only")
+        }
+        return ("K5", 0.6, "values only")
+    }
+
+    /// Tests whether nested records of the entity are objects of the target already.
+    private func saysTheSame(_ question: Question) -> Bool {
+        drafts[question.entity].relationships.contains { $0.destination == question.target.entity }
+            || drafts[question.target.entity].relationships.contains { $0.destination == question.entity }
+    }
+
+    private func dense(_ question: Question) -> (String, Double, String)? {
+        guard question.target.isDense, question.target.isIdentity, !question.source.isText,
+            question.count >= 20, question.found == question.count,
+            question.target.entity != question.entity
+        else { return nil }
+        return ("K8", 0.45, "values only, which match by chance")
+    }
+}

@@ -1,0 +1,47 @@
+/// The words of a foreign key, without the ending that says so.
+struct ForeignKeyName {
+    /// The words before the ending, the last one in the singular.
+    let words: [String]
+    /// Indicates whether there is an ending such as `id`.
+    let hasEnding: Bool
+
+    private static let endings: Set<String> = [
+        "id", "ids", "key", "keys", "code", "codes", "no", "ref", "refs", "uid", "uids", "uuid",
+        "uuids", "pk",
+    ]
+
+    private static let selfWords: Set<String> = [
+        "parent", "root", "reply", "previous", "prev", "next", "manager", "report", "supervisor",
+        "child", "border", "evolve", "neighbor", "neighbour", "ancestor",
+    ]
+
+    init(_ key: String) {
+        var words = NameWords(key).words
+        var hasEnding = false
+        while words.count > 1, let last = words.last, Self.endings.contains(last) {
+            words.removeLast()
+            hasEnding = true
+        }
+        if let last = words.last { words[words.count - 1] = Noun.singular(last) }
+        self.words = words
+        self.hasEnding = hasEnding
+    }
+
+    /// Tests whether the words are those of an alias.
+    func names(_ alias: String) -> Bool { words == Self.words(alias) }
+
+    /// Tests whether the last words are those of an alias.
+    func endsIn(_ alias: String) -> Bool {
+        let alias = Self.words(alias)
+        return words.count > alias.count && words.suffix(alias.count).elementsEqual(alias)
+    }
+
+    /// Indicates whether the words speak of another object of the same entity (K7).
+    var refersToSelf: Bool { words.contains { Self.selfWords.contains(Noun.singular($0)) } }
+
+    private static func words(_ alias: String) -> [String] {
+        var words = NameWords(alias).words
+        if let last = words.last { words[words.count - 1] = Noun.singular(last) }
+        return words
+    }
+}

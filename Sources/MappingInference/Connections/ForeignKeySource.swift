@@ -1,0 +1,40 @@
+/// The values of an attribute that may be a foreign key (K1).
+struct ForeignKeySource {
+    let values: ValueSample
+    let isText: Bool
+    let isList: Bool
+    let isUUID: Bool
+    let lengths: ClosedRange<Int>
+
+    /// Returns `nil` for attributes that are no candidates: dates, fractions, booleans, containers.
+    init?(_ attribute: AttributeDraft, tree: PlaceTree) {
+        guard attribute.origin == .member, let first = attribute.columns.first else { return nil }
+        isList = first.column.form == .list
+        var profile: PlaceProfile
+        if isList {
+            guard attribute.type == .array else { return nil }
+            let elements = attribute.columns.compactMap { tree.element(of: $0.column.place) }
+            guard let element = elements.first else { return nil }
+            profile = tree[element]
+            for other in elements.dropFirst() { profile.merge(tree[other]) }
+        } else {
+            guard [.integer64, .string, .uuid].contains(attribute.type) else { return nil }
+            profile = attribute.profile
+        }
+        let kinds = profile.kinds
+        guard kinds.fractions + kinds.booleans + kinds.bigIntegers + kinds.objects == 0,
+            kinds.integers == 0 || kinds.texts == 0, kinds.integers + kinds.texts > 0
+        else { return nil }
+        values = profile.values
+        isText = kinds.texts > 0
+        isUUID = isText && profile.texts.forms[.uuid, default: 0] == kinds.texts - profile.texts.empty
+            && kinds.texts > profile.texts.empty
+        if isText {
+            let (low, high) = (profile.texts.lengths.shortest, profile.texts.lengths.longest)
+            lengths = min(low, high)...max(low, high)
+        } else {
+            let counts = ["\(profile.numbers.least)".count, "\(profile.numbers.greatest)".count]
+            lengths = min(counts[0], counts[1])...max(counts[0], counts[1])
+        }
+    }
+}

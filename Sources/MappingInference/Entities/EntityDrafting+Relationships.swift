@@ -1,0 +1,105 @@
+/// The relationships that nested records fill (rules L), and the abstract entities above kinds.
+extension EntityDrafting {
+    // MARK: Families
+
+    /// Adds an abstract entity above the entities of records that share a place.
+    mutating func addFamilies() {
+        var places: [[Int]: Set<Int>] = [:]
+        for (index, record) in records.enumerated() {
+            switch record.share {
+            case .variant, .collection:
+                places[[Int(record.place.rawValue), record.owner ?? -1], default: []]
+                    .insert(entityOfRecord[index])
+            case .all, .link, .linked: break
+            }
+        }
+        var families: [Set<Int>] = []
+        for entities in places.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }).map(\.value)
+        where entities.count > 1 {
+            let touching = families.filter { !$0.isDisjoint(with: entities) }
+            families.removeAll { !$0.isDisjoint(with: entities) }
+            families.append(touching.reduce(entities) { $0.union($1) })
+        }
+        var names = NameTable(taken: drafts.map(\.name))
+        for family in families {
+            let members = family.sorted()
+            let first = records[drafts[members[0]].records[0]]
+            var draft = EntityDraft(records: [])
+            let nouns = traits[drafts[members[0]].records[0]].nouns
+            let noun = nouns.dropFirst().first ?? nouns[0]
+            draft.name = names.claim(
+                key: tree.text(of: first.place), proposals: [noun, "Any" + noun])
+            draft.identityEvidence = "abstract"
+            for member in members { drafts[member].family = drafts.count }
+            drafts.append(draft)
+        }
+    }
+
+    // MARK: Relationships
+
+    mutating func addRelationships() {
+        for (index, record) in records.enumerated() {
+            guard let owner = record.owner else { continue }
+            let entity = entityOfRecord[owner]
+            let path = records[owner].name(of: record.path)
+            let destination = entityOfRecord[index]
+            if let known = drafts[entity].relationships.firstIndex(where: { $0.path == path }) {
+                add(index, to: known, of: entity)
+                continue
+            }
+            drafts[entity].relationships.append(
+                RelationshipDraft(
+                    path: path, destination: destination, isToMany: record.isMany,
+                    isOrdered: isOrdered(record), isShared: isShared(record), records: [index]))
+        }
+        for entity in drafts.indices {
+            for index in drafts[entity].relationships.indices {
+                share(index, of: entity)
+            }
+        }
+    }
+
+    private mutating func add(_ record: Int, to index: Int, of entity: Int) {
+        var draft = drafts[entity].relationships[index]
+        draft.records.append(record)
+        draft.isToMany = draft.isToMany || records[record].isMany
+        draft.isOrdered = draft.isOrdered && isOrdered(records[record])
+            || records[record].form == .list && isOrdered(records[record])
+        draft.isShared = draft.isShared || isShared(records[record])
+        if entityOfRecord[record] != draft.destination,
+            let family = drafts[entityOfRecord[record]].family
+        {
+            draft.destination = family
+        }
+        drafts[entity].relationships[index] = draft
+    }
+
+    /// Rule L1: an array is ordered unless its order is that of the identity.
+    private func isOrdered(_ record: Record) -> Bool {
+        guard record.form == .list else { return false }
+        guard let table = record.identity.best?.table else { return true }
+        return !(table.orderedLists >= 2 && table.unorderedLists == 0)
+    }
+
+    /// Rule L2: an object occurs below several owners.
+    private func isShared(_ record: Record) -> Bool {
+        (record.identity.best?.table.valuesOfSeveralParents ?? 0) > 0
+    }
+
+    /// Rule L2 across places: the same objects at two places of the relationship.
+    private mutating func share(_ index: Int, of entity: Int) {
+        let draft = drafts[entity].relationships[index]
+        guard !draft.isShared, draft.records.count > 1 else { return }
+        for (position, left) in draft.records.enumerated() {
+            for right in draft.records.dropFirst(position + 1) {
+                guard let one = records[left].identity.best, let two = records[right].identity.best,
+                    one.places.count == 1, two.places.count == 1, one.places != two.places
+                else { continue }
+                if tree[one.places[0]].values.found(in: tree[two.places[0]].values).found > 0 {
+                    drafts[entity].relationships[index].isShared = true
+                    return
+                }
+            }
+        }
+    }
+}

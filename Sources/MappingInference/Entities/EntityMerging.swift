@@ -1,0 +1,310 @@
+/// The second stage: unites the kinds of records that hold objects of one entity (rules S).
+struct EntityMerging {
+    let tree: PlaceTree
+    let finder: IdentityFinder
+    let options: InferenceOptions
+    let records: [Record]
+    let traits: [RecordTraits]
+    private(set) var log = DecisionLog()
+    /// The cluster of each record, as the lowest index in it.
+    private var clusters: [Int]
+    private var members: [[Int]]
+
+    init(_ records: [Record], tree: PlaceTree, finder: IdentityFinder, options: InferenceOptions) {
+        self.records = records
+        self.tree = tree
+        self.finder = finder
+        self.options = options
+        traits = records.map { RecordTraits($0, tree: tree, finder: finder) }
+        clusters = Array(records.indices)
+        members = records.indices.map { [$0] }
+    }
+
+    /// The indices of the records of each entity.
+    mutating func merge() -> [[Int]] {
+        mergeByHand()
+        for rule in [Rule.discriminator, .values, .recursion, .name, .summary, .reference, .part] {
+            for (left, right) in pairs(for: rule) where clusters[left] != clusters[right] {
+                guard let reason = reason(rule, left, right), !isVetoed(left, right) else { continue }
+                unite(left, right)
+                log.decide(
+                    rule.rawValue, tree.text(of: records[right].place),
+                    "same entity as \(tree.text(of: records[left].place))", reason.text,
+                    confidence: reason.confidence,
+                    override: "--apart \(tree.text(of: records[right].place))")
+            }
+        }
+        return members.filter { !$0.isEmpty }
+    }
+
+    /// The rules in order.
+    enum Rule: String {
+        case discriminator = "S1"
+        case values = "S2"
+        case recursion = "S3"
+        case name = "S4"
+        case summary = "S5"
+        case reference = "E6"
+        case part = "S6"
+    }
+
+    // MARK: Clusters
+
+    private mutating func unite(_ left: Int, _ right: Int) {
+        let (keep, drop) = (min(clusters[left], clusters[right]), max(clusters[left], clusters[right]))
+        for member in members[drop] { clusters[member] = keep }
+        members[keep] = (members[keep] + members[drop]).sorted()
+        members[drop] = []
+    }
+
+    private mutating func mergeByHand() {
+        for (one, two) in options.corrections.same {
+            let left = records.indices.filter { tree.matches(records[$0].place, one) }
+            let right = records.indices.filter { tree.matches(records[$0].place, two) }
+            for (a, b) in zip(left, right) where clusters[a] != clusters[b] { unite(a, b) }
+        }
+    }
+
+    private func isVetoed(_ left: Int, _ right: Int) -> Bool {
+        for one in members[clusters[left]] {
+            for two in members[clusters[right]] where areApart(one, two) { return true }
+        }
+        return false
+    }
+
+    private func areApart(_ left: Int, _ right: Int) -> Bool {
+        if isSetApart(left) || isSetApart(right) { return true }
+        let (one, two) = (records[left], records[right])
+        if one.place == two.place { return true }
+        if traits[left].differs(from: traits[right]) { return true }
+        return comparison(left, right)?.contradicts ?? false
+    }
+
+    private func isSetApart(_ record: Int) -> Bool {
+        options.corrections.apart.contains { tree.matches(records[record].place, $0) }
+    }
+
+    // MARK: Pairs
+
+    /// The pairs that a rule is asked about, in order.
+    private func pairs(for rule: Rule) -> [(Int, Int)] {
+        switch rule {
+        case .discriminator:
+            grouped { traits[$0].discriminators.sorted { $0.key < $1.key }.map { RecordTraits.folded($0.value) } }
+        case .values, .summary: pairsWithCommonValues()
+        case .recursion: pairsOfAncestors()
+        case .name: grouped { [traits[$0].nouns[0]] }
+        case .reference: pairsOfReferences()
+        case .part: grouped { [traits[$0].nouns[0]] } + pairsOfAncestors() + grouped {
+            records[$0].shape.count >= 4 ? ["\(records[$0].shape.sorted())"] : []
+        }
+        }
+    }
+
+    private func grouped(by keys: (Int) -> [String]) -> [(Int, Int)] {
+        var groups: [String: [Int]] = [:]
+        for index in records.indices {
+            for key in Set(keys(index)) { groups[key, default: []].append(index) }
+        }
+        return groups.sorted { $0.key < $1.key }.flatMap { _, group in
+            group.indices.dropLast().flatMap { first in
+                group[(first + 1)...].map { (group[first], $0) }
+            }
+        }
+    }
+
+    private func pairsOfAncestors() -> [(Int, Int)] {
+        records.indices.flatMap { index -> [(Int, Int)] in
+            var pairs: [(Int, Int)] = []
+            var owner = records[index].owner
+            while let above = owner {
+                pairs.append((above, index))
+                owner = records[above].owner
+            }
+            return pairs
+        }
+    }
+
+    private func pairsOfReferences() -> [(Int, Int)] {
+        records.indices.flatMap { index -> [(Int, Int)] in
+            guard case .collection = records[index].share else { return [] }
+            return records.indices.compactMap { other in
+                guard other != index, traits[other].nouns.first.map({ matches($0, traits[index].nouns[0]) }) == true
+                else { return nil }
+                return (min(other, index), max(other, index))
+            }
+        }
+    }
+
+    /// `PokemonSpecies` and `Species` may be the same.
+    private func matches(_ name: String, _ other: String) -> Bool {
+        name == other || name.hasSuffix(other) || other.hasSuffix(name)
+    }
+
+    /// The pairs that have a value of a candidate in common; at most 64 records for each value.
+    private func pairsWithCommonValues() -> [(Int, Int)] {
+        var places: [String: [UInt64: [Int]]] = [:]
+        for index in records.indices {
+            for candidate in records[index].identity.candidates where candidate.paths.count == 1 {
+                let name = candidateName(candidate, records[index])
+                for hash in candidate.table.entries.keys.lazy.filter({ $0 < .max / 64 || candidate.table.entries.count <= 512 }) {
+                    places[name, default: [:]][hash, default: []].append(index)
+                }
+            }
+        }
+        var pairs: Set<Pair> = []
+        for table in places.values {
+            for group in table.values where group.count > 1 {
+                for first in group.indices.dropLast().prefix(64) {
+                    for second in group[(first + 1)...].prefix(64) {
+                        pairs.insert(Pair(min(group[first], second), max(group[first], second)))
+                    }
+                }
+            }
+        }
+        return pairs.sorted().map { ($0.left, $0.right) }
+    }
+
+    private struct Pair: Hashable, Comparable {
+        let left: Int
+        let right: Int
+
+        init(_ left: Int, _ right: Int) {
+            self.left = left
+            self.right = right
+        }
+
+        static func < (one: Self, two: Self) -> Bool {
+            (one.left, one.right) < (two.left, two.right)
+        }
+    }
+
+    private func candidateName(_ candidate: IdentityCandidate, _ record: Record) -> String {
+        candidate.paths.map { record.name(of: $0).joined(separator: ".") }.joined(separator: "+")
+    }
+
+    // MARK: Rules
+
+    private func reason(_ rule: Rule, _ left: Int, _ right: Int) -> (text: String, confidence: Double)? {
+        let (one, two) = (records[left], records[right])
+        let likeness = Similarity(one.shape, two.shape)
+        let haveIdentity = one.identity.best != nil && two.identity.best != nil
+        switch rule {
+        case .discriminator:
+            let isResource = one.shape.contains("type") && one.shape.contains("id")
+                && (isResource(one) || isResource(two))
+            guard haveIdentity, traits[left].sharesDiscriminator(with: traits[right], isResource: isResource)
+            else { return nil }
+            return ("the same discriminator", 0.95)
+        case .values:
+            guard let comparison = comparison(left, right), comparison.common >= 1,
+                comparison.compared >= 2, comparison.agreement >= 0.8, likeness.containment >= 0.5
+            else { return nil }
+            return ("\(comparison.common) identities in common, \(comparison.equal) of \(comparison.compared) values agree", 0.9)
+        case .recursion:
+            guard haveIdentity, likeness.jaccard >= 0.5, likeness.shared >= 3, isInside(right, left)
+            else { return nil }
+            return ("nested in it, \(likeness.shared) members in common", 0.85)
+        case .name:
+            guard haveIdentity, likeness.shared >= 2,
+                likeness.jaccard >= 0.3 || likeness.containment >= 0.8
+            else { return nil }
+            return ("the same noun, \(likeness.shared) members in common", 0.8)
+        case .summary:
+            return summary(left, right) ?? summary(right, left)
+        case .reference:
+            return reference(left, right)
+        case .part:
+            guard one.identity.best == nil, two.identity.best == nil, one.share == two.share,
+                one.form != .lookup, two.form != .lookup
+            else { return nil }
+            return part(left, right, likeness)
+        }
+    }
+
+    private func isResource(_ record: Record) -> Bool {
+        if case .variant = record.share { return true }
+        return record.shape.isSuperset(of: ["attributes"]) || record.shape == ["id", "type"]
+    }
+
+    private func isInside(_ inner: Int, _ outer: Int) -> Bool {
+        var owner = records[inner].owner
+        while let above = owner {
+            if above == outer { return true }
+            owner = records[above].owner
+        }
+        return false
+    }
+
+    /// Rule S5: all members of one are members of the other, and one of them is a key there.
+    private func summary(_ small: Int, _ large: Int) -> (text: String, confidence: Double)? {
+        let (one, two) = (records[small], records[large])
+        guard one.shape.count >= 2, one.shape.isSubset(of: two.shape), one.shape != two.shape,
+            one.form != .lookup
+        else { return nil }
+        for candidate in one.identity.candidates where candidate.paths.count == 1 {
+            let name = candidateName(candidate, one)
+            guard let other = two.identity.candidates.first(where: { candidateName($0, two) == name }),
+                other.isUsable, other.table.present > 0
+            else { continue }
+            let found = candidate.table.entries.keys.count { other.table.entries[$0] != nil }
+            let comparison = RecordComparison(
+                side(small, candidate.table), side(large, other.table))
+            guard Double(found) >= 0.9 * Double(max(candidate.table.entries.count, 1)), found > 0,
+                comparison.compared >= 1, comparison.agreement >= 0.85
+            else { continue }
+            return ("a summary: \(found) of \(candidate.table.entries.count) values of '\(name)' found", 0.85)
+        }
+        return nil
+    }
+
+    /// Rule E6: a reference and the entity that its collection names, if the name is found there.
+    private func reference(_ left: Int, _ right: Int) -> (text: String, confidence: Double)? {
+        let isLeft = if case .collection = records[left].share { true } else { false }
+        let (reference, target) = isLeft ? (left, right) : (right, left)
+        if case .collection(let one) = records[left].share, case .collection(let two) = records[right].share {
+            return one == two ? ("the same collection", 0.9) : nil
+        }
+        for candidate in records[reference].identity.candidates where candidate.paths.count == 1 {
+            let name = candidateName(candidate, records[reference])
+            guard let other = records[target].identity.candidates.first(where: { candidateName($0, records[target]) == name })
+            else { continue }
+            let found = candidate.table.entries.keys.count { other.table.entries[$0] != nil }
+            if found > 0 { return ("a reference: \(found) values of '\(name)' found", 0.8) }
+        }
+        return nil
+    }
+
+    private func part(_ left: Int, _ right: Int, _ likeness: Similarity) -> (text: String, confidence: Double)? {
+        let text = "\(likeness.shared) members in common"
+        if isInside(right, left) { return likeness.jaccard >= 0.7 ? (text, 0.8) : nil }
+        if traits[left].nouns[0] == traits[right].nouns[0], likeness.jaccard >= 0.6 { return (text, 0.75) }
+        return likeness.jaccard >= 0.95 && likeness.shared >= 4 ? (text, 0.7) : nil
+    }
+
+    // MARK: Values
+
+    private func side(_ index: Int, _ table: KeyTable) -> RecordComparison.Side {
+        var columns = traits[index].columns
+        for column in table.columns {
+            if let position = tree[records[index].place].columns.firstIndex(of: column) {
+                columns = columns.filter { $0.value != position }
+            }
+        }
+        return RecordComparison.Side(table: table, columns: columns)
+    }
+
+    /// Compares the objects that two kinds of records have in common, by the best candidate of both.
+    func comparison(_ left: Int, _ right: Int) -> RecordComparison? {
+        for candidate in records[left].identity.candidates where candidate.paths.count == 1 {
+            let name = candidateName(candidate, records[left])
+            guard candidate.isStrong || candidate.isUsable,
+                let other = records[right].identity.candidates.first(where: {
+                    $0.paths.count == 1 && candidateName($0, records[right]) == name
+                })
+            else { continue }
+            return RecordComparison(side(left, candidate.table), side(right, other.table))
+        }
+        return nil
+    }
+}

@@ -1,0 +1,130 @@
+/// The rules N1 and N4: names of entities.
+struct EntityNaming {
+    let tree: PlaceTree
+    let records: [Record]
+    let traits: [RecordTraits]
+    let options: InferenceOptions
+
+    /// Returns the names of the clusters of records; owners and shared objects of links are named
+    /// first.
+    func names(of clusters: [[Int]]) -> [String] {
+        let entity = Dictionary(
+            clusters.enumerated().flatMap { index, members in members.map { ($0, index) } },
+            uniquingKeysWith: { first, _ in first })
+        var bases = clusters.map { base(of: $0) }
+        for (index, members) in clusters.enumerated() {
+            guard let link = members.first(where: { records[$0].share == .link }),
+                let owner = records[link].owner.flatMap({ entity[$0] }),
+                let object = records.indices.first(where: {
+                    records[$0].owner == link && records[$0].share == .linked
+                }).flatMap({ entity[$0] })
+            else { continue }
+            bases[index] = bases[owner] + bases[object]
+        }
+        var table = NameTable()
+        var forced = clusters.map { forcedName(of: $0) }
+        for name in forced.compactMap(\.self) { table.take(name) }
+        let repeated = Set(Dictionary(grouping: bases, by: { $0.lowercased() }).filter { $1.count > 1 }.keys)
+        let open = clusters.indices.filter { forced[$0] == nil }
+        let claims = open.map { index in
+            claim(clusters[index], base: bases[index], isRepeated: repeated.contains(bases[index].lowercased()))
+        }
+        for (index, name) in zip(open, table.claim(claims)) { forced[index] = name }
+        return forced.map { $0 ?? "Entity" }
+    }
+
+    private func claim(_ members: [Int], base: String, isRepeated: Bool) -> NameTable.Claim {
+        let first = members[0]
+        let owner = records[first].owner.map { traits[$0].nouns[0] }
+            ?? EntityName.of(key: tree.profile.groups[tree.group(of: records[first].place)].name)
+        let above = members.lazy.compactMap { traits[$0].collection }
+            .first { $0.contains("/") }?.split(separator: "/").first.map { EntityName.of(key: String($0)) }
+        var proposals = [base, owner + base]
+        if isRepeated, let above { proposals.insert(above + base, at: 0) }
+        return NameTable.Claim(key: tree.text(of: records[first].place), proposals: proposals)
+    }
+
+    /// The name given by hand, or by an earlier mapping.
+    private func forcedName(of members: [Int]) -> String? {
+        for member in members {
+            let place = records[member].place
+            guard records[member].share != .linked else { continue }
+            let named = options.corrections.entities.map { ($0.place, $0.name) }
+                + options.corrections.roots.compactMap { root in root.entity.map { (root.place, $0) } }
+            for (written, name) in named where tree.matches(place, written) { return name }
+            for (name, places) in (options.base?.places ?? [:]).sorted(by: { $0.key < $1.key })
+            where places.contains(where: { tree.matches(place, $0) }) { return name }
+        }
+        return nil
+    }
+
+    // MARK: Nouns
+
+    private func base(of members: [Int]) -> String {
+        if let name = discriminator(of: members) { return name }
+        if let collection = members.lazy.compactMap({ traits[$0].collection }).first {
+            return EntityName.of(key: IdentityFinder.collection(collection))
+        }
+        if isDocument(members) { return "Document" }
+        var weights: [String: Int] = [:]
+        for member in members {
+            let place = records[member].place
+            let key = nearestKey(of: place)
+            let isRole = key.map { NameWords($0).isRoleWord } ?? false
+            let weight = records[member].shape.count + (isRole ? 0 : 10_000)
+            let noun = traits[member].nouns[0]
+            weights[noun] = max(weights[noun] ?? 0, weight)
+        }
+        let best = weights.max { ($0.value, $1.key) < ($1.value, $0.key) }
+        return best?.key ?? "Entity"
+    }
+
+    private func nearestKey(of place: PlaceIndex) -> String? {
+        var current: PlaceIndex? = place
+        while let index = current {
+            if let key = tree.key(of: index) { return key }
+            current = tree[index].parent
+        }
+        return nil
+    }
+
+    private func isDocument(_ members: [Int]) -> Bool {
+        members.allSatisfy {
+            let record = records[$0]
+            let group = tree.profile.groups[tree.group(of: record.place)]
+            return tree[record.place].step == .document && record.identity.best == nil
+                && tree[record.place].kinds.objects <= group.sources.count
+        }
+    }
+
+    /// The value of a discriminator, or the last word that its values have in common (E5, N1).
+    private func discriminator(of members: [Int]) -> String? {
+        for name in DiscriminatorNames.all {
+            let values = Set(
+                members.compactMap { traits[$0].discriminators[name] }.map(RecordTraits.folded))
+            if values.count == 1, let value = values.first, isWord(value) {
+                return EntityName.of(key: value.split(separator: ".").last.map(String.init) ?? value)
+            }
+        }
+        for member in members {
+            for table in tree[records[member].place].variants {
+                guard let values = table.variants?.keys, values.count >= 3,
+                    case .all = records[member].share
+                else { continue }
+                let last = Set(values.map { NameWords($0).words.last ?? "" })
+                if last.count == 1, let word = last.first, word.count >= 3,
+                    values.contains(where: { NameWords($0).words.count > 1 })
+                {
+                    return EntityName.of(key: word)
+                }
+            }
+        }
+        return nil
+    }
+
+    private func isWord(_ value: String) -> Bool {
+        value.count >= 3 && value.count <= 40
+            && value.unicodeScalars.allSatisfy { $0.properties.isAlphabetic || "._- ".unicodeScalars.contains($0) || $0.properties.numericType != nil }
+            && value.first?.isLetter == true
+    }
+}

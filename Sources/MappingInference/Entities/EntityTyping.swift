@@ -1,0 +1,65 @@
+import EntityMapper
+import ObjectGraph
+
+/// The types of the attributes (rules T), with those set by hand.
+struct EntityTyping {
+    let tree: PlaceTree
+    let options: InferenceOptions
+    private(set) var log = DecisionLog()
+
+    init(tree: PlaceTree, options: InferenceOptions) {
+        self.tree = tree
+        self.options = options
+    }
+
+    /// Decides the type of every attribute of an entity.
+    mutating func assignTypes(to draft: inout EntityDraft) {
+        for index in draft.attributes.indices {
+            var attribute = draft.attributes[index]
+            assignType(to: &attribute, isIdentity: isIdentity(attribute, of: draft))
+            draft.attributes[index] = attribute
+        }
+        draft.attributes.removeAll { $0.isUntyped }
+    }
+
+    private func isIdentity(_ attribute: AttributeDraft, of draft: EntityDraft) -> Bool {
+        switch draft.identity {
+        case .members(let paths): attribute.origin == .member && paths.contains(attribute.path)
+        case .key, .local: attribute.origin != .member
+        case .position, .none: false
+        }
+    }
+
+    private mutating func assignType(to attribute: inout AttributeDraft, isIdentity: Bool) {
+        switch attribute.origin {
+        case .sourceName: return attribute.type = .string
+        case .position: return attribute.type = .integer64
+        case .member, .key, .parent: break
+        }
+        guard let decision = decision(for: attribute, isIdentity: isIdentity) else {
+            attribute.isUntyped = true
+            return
+        }
+        attribute.type = decision.type
+        attribute.transform = decision.transform ?? .default
+        attribute.transformName = decision.transform.map { "\($0)" }
+        attribute.decision = decision
+        if decision.leftOver > 0, let place = attribute.columns.first?.column.place {
+            log.leave(tree.text(of: place), decision.leftOver, .otherKind, "objects among scalars")
+        }
+    }
+
+    private func decision(for attribute: AttributeDraft, isIdentity: Bool) -> TypeDecision? {
+        let forms = attribute.columns.map(\.column.form)
+        if forms.contains(.dictionary) { return TypeDecision.dictionary(for: attribute.profile) }
+        let key = attribute.path.last { !$0.hasPrefix("$") } ?? ""
+        if isIdentity { return TypeDecision.identity(for: attribute.profile) }
+        var elements: PlaceProfile?
+        for column in attribute.columns {
+            guard let element = tree.element(of: column.column.place) else { continue }
+            if elements == nil { elements = tree[element] } else { elements?.merge(tree[element]) }
+        }
+        return TypeDecision.decide(
+            for: attribute.profile, key: key, elements: elements, minimum: options.confidence)
+    }
+}

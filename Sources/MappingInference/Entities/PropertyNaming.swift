@@ -1,0 +1,97 @@
+/// The rules N3 and N6: names of attributes, relationships and inverses.
+struct PropertyNaming {
+    let options: InferenceOptions
+
+    /// Names the properties of all entities.
+    ///
+    /// Attributes are named first, then relationships, then inverses, so that an inverse never
+    /// changes the name of a member.
+    func assignNames(to drafts: inout [EntityDraft]) {
+        var tables = drafts.map { _ in NameTable() }
+        for index in drafts.indices { nameAttributes(of: &drafts[index], &tables[index]) }
+        for index in drafts.indices { nameRelationships(of: &drafts[index], &tables[index]) }
+        nameInverses(of: &drafts, &tables)
+    }
+
+    private func nameAttributes(of draft: inout EntityDraft, _ table: inout NameTable) {
+        let connected = Set(
+            draft.relationships.compactMap(\.connection).filter { !$0.hasEnding }
+                .flatMap { $0.keys.map(\.source) })
+        let claims = draft.attributes.indices.map { index -> NameTable.Claim in
+            let attribute = draft.attributes[index]
+            let path = attribute.path.filter { !$0.hasPrefix("$") }
+            var name = AttributeName.of(path: path.isEmpty ? ["value"] : path)
+            if isIdentity(attribute, of: draft), path.count == 1 {
+                name = AttributeName.identity(key: path[0], entity: draft.name)
+            }
+            if connected.contains(index) { name = keyName(name, isList: attribute.type == .array) }
+            return NameTable.Claim(
+                key: attribute.path.joined(separator: "\u{0}") + "\(attribute.origin)",
+                proposals: [renamed(attribute.path, name, draft), name + "Value"])
+        }
+        for (index, name) in zip(draft.attributes.indices, table.claim(claims)) {
+            draft.attributes[index].name = name
+        }
+    }
+
+    /// The name of a foreign key whose own name is that of the relationship: `homeworldID`.
+    private func keyName(_ name: String, isList: Bool) -> String {
+        isList ? Noun.singular(name) + "IDs" : name + "ID"
+    }
+
+    private func isIdentity(_ attribute: AttributeDraft, of draft: EntityDraft) -> Bool {
+        guard case .members(let paths) = draft.identity else { return false }
+        return attribute.origin == .member && paths.contains(attribute.path)
+    }
+
+    /// The name given by hand to the property with a name or a path.
+    private func renamed(_ path: [String], _ name: String, _ draft: EntityDraft) -> String {
+        options.corrections.renamed.first {
+            $0.property.entity == draft.name
+                && ($0.property.name == name || $0.property.name == PathText.text(path))
+        }?.name ?? name
+    }
+
+    private func nameRelationships(of draft: inout EntityDraft, _ table: inout NameTable) {
+        let claims = draft.relationships.map { relationship -> NameTable.Claim in
+            let path = relationship.path
+            let name = relationship.proposedName
+                ?? RelationshipName.of(path: path, isToMany: relationship.isToMany)
+            return NameTable.Claim(
+                key: path.joined(separator: "\u{0}") + "\(relationship.destination)",
+                proposals: [
+                    renamed(path, name, draft),
+                    name + (relationship.isToMany ? "List" : "Object"),
+                ])
+        }
+        for (index, name) in zip(draft.relationships.indices, table.claim(claims)) {
+            draft.relationships[index].name = name
+        }
+    }
+
+    private func nameInverses(of drafts: inout [EntityDraft], _ tables: inout [NameTable]) {
+        var claims: [Int: [(entity: Int, relationship: Int, claim: NameTable.Claim)]] = [:]
+        for entity in drafts.indices {
+            for (index, relationship) in drafts[entity].relationships.enumerated() {
+                let count = drafts[entity].relationships.count {
+                    $0.destination == relationship.destination
+                }
+                func proposal(_ clashes: Bool) -> String {
+                    RelationshipName.inverse(
+                        owner: drafts[entity].name, relationship: relationship.name,
+                        isToMany: relationship.isInverseToMany, clashes: clashes,
+                        isSelf: entity == relationship.destination)
+                }
+                let proposals = count > 1 ? [proposal(true)] : [proposal(false), proposal(true)]
+                let claim = NameTable.Claim(
+                    key: drafts[entity].name + "." + relationship.name, proposals: proposals)
+                claims[relationship.destination, default: []].append((entity, index, claim))
+            }
+        }
+        for (destination, list) in claims.sorted(by: { $0.key < $1.key }) {
+            for (place, name) in zip(list, tables[destination].claim(list.map(\.claim))) {
+                drafts[place.entity].relationships[place.relationship].inverse = name
+            }
+        }
+    }
+}

@@ -1,0 +1,89 @@
+/// The properties of a kind of record by which entities are told apart and named.
+struct RecordTraits {
+    /// The nouns of the place, the nearest first.
+    let nouns: [String]
+    /// The single value of each discriminator (E5).
+    let discriminators: [String: String]
+    /// The collection in its URLs, with the step before: `issues/comments`.
+    let collection: String?
+    /// The scalars that can be compared, by name: the index in the columns of the place.
+    let columns: [String: Int]
+
+    init(_ record: Record, tree: PlaceTree, finder: IdentityFinder) {
+        var nouns = finder.nouns(of: record.place)
+        switch record.share {
+        case .collection(let name): nouns.insert(EntityName.of(key: name), at: 0)
+        case .variant(_, let value): nouns.insert(EntityName.of(key: value), at: 0)
+        case .all, .link, .linked: break
+        }
+        self.nouns = nouns
+        var discriminators: [String: String] = [:]
+        for table in tree[record.place].variants {
+            guard let member = tree.key(of: table.column), let values = table.variants,
+                values.count == 1, let (value, variant) = values.first,
+                variant.count == tree[record.place].kinds.objects
+            else { continue }
+            discriminators[member] = value
+        }
+        if case .variant(let member, let value) = record.share { discriminators[member] = value }
+        self.discriminators = discriminators
+        collection = Self.collection(of: record, tree)
+        let indices = Dictionary(
+            tree[record.place].columns.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+        var columns: [String: Int] = [:]
+        for column in record.columns where column.form == .scalar {
+            guard let index = indices[column.place], tree[column.place].kinds.booleans == 0,
+                !column.path.contains(where: IdentityFinder.isPosition)
+            else { continue }
+            columns[record.name(of: column.path).joined(separator: "\u{0}")] = index
+        }
+        self.columns = columns
+    }
+
+    /// The only collection in the URLs of the records, if it is a plural noun.
+    private static func collection(of record: Record, _ tree: PlaceTree) -> String? {
+        if case .collection(let name) = record.share { return name }
+        for key in ["url", "self", "href", "uri"] {
+            guard
+                let column = record.columns.first(where: {
+                    record.name(of: $0.path) == [key] && $0.form == .scalar
+                }), tree[column.place].texts.collectionOverflow == 0
+            else { continue }
+            let steps = tree[column.place].texts.collections
+            let names = Set(steps.keys.map(IdentityFinder.collection))
+            guard names.count == 1, let name = names.first, Noun.isPlural(name),
+                name.allSatisfy({ $0.isLetter || $0 == "-" || $0 == "_" })
+            else { continue }
+            guard steps.count == 1, let first = steps.keys.first,
+                let above = first.split(separator: "/").dropLast().last, Noun.isPlural(String(above)),
+                above.allSatisfy({ $0.isLetter || $0 == "-" || $0 == "_" })
+            else { return name }
+            return "\(above)/\(name)"
+        }
+        return nil
+    }
+
+    /// Tests whether a discriminator, or the collection of the URLs, tells the records apart (S1).
+    func differs(from other: RecordTraits) -> Bool {
+        for (member, value) in discriminators where DiscriminatorNames.isPrecise(member) {
+            guard let second = other.discriminators[member] else { continue }
+            if Self.folded(value) != Self.folded(second) { return true }
+        }
+        guard let collection, let second = other.collection else { return false }
+        if IdentityFinder.collection(collection) != IdentityFinder.collection(second) { return true }
+        return collection.contains("/") && second.contains("/") && collection != second
+    }
+
+    /// `deleted_customer` joins `customer`.
+    static func folded(_ value: String) -> String {
+        value.hasPrefix("deleted_") ? String(value.dropFirst("deleted_".count)) : value
+    }
+
+    /// Tests whether both have the same value of a discriminator.
+    func sharesDiscriminator(with other: RecordTraits, isResource: Bool) -> Bool {
+        discriminators.contains { member, value in
+            (DiscriminatorNames.isPrecise(member) || isResource)
+                && other.discriminators[member].map(Self.folded) == Self.folded(value)
+        }
+    }
+}

@@ -1,0 +1,238 @@
+/// The rules I for the records at one place.
+struct IdentityFinder {
+    let tree: PlaceTree
+    let options: InferenceOptions
+
+    /// The keys of positions in a list: the order of the relationship, and no content (I4).
+    static let positions: Set<String> = [
+        "indices", "index", "idx", "order", "rank", "offset", "position", "pos", "sort", "sortorder",
+        "ordinal", "slot",
+    ]
+
+    static func isPosition(_ key: String) -> Bool {
+        positions.contains(String(key.lowercased().filter { $0.isLetter || $0.isNumber }))
+    }
+
+    /// Tests whether a single object is an entity by itself (E3), or a reference (E6).
+    func isEntity(_ place: PlaceIndex, isElement: Bool) -> Bool {
+        guard !isEmbedded(place) else { return false }
+        return identity(of: place, isElement: isElement, hasOwner: true).best != nil
+    }
+
+    private func isEmbedded(_ place: PlaceIndex) -> Bool {
+        options.corrections.embedded.contains { tree.matches(place, $0) }
+    }
+
+    /// Returns the identity of the records at a place.
+    ///
+    /// - Parameters:
+    ///   - place: The place of the objects.
+    ///   - isElement: Whether they are elements of an array or entries of a map.
+    ///   - hasOwner: Whether another record encloses them.
+    func identity(of place: PlaceIndex, isElement: Bool, hasOwner: Bool) -> IdentityFinding {
+        let nouns = nouns(of: place)
+        let wrapper = wrapper(of: place, isElement: isElement)
+        let map = tree[place].parent.flatMap { tree[$0].map }
+        var candidates = tree[place].candidates.compactMap { table in
+            candidate(
+                table, of: place, nouns: nouns, wrapper: wrapper, keyMember: map?.keyMember,
+                isElement: isElement, hasOwner: hasOwner)
+        }
+        if tree[place].step == .entry, map?.keyMember == nil {
+            candidates += keyIdentity(of: place).candidates
+        }
+        candidates.sort(by: Self.precedes)
+        var finding = IdentityFinding(candidates: candidates)
+        finding.best = candidates.first { $0.isUsable && $0.score >= 0.6 - 1e-9 }
+        finding.possible = candidates.first { $0.isUsable && $0.score < 0.6 - 1e-9 }
+        finding.contradiction = contradiction(in: candidates, of: place)
+        return finding
+    }
+
+    /// Ties: higher score, shorter path, bytes.
+    private static func precedes(_ left: IdentityCandidate, _ right: IdentityCandidate) -> Bool {
+        if left.isUsable != right.isUsable { return left.isUsable }
+        if left.score != right.score { return left.score > right.score }
+        let depths = (left.paths.map(\.count).max() ?? 0, right.paths.map(\.count).max() ?? 0)
+        if depths.0 != depths.1 { return depths.0 < depths.1 }
+        return Array(left.name.utf8).lexicographicallyPrecedes(Array(right.name.utf8))
+    }
+
+    /// The identity of the entries of a map by their key.
+    func keyIdentity(of entry: PlaceIndex) -> IdentityFinding {
+        guard let table = tree[entry].candidates.first(where: { $0.columns.isEmpty }) else {
+            return IdentityFinding()
+        }
+        let fit = fit(of: table, at: entry, path: nil, isStrong: true, hasOwner: true)
+        let candidate = IdentityCandidate(
+            paths: [], places: [], class: nil, fit: fit, score: fit == .local ? 0.96 : 0.97,
+            table: table)
+        var finding = IdentityFinding(candidates: [candidate])
+        if candidate.isUsable { finding.best = candidate }
+        return finding
+    }
+
+    private func contradiction(
+        in candidates: [IdentityCandidate], of place: PlaceIndex
+    ) -> String? {
+        for candidate in candidates where candidate.class?.isStrong == true {
+            guard case .contradiction(let column) = candidate.fit else { continue }
+            let key = tree.text(of: tree[place].columns[column])
+            let places = candidate.table.conflict.map { ", as at \($0.first) and \($0.second)" } ?? ""
+            return "'\(candidate.name)' repeats with different values of \(key)\(places)"
+        }
+        return nil
+    }
+
+    // MARK: Candidates
+
+    private func candidate(
+        _ table: KeyTable, of place: PlaceIndex, nouns: [String], wrapper: [String],
+        keyMember: String?, isElement: Bool, hasOwner: Bool
+    ) -> IdentityCandidate? {
+        guard !table.columns.isEmpty else { return nil }
+        let paths = table.columns.compactMap { tree.keys(from: place, to: $0) }
+        guard paths.count == table.columns.count, table.present > 0 else { return nil }
+        if paths.count > 1 { return compound(table, paths: paths, of: place) }
+        let path = paths[0]
+        let name = IdentityPath(path, wrapper: wrapper)
+        guard let key = name.key else { return nil }
+        let isKeyMember = key == keyMember && path.count == 1
+        let `class` = nouns.lazy.compactMap { IdentityNames.class(of: key, entity: $0) }.first
+            ?? IdentityNames.class(of: key, entity: nil)
+        guard isKeyMember || `class` != nil else { return nil }
+        let isStrong = isKeyMember || `class`?.isStrong == true
+        let fit = fit(of: table, at: place, path: path, isStrong: isStrong, hasOwner: hasOwner)
+        var score = isKeyMember ? 0.97 : `class`!.score
+        if !isStrong, let `class` {
+            score = weakScore(`class`, table, fit, of: place, isElement: isElement)
+        }
+        if fit == .local { score = min(score, 0.6) }
+        return IdentityCandidate(
+            paths: paths, places: table.columns, class: `class`, fit: fit, score: score,
+            table: table, isKeyMember: isKeyMember)
+    }
+
+    /// The score of the classes D to F, which need more evidence.
+    private func weakScore(
+        _ class: IdentityClass, _ table: KeyTable, _ fit: IdentityCandidate.Fit,
+        of place: PlaceIndex, isElement: Bool
+    ) -> Double {
+        if `class`.letter == .d, referenceCollections(of: place) != nil { return 0.8 }
+        let repeats = table.present - table.distinct
+        guard isElement || repeats > 0 else { return 0.3 }
+        if case .shared = fit { return `class`.score + (`class`.letter == .e ? 0.05 : 0) }
+        if case .link = fit { return `class`.letter == .f ? 0.3 : `class`.score }
+        if `class`.letter == .f || fit == .local { return 0.3 }
+        return `class`.score + (`class`.letter == .e && table.present >= 20 ? 0.05 : 0)
+    }
+
+    /// Rule I9: two values that are unique together only.
+    private func compound(
+        _ table: KeyTable, paths: [[String]], of place: PlaceIndex
+    ) -> IdentityCandidate? {
+        guard table.present >= 3, table.missing == 0 else { return nil }
+        let fit: IdentityCandidate.Fit =
+            table.distinct == table.present ? .unique : .contradiction(column: 0)
+        return IdentityCandidate(
+            paths: paths, places: table.columns, class: nil, fit: fit, score: 0.8, table: table)
+    }
+
+    // MARK: Fit
+
+    private func fit(
+        of table: KeyTable, at place: PlaceIndex, path: [String]?, isStrong: Bool, hasOwner: Bool
+    ) -> IdentityCandidate.Fit {
+        let records = table.present + table.missing
+        let share = Double(table.present) / Double(max(records, 1))
+        guard share >= 0.995 else { return .missing(share) }
+        guard table.present > table.distinct else { return .unique }
+        return RepeatRule(tree: tree, table: table, place: place).fit(hasOwner: hasOwner)
+    }
+
+    /// The nouns of a place: its key, or the name of its sources.
+    func nouns(of place: PlaceIndex) -> [String] {
+        var nouns: [String] = []
+        var current: PlaceIndex? = place
+        while let index = current {
+            if let key = tree.key(of: index) {
+                let name = EntityName.of(key: key)
+                nouns.append(name)
+                if !NameWords(key).isGenericWord, !EnvelopeRule.isWrapper(key) { return nouns }
+            }
+            current = tree[index].parent
+        }
+        let group = tree.profile.groups[tree.group(of: place)]
+        return nouns + [EntityName.of(key: group.name)]
+    }
+
+    /// The collections in the URLs of references (E6): objects of two or three scalars, one of
+    /// which is a URL that ends in a collection and a key.
+    func referenceCollections(of place: PlaceIndex) -> [String]? {
+        let members = tree.members(of: place)
+        guard (2...3).contains(members.count) else { return nil }
+        let urls = members.filter { !tree[$0.place].texts.collections.isEmpty }
+        guard urls.count == 1, let url = urls.first else { return nil }
+        let profile = tree[url.place]
+        guard profile.texts.collectionOverflow == 0,
+            profile.texts.collections.values.reduce(0, +) == profile.count,
+            members.allSatisfy({ tree[$0.place].kinds.objects + tree[$0.place].kinds.arrays == 0 })
+        else { return nil }
+        let names = Set(profile.texts.collections.keys.map(Self.collection))
+        return names.count <= 16 ? names.sorted() : nil
+    }
+
+    /// The collection in the steps of a URL before its key: `v2/version` gives `version`.
+    static func collection(_ steps: String) -> String {
+        steps.split(separator: "/").last.map(String.init) ?? steps
+    }
+
+    // MARK: Wrappers
+
+    /// Rule E2: the path of a member whose members join the record without a prefix.
+    func wrapper(of place: PlaceIndex, isElement: Bool) -> [String] {
+        let members = tree.members(of: place)
+        let scalars = members.filter { tree[$0.place].kinds.objects + tree[$0.place].kinds.arrays == 0 }
+        guard scalars.count <= 3, isElement || tree[place].step == .document,
+            scalars.allSatisfy({ isDiscriminatorOrIdentity($0.key) || tree[$0.place].kinds.nulls == tree[$0.place].count })
+        else { return [] }
+        let objects = members.filter { tree[$0.place].kinds.objects > 0 && tree[$0.place].map == nil }
+        guard let inner = objects.first(where: { EnvelopeRule.isWrapper($0.key) }) else { return [] }
+        let all = leaves(of: place)
+        guard all > 0, Double(leaves(of: inner.place)) >= 0.6 * Double(all) else { return [] }
+        return [inner.key]
+    }
+
+    private func isDiscriminatorOrIdentity(_ key: String) -> Bool {
+        DiscriminatorNames.contains(key) || IdentityNames.class(of: key, entity: nil) != nil
+    }
+
+    private func leaves(of place: PlaceIndex) -> Int {
+        let members = tree.members(of: place)
+        if members.isEmpty { return 1 }
+        return members.reduce(0) { $0 + leaves(of: $1.place) }
+    }
+}
+
+/// The members that name the kind of a record (E5).
+enum DiscriminatorNames {
+    static let all = [
+        "object", "type", "kind", "model", "@type", "__typename", "_type", "resourceType",
+    ]
+    static func contains(_ key: String) -> Bool { all.contains(key) }
+    /// The names whose values say the same across places (S1).
+    static func isPrecise(_ key: String) -> Bool { key != "type" && key != "kind" }
+}
+
+/// The key by which a nested value may identify a record.
+struct IdentityPath {
+    let key: String?
+
+    /// Values in a wrapper (E2) and in wrappers of scalars (R4) count as members of the record.
+    init(_ path: [String], wrapper: [String]) {
+        var rest = path[...]
+        if !wrapper.isEmpty, rest.starts(with: wrapper) { rest = rest.dropFirst(wrapper.count) }
+        if let last = rest.last, last.hasPrefix("$"), rest.count > 1 { rest = rest.dropLast() }
+        key = rest.count == 1 ? rest.first : nil
+    }
+}

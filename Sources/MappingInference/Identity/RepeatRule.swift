@@ -1,0 +1,69 @@
+/// The rules I3 to I6: the relation of records that share a value.
+struct RepeatRule {
+    let tree: PlaceTree
+    let table: KeyTable
+    let place: PlaceIndex
+
+    /// Compares the repeats column by column.
+    func fit(hasOwner: Bool) -> IdentityCandidate.Fit {
+        var agreeing: [Int] = []
+        var differing: [Int] = []
+        var unions: [Int] = []
+        for column in table.agreeing.indices {
+            let both = table.agreeing[column] + table.differing[column]
+            guard both > 0, counts(column) else { continue }
+            let share = Double(table.agreeing[column]) / Double(both)
+            if share >= 0.9 {
+                if tells(column) { agreeing.append(column) }
+                if table.differing[column] > 0, isList(column) { unions.append(column) }
+            } else if isList(column) {
+                unions.append(column)
+            } else {
+                differing.append(column)
+            }
+        }
+        guard !differing.isEmpty else { return .shared(unions: unions) }
+        if isLink(agreeing, differing) { return .link(own: differing) }
+        if hasOwner, table.repeatsWithinParent == 0 { return .local }
+        return .contradiction(column: differing[0])
+    }
+
+    /// Rule I4: some members agree, others differ; positions and foreign keys of the parent alone
+    /// make no link.
+    private func isLink(_ agreeing: [Int], _ differing: [Int]) -> Bool {
+        guard !agreeing.isEmpty else { return false }
+        return differing.contains { column in
+            let both = table.agreeing[column] + table.differing[column]
+            return table.differing[column] >= 3 && 2 * table.agreeing[column] < both
+                && !isForeignKey(column)
+        }
+    }
+
+    private func key(_ column: Int) -> String? { tree.key(of: tree[place].columns[column]) }
+
+    /// Positions, and the columns of the candidate itself, say nothing.
+    private func counts(_ column: Int) -> Bool {
+        let index = tree[place].columns[column]
+        guard !table.columns.contains(index) else { return false }
+        guard let path = tree.keys(from: place, to: index) else { return false }
+        return !path.contains { IdentityFinder.isPosition($0) }
+    }
+
+    /// Tests whether equal values are no coincidence: booleans and values of few kinds are.
+    private func tells(_ column: Int) -> Bool {
+        let profile = tree[tree[place].columns[column]]
+        guard profile.kinds.booleans == 0 else { return false }
+        guard profile.kinds.objects + profile.kinds.arrays == 0 else { return true }
+        return 10 * profile.values.count >= 3 * table.distinct
+    }
+
+    private func isList(_ column: Int) -> Bool {
+        let kinds = tree[tree[place].columns[column]].kinds
+        return kinds.arrays > 0 || kinds.objects > 0
+    }
+
+    private func isForeignKey(_ column: Int) -> Bool {
+        guard let key = key(column), let last = NameWords(key).words.last else { return false }
+        return ["id", "ids", "ref", "uid"].contains(last)
+    }
+}

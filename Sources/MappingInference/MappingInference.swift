@@ -1,0 +1,95 @@
+import EntityMapper
+public import MappingFiles
+import ObjectGraph
+
+/// Infers a model and mappings from payloads.
+///
+/// The same payloads give the same result, in any order of files and members. Every decision has a
+/// rule, its evidence and a confidence, and can be changed by ``InferenceCorrections``.
+///
+/// ```swift
+/// let inferred = try MappingInference().infer([PayloadSource(path: "page.json")])
+/// let model = try inferred.file.model()
+/// ```
+public struct MappingInference: Sendable {
+    /// The settings.
+    public var options: InferenceOptions
+
+    /// Creates an inference.
+    ///
+    /// - Parameter options: The settings.
+    public init(options: InferenceOptions = InferenceOptions()) { self.options = options }
+
+    /// Reads payloads and proposes a model and mappings for them.
+    ///
+    /// - Parameter sources: The payloads, in any order.
+    /// - Returns: The mapping with the reason of every decision.
+    /// - Throws: ``InferenceError`` if a payload cannot be read or has no records.
+    /// - Complexity: O(bytes); memory is bounded by the number of places, not of records.
+    public func infer(_ sources: [PayloadSource]) throws(InferenceError) -> InferredMapping {
+        let profile = try PayloadProfiler(options: options).profile(sources)
+        return infer(from: profile)
+    }
+
+    /// Applies the rules to the statistics of payloads.
+    package func infer(from profile: PayloadProfile) -> InferredMapping {
+        let tree = PlaceTree(profile)
+        var collector = RecordCollector(tree, options)
+        collector.collect()
+        let records = collector.records.withoutDetached()
+        var merging = EntityMerging(
+            records, tree: tree, finder: collector.finder, options: options)
+        let clusters = merging.merge()
+        var drafting = EntityDrafting(merging: merging, clusters: clusters)
+        drafting.draft()
+        var typing = EntityTyping(tree: tree, options: options)
+        for index in drafting.drafts.indices { typing.assignTypes(to: &drafting.drafts[index]) }
+        var choice = ConnectionChoice(options: options)
+        var drafts = drafting.drafts
+        choice.apply(ConnectionSearch(drafting), to: &drafts)
+        drafts.settleInverses()
+        PropertyNaming(options: options).assignNames(to: &drafts)
+        drafts.applyTypes(options.corrections)
+        let assembly = MappingAssembly(
+            tree: tree, records: records, drafts: drafts, entityOfRecord: drafting.entityOfRecord,
+            options: options)
+        var log = collector.log
+        for other in [merging.log, drafting.log, typing.log, choice.log] { log.append(other) }
+        return InferenceReport(
+            tree: tree, records: records, drafts: drafts, assembly: assembly, log: log,
+            possible: choice.possible, options: options
+        ).mapping
+    }
+}
+
+extension [EntityDraft] {
+    /// Decides which inverses are to-many (L2).
+    fileprivate mutating func settleInverses() {
+        for entity in indices {
+            for index in self[entity].relationships.indices
+            where self[entity].relationships[index].connection == nil {
+                let relationship = self[entity].relationships[index]
+                let isPart = self[relationship.destination].identity == .none
+                    && !self[relationship.destination].records.isEmpty
+                self[entity].relationships[index].isInverseToMany =
+                    !isPart && (relationship.isShared || !relationship.isToMany)
+            }
+        }
+    }
+
+    /// Sets the types given by hand.
+    fileprivate mutating func applyTypes(_ corrections: InferenceCorrections) {
+        for (property, type, transform) in corrections.types {
+            for entity in indices where self[entity].name == property.entity {
+                for index in self[entity].attributes.indices
+                where [self[entity].attributes[index].name, PathText.text(self[entity].attributes[index].path)]
+                    .contains(property.name)
+                {
+                    self[entity].attributes[index].type = type
+                    self[entity].attributes[index].transform = transform ?? .default
+                    self[entity].attributes[index].transformName = transform.map { "\($0)" }
+                }
+            }
+        }
+    }
+}

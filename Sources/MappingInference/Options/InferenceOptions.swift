@@ -1,0 +1,26 @@
+public import MappingFiles
+
+/// The settings of an inference.
+public struct InferenceOptions: Sendable {
+    /// The least confidence of a decision that is applied, from 0 to 1; decisions of 0.40 or more
+    /// are listed as possible.
+    public var confidence = 0.6
+    /// The number of records that are read, evenly spread; `nil` for all.
+    public var sample: Int?
+    /// The decisions made by hand.
+    public var corrections = InferenceCorrections()
+    /// Indicates whether the scalars beside the records of an envelope are kept, in an entity
+    /// `Document` identified by the name of the source.
+    public var keepsEnvelope = false
+    /// Indicates whether attributes that all of 20 records or more have are mandatory.
+    public var isStrict = false
+    /// Indicates whether foreign keys without a match are connected even to dense integers (K4).
+    public var opensDenseKeys = false
+    /// Indicates whether members that are not mapped are kept in a dictionary attribute `rest`.
+    public var keepsRest = false
+    /// An earlier mapping, whose decisions hold: places, entities, identities.
+    public var base: MappingFile?
+
+    /// Creates the default settings.
+    public init() {}
+}

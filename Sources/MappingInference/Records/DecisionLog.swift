@@ -1,0 +1,32 @@
+/// The decisions of a stage, and the parts of the payloads that it left out.
+struct DecisionLog {
+    var decisions: [InferenceDecision] = []
+    var leftovers: [Leftover] = []
+
+    /// Records a decision with one sentence of evidence.
+    mutating func decide(
+        _ rule: String, _ subject: String, _ outcome: String, _ evidence: String,
+        confidence: Double, isApplied: Bool = true, override: String,
+        rivals: [InferenceDecision.Rival] = []
+    ) {
+        decisions.append(
+            InferenceDecision(
+                rule: rule, subject: subject, outcome: outcome,
+                evidence: [InferenceDecision.Evidence(fact: evidence, count: 0, total: nil)],
+                confidence: (confidence * 100).rounded() / 100, isApplied: isApplied,
+                override: override, rivals: rivals))
+    }
+
+    /// Records a part that is not mapped.
+    mutating func leave(
+        _ place: String, _ count: Int, _ reason: Leftover.Reason, _ explanation: String
+    ) {
+        leftovers.append(
+            Leftover(place: place, count: count, reason: reason, explanation: explanation))
+    }
+
+    mutating func append(_ other: DecisionLog) {
+        decisions += other.decisions
+        leftovers += other.leftovers
+    }
+}

@@ -1,0 +1,88 @@
+/// Rule E1: tells a record at the top of a payload from the envelope of other records.
+struct EnvelopeRule {
+    let tree: PlaceTree
+    let finder: IdentityFinder
+    let options: InferenceOptions
+
+    /// The words of paging and protocols, which make no record.
+    /// The members that hold the record of an element (E2).
+    static func isWrapper(_ key: String) -> Bool {
+        [
+            "data", "attributes", "fields", "node", "item", "_source", "value", "properties",
+            "resource",
+        ].contains(key)
+    }
+
+    private static let paging: Set<String> = [
+        "total", "page", "pages", "next", "previous", "prev", "jsonrpc", "count", "limit", "offset",
+        "skip", "size", "perpage", "pagesize", "totalpages", "totalcount", "totalresults", "status",
+        "code", "message", "success", "ok", "error", "cursor", "nextcursor", "hasmore", "haserror",
+        "version", "apiversion", "took", "timedout", "after", "before", "first", "last", "links",
+        "id", "requestid", "hasnext", "hasnextpage", "nextpage", "nextpagetoken", "currentpage",
+    ]
+
+    /// The reason why the top-level objects are records; `nil` if they are envelopes.
+    func recordReason(of group: SourceGroup) -> String? {
+        let root = group.root
+        for written in options.corrections.roots where tree.matches(root, written.place) {
+            return "on request"
+        }
+        let members = tree.members(of: root)
+        let own = members.filter { member in
+            let kinds = tree[member.place].kinds
+            return kinds.objects + kinds.arrays == 0 && kinds.nulls < tree[member.place].count
+                && !Self.paging.contains(Self.folded(member.key))
+        }
+        let documents = tree[root].kinds.objects
+        if documents > group.sources.count { return "\(documents) lines" }
+        let best = finder.identity(of: root, isElement: documents >= 3, hasOwner: false).best
+        let isStrong = best?.isStrong ?? false
+        if isStrong, own.count >= 4 { return "an identity and \(own.count) values of its own" }
+        if isStrong, documents >= 3 { return "\(documents) documents with an identity each" }
+        if let child = sameShape(root) { return "its shape is that of \(tree.text(of: child))" }
+        guard !hasCollections(root, depth: 0) else { return nil }
+        return isStrong ? "an identity" : documents >= 2 ? "\(documents) documents" : nil
+    }
+
+    private static func folded(_ key: String) -> String {
+        String(key.lowercased().filter { $0.isLetter || $0.isNumber })
+    }
+
+    /// The collection of a tree whose elements look like its root.
+    private func sameShape(_ root: PlaceIndex) -> PlaceIndex? {
+        let shape = Set(tree.members(of: root).map(\.key))
+        guard shape.count >= 2 else { return nil }
+        return tree.members(of: root).lazy.compactMap { tree.element(of: $0.place) }.first {
+            let inner = Set(tree.members(of: $0).map(\.key))
+            return !inner.isEmpty && Similarity(shape, inner).jaccard >= 0.5
+        }
+    }
+
+    /// Tests whether there are arrays of objects, or maps, within.
+    private func hasCollections(_ place: PlaceIndex, depth: Int) -> Bool {
+        depth < 4
+            && tree.members(of: place).contains { member in
+                let element = tree.element(of: member.place)
+                return element.map { tree[$0].kinds.objects > 0 } ?? false
+                    || tree[member.place].map?.isDictionary == false
+                    || tree[member.place].kinds.objects > 0
+                        && (finder.isEntity(member.place, isElement: false)
+                            || hasCollections(member.place, depth: depth + 1))
+            }
+    }
+}
+
+/// The similarity of two sets of keys.
+struct Similarity {
+    /// Shared keys in all keys: J.
+    let jaccard: Double
+    /// Shared keys in those of the smaller set: C.
+    let containment: Double
+    let shared: Int
+
+    init(_ left: Set<String>, _ right: Set<String>) {
+        shared = left.intersection(right).count
+        jaccard = Double(shared) / Double(max(left.count + right.count - shared, 1))
+        containment = Double(shared) / Double(max(min(left.count, right.count), 1))
+    }
+}

@@ -1,0 +1,99 @@
+import Payload
+
+/// The places of a profile with their paths.
+struct PlaceTree {
+    let profile: PayloadProfile
+    /// The text of each place: `statuses[].user`.
+    private let texts: [String]
+    /// The group of sources of each place.
+    private let groups: [Int]
+
+    init(_ profile: PayloadProfile) {
+        self.profile = profile
+        var texts: [String] = []
+        var groups: [Int] = []
+        let roots = Dictionary(
+            profile.groups.enumerated().map { ($1.root, $0) }, uniquingKeysWith: { first, _ in first })
+        for (index, place) in profile.places.enumerated() {
+            guard let parent = place.parent else {
+                let group = roots[PlaceIndex(index)] ?? 0
+                groups.append(group)
+                texts.append(profile.groups.count > 1 ? profile.groups[group].name + ":" : "")
+                continue
+            }
+            let above = texts[Int(parent.rawValue)]
+            groups.append(groups[Int(parent.rawValue)])
+            switch place.step {
+            case .document: texts.append(above)
+            case .element: texts.append(above + "[]")
+            case .entry: texts.append(above + "{}")
+            case .member(let key):
+                let step = PayloadPath([.key(key)]).description
+                let separator = above.isEmpty || above.hasSuffix(":") ? "" : "."
+                texts.append(above + separator + step)
+            }
+        }
+        self.texts = texts
+        self.groups = groups
+    }
+
+    subscript(place: PlaceIndex) -> PlaceProfile { profile[place] }
+
+    /// The text of a place; `self` for a document.
+    func text(of place: PlaceIndex) -> String {
+        let text = texts[Int(place.rawValue)]
+        return text.isEmpty || text.hasSuffix(":") ? text + "self" : text
+    }
+
+    func group(of place: PlaceIndex) -> Int { groups[Int(place.rawValue)] }
+
+    /// Tests whether a place written by hand denotes a place.
+    func matches(_ place: PlaceIndex, _ written: String) -> Bool {
+        Self.normalized(text(of: place)) == Self.normalized(written)
+            || Self.normalized(withoutGroup(text(of: place))) == Self.normalized(written)
+    }
+
+    private func withoutGroup(_ text: String) -> String {
+        guard profile.groups.count > 1, let colon = text.firstIndex(of: ":") else { return text }
+        return String(text[text.index(after: colon)...])
+    }
+
+    private static func normalized(_ text: String) -> Substring {
+        var rest = text[...]
+        while rest.hasSuffix("[]") || rest.hasSuffix("{}") { rest = rest.dropLast(2) }
+        return rest.isEmpty ? "self" : rest
+    }
+
+    /// The key of a member; `nil` for other steps.
+    func key(of place: PlaceIndex) -> String? {
+        if case .member(let key) = self[place].step { key } else { nil }
+    }
+
+    /// The keys from a place to a place in it, through objects only; `nil` if there is another
+    /// step between them.
+    func keys(from outer: PlaceIndex, to inner: PlaceIndex) -> [String]? {
+        var keys: [String] = []
+        var place = inner
+        while place != outer {
+            guard let key = key(of: place), let parent = self[place].parent else { return nil }
+            keys.append(key)
+            place = parent
+        }
+        return keys.reversed()
+    }
+
+    /// Returns the place of the elements of an array.
+    func element(of place: PlaceIndex) -> PlaceIndex? {
+        self[place].children.first { self[$0].step == .element }
+    }
+
+    /// Returns the place of the entries of a map.
+    func entry(of place: PlaceIndex) -> PlaceIndex? {
+        self[place].children.first { self[$0].step == .entry }
+    }
+
+    /// Returns the members of an object, in order of the bytes of their keys.
+    func members(of place: PlaceIndex) -> [(key: String, place: PlaceIndex)] {
+        self[place].children.compactMap { child in key(of: child).map { ($0, child) } }
+    }
+}

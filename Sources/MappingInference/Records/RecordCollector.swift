@@ -1,0 +1,273 @@
+import Payload
+
+/// The first stage: divides the places of a profile among records (rules E1 to E4 and E6).
+struct RecordCollector {
+    let tree: PlaceTree
+    let options: InferenceOptions
+    let finder: IdentityFinder
+    private(set) var records: [Record] = []
+    private(set) var log = DecisionLog()
+    /// The object places that are being read as records, from the outermost.
+    private var open: [PlaceIndex] = []
+
+    init(_ tree: PlaceTree, _ options: InferenceOptions) {
+        self.tree = tree
+        self.options = options
+        finder = IdentityFinder(tree: tree, options: options)
+    }
+
+    /// Collects the records of all groups of sources.
+    mutating func collect() {
+        for group in tree.profile.groups { collect(group) }
+    }
+
+    private mutating func collect(_ group: SourceGroup) {
+        let root = group.root
+        let kinds = tree[root].kinds
+        let first = records.count
+        if kinds.arrays > 0, let element = tree.element(of: root) {
+            addElements(element, path: [], owner: nil)
+        }
+        guard kinds.objects > 0 else { return }
+        if let map = tree[root].map, !map.isDictionary, addMap(root, path: [], owner: nil) { return }
+        if let reason = EnvelopeRule(tree: tree, finder: finder, options: options)
+            .recordReason(of: group)
+        {
+            add(root, .single, path: [], owner: nil)
+            log.decide("E1", tree.text(of: root), "is a record", reason, confidence: 0.9,
+                override: "--root PATH=NAME for records in it")
+            return
+        }
+        collectEnvelope(root, path: [])
+        if records.count == first {
+            log.leftovers.removeAll { $0.reason == .besideRecords }
+            add(root, .single, path: [], owner: nil)
+        } else {
+            log.decide("E1", tree.text(of: root), "is an envelope",
+                "\(records.count - first) kinds of records in it", confidence: 0.9,
+                override: "--root self")
+        }
+    }
+
+    /// Collects the records in an envelope; its scalars lie beside them.
+    private mutating func collectEnvelope(_ place: PlaceIndex, path: [String]) {
+        for (key, member) in tree.members(of: place) {
+            let path = path + [key]
+            guard !isDropped(member) else { continue }
+            let kinds = tree[member].kinds
+            var isRecord = false
+            if kinds.arrays > 0, let element = tree.element(of: member),
+                tree[element].kinds.objects > 0
+            {
+                addElements(element, path: path, owner: nil)
+                isRecord = true
+            }
+            if kinds.objects > 0 {
+                if let map = tree[member].map, !map.isDictionary {
+                    isRecord = addMap(member, path: path, owner: nil) || isRecord
+                } else if isCorrected(member, in: options.corrections.roots.map(\.place))
+                    || finder.isEntity(member, isElement: false)
+                {
+                    add(member, .single, path: path, owner: nil)
+                    isRecord = true
+                } else if path.count < 4 {
+                    collectEnvelope(member, path: path)
+                    continue
+                }
+            }
+            if !isRecord { leave(member, .besideRecords, "beside the records") }
+        }
+    }
+
+    // MARK: Records
+
+    private mutating func addElements(_ element: PlaceIndex, path: [String], owner: Int?) {
+        let kinds = tree[element].kinds
+        guard kinds.objects > 0 else { return }
+        add(element, .list, path: path, owner: owner)
+        if kinds.texts + kinds.integers + kinds.fractions + kinds.arrays > 0 {
+            log.leave(
+                tree.text(of: element), kinds.texts + kinds.integers + kinds.fractions + kinds.arrays,
+                .otherKind, "scalars among objects")
+        }
+    }
+
+    /// Adds the records of a map, and tells whether there are any.
+    private mutating func addMap(_ place: PlaceIndex, path: [String], owner: Int?) -> Bool {
+        guard let entry = tree.entry(of: place), let map = tree[place].map else { return false }
+        let kinds = tree[entry].kinds
+        log.decide(map.rule, tree.text(of: place), "is a map", map.evidence,
+            confidence: map.confidence, override: "--record \(tree.text(of: place))")
+        if kinds.objects > 0 {
+            add(entry, .map, path: path, owner: owner)
+            return true
+        }
+        guard owner == nil || isSharedLookup(place) else { return false }
+        guard kinds.arrays == 0 || owner == nil else { return false }
+        records.append(Record(place: entry, owner: owner, path: path, form: .lookup))
+        let index = records.count - 1
+        records[index].columns = [column(entry, path: [])].compactMap(\.self)
+        records[index].identity = finder.keyIdentity(of: entry)
+        return true
+    }
+
+    /// Tests whether the entries of a map in a record say the same in all records.
+    private func isSharedLookup(_ place: PlaceIndex) -> Bool {
+        guard let keys = tree[place].keys, let entry = tree.entry(of: place) else { return false }
+        let kinds = tree[entry].kinds
+        return keys.values.count >= 8 && kinds.texts == tree[entry].count
+            && keys.repeats >= keys.values.count
+            && Double(keys.agreeingRepeats) >= 0.98 * Double(keys.repeats)
+    }
+
+    /// Adds a kind of record, with all in it.
+    private mutating func add(
+        _ place: PlaceIndex, _ form: Record.Form, path: [String], owner: Int?
+    ) {
+        guard !isDropped(place) else { return }
+        var record = Record(place: place, owner: owner, path: path, form: form)
+        record.wrapper = finder.wrapper(of: place, isElement: form != .single)
+        record.identity = finder.identity(
+            of: place, isElement: form != .single, hasOwner: owner != nil)
+        record.shape = shape(of: place, wrapper: record.wrapper)
+        records.append(record)
+        let index = records.count - 1
+        open.append(place)
+        collectMembers(of: place, path: [], into: index)
+        open.removeLast()
+        RecordSharing(tree: tree, finder: finder, options: options).divide(index, &records, &log)
+    }
+
+    private func shape(of place: PlaceIndex, wrapper: [String]) -> Set<String> {
+        var body = place
+        var keys: Set<String> = []
+        for key in wrapper {
+            keys.formUnion(tree.members(of: body).map(\.key))
+            keys.remove(key)
+            guard let next = tree.members(of: body).first(where: { $0.key == key }) else { break }
+            body = next.place
+        }
+        return keys.union(tree.members(of: body).map(\.key))
+    }
+
+    // MARK: Members
+
+    private mutating func collectMembers(of place: PlaceIndex, path: [String], into record: Int) {
+        for (key, member) in tree.members(of: place) {
+            collect(member, path: path + [key], into: record)
+        }
+    }
+
+    private mutating func collect(_ member: PlaceIndex, path: [String], into record: Int) {
+        guard !isDropped(member) else { return }
+        let kinds = tree[member].kinds
+        let scalars = kinds.booleans + kinds.integers + kinds.bigIntegers + kinds.fractions + kinds.texts
+        let element = tree.element(of: member)
+        let hasObjects = element.map { tree[$0].kinds.objects > 0 } ?? false
+        if kinds.arrays > 0, hasObjects, let element, !isListOfLists(element) {
+            addElements(element, path: path, owner: record)
+            if kinds.objects > 0 { add(member, .single, path: path, owner: record) }
+            if scalars > 0 { log.leave(tree.text(of: member), scalars, .otherKind, "scalars") }
+            return
+        }
+        if kinds.objects > 0, kinds.objects >= scalars, kinds.arrays == 0 {
+            collectObject(member, path: path, into: record)
+            if scalars > 0 { log.leave(tree.text(of: member), scalars, .otherKind, "scalars") }
+            return
+        }
+        if kinds.objects > 0 {
+            log.leave(tree.text(of: member), kinds.objects, .otherKind, "objects among scalars")
+        }
+        guard let column = column(member, path: path) else {
+            if tree[member].count > 0 {
+                leave(member, .unknownType, kinds.arrays > 0 ? "always empty" : "always null")
+            }
+            return
+        }
+        records[record].columns.append(column)
+    }
+
+    private mutating func collectObject(_ member: PlaceIndex, path: [String], into record: Int) {
+        if let map = tree[member].map {
+            if !map.isDictionary, addMap(member, path: path, owner: record) { return }
+            return records[record].columns.append(
+                Column(path: path, place: member, form: .dictionary))
+        }
+        guard !tree.members(of: member).isEmpty else {
+            return leave(member, .unknownType, "an empty object")
+        }
+        if isShapeOnly(member) {
+            records[record].columns.append(Column(path: path, place: member, form: .dictionary))
+        } else if isCorrected(member, in: options.corrections.embedded)
+            || records[record].wrapper.starts(with: path) && !path.isEmpty
+        {
+            collectMembers(of: member, path: path, into: record)
+        } else if isCorrected(member, in: options.corrections.parts)
+            || finder.isEntity(member, isElement: false) || !canEmbed(member, path: path)
+        {
+            add(member, .single, path: path, owner: record)
+        } else {
+            collectMembers(of: member, path: path, into: record)
+        }
+    }
+
+    /// Tests whether the object is small enough to join its owner: four levels and 24 leaves.
+    private func canEmbed(_ place: PlaceIndex, path: [String]) -> Bool {
+        path.count <= 4 && leaves(of: place) <= 24
+    }
+
+    private func leaves(of place: PlaceIndex) -> Int {
+        tree.members(of: place).reduce(0) { sum, member in
+            let kinds = tree[member.place].kinds
+            guard kinds.objects > 0 else { return sum + 1 }
+            if tree[member.place].map != nil { return sum + 1 }
+            return finder.isEntity(member.place, isElement: false)
+                ? sum : sum + leaves(of: member.place)
+        }
+    }
+
+    /// Tests for a geometry: coordinates in arrays, whose members mean nothing apart.
+    private func isShapeOnly(_ place: PlaceIndex) -> Bool {
+        let members = tree.members(of: place)
+        return members.contains { $0.key == "coordinates" && tree[$0.place].kinds.arrays > 0 }
+            && members.contains { $0.key == "type" } && members.count <= 4
+    }
+
+    private func isListOfLists(_ element: PlaceIndex) -> Bool {
+        let kinds = tree[element].kinds
+        return kinds.arrays > kinds.objects
+    }
+
+    /// Returns the column of a value that is not an object; `nil` if its type is unknown.
+    private func column(_ place: PlaceIndex, path: [String]) -> Column? {
+        let kinds = tree[place].kinds
+        if kinds.arrays > 0 {
+            guard let element = tree.element(of: place), tree[element].count > 0 else { return nil }
+            let inner = tree[element].kinds
+            if inner.arrays + inner.objects > 0 {
+                return Column(path: path, place: place, form: .array)
+            }
+            guard inner.nulls < tree[element].count else { return nil }
+            return Column(path: path, place: place, form: .list)
+        }
+        guard tree[place].count > kinds.nulls + kinds.objects else { return nil }
+        return Column(path: path, place: place, form: .scalar)
+    }
+
+    // MARK: Leftovers
+
+    private mutating func leave(_ place: PlaceIndex, _ reason: Leftover.Reason, _ text: String) {
+        log.leave(tree.text(of: place), tree[place].count, reason, text)
+    }
+
+    private func isCorrected(_ place: PlaceIndex, in places: [String]) -> Bool {
+        places.contains { tree.matches(place, $0) }
+    }
+
+    private mutating func isDropped(_ place: PlaceIndex) -> Bool {
+        let dropped = options.corrections.dropped + (options.base?.ignored ?? [])
+        guard isCorrected(place, in: dropped) else { return false }
+        leave(place, .ignored, "left out on request")
+        return true
+    }
+}
