@@ -1,5 +1,5 @@
 import EntityMapper
-public import MappingFiles
+import MappingFiles
 import ObjectGraph
 
 /// Infers a model and mappings from payloads.
@@ -27,8 +27,11 @@ public struct MappingInference: Sendable {
     /// - Throws: ``InferenceError`` if a payload cannot be read or has no records.
     /// - Complexity: O(bytes); memory is bounded by the number of places, not of records.
     public func infer(_ sources: [PayloadSource]) throws(InferenceError) -> InferredMapping {
-        let profile = try PayloadProfiler(options: options).profile(sources)
-        return infer(from: profile)
+        var settings = PayloadProfiler.Options()
+        settings.sample = options.sample
+        settings.maps = options.corrections.maps
+        settings.records = options.corrections.records
+        return infer(from: try PayloadProfiler(settings).profile(sources))
     }
 
     /// Applies the rules to the statistics of payloads.

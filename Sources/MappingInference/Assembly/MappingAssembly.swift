@@ -60,7 +60,7 @@ struct MappingAssembly {
         }
         let format = tree.profile.groups.first?.sources.first?.format ?? "json"
         return MappingFile(
-            source: MappingFile.Source(format: format, rows: tree.profile.groups.first?.rows),
+            source: MappingFile.Source(format: format, rows: nil),
             groups: groups, entities: entities, mappings: set, places: places, ignored: ignored,
             possible: possible)
     }
@@ -256,12 +256,14 @@ struct MappingAssembly {
     ) -> PayloadPath? {
         switch attribute.origin {
         case .key: return nil
-        case .sourceName: return try? PayloadPath("@metadata.source")
-        case .position: return try? PayloadPath("@metadata.position")
+        case .sourceName: return "@metadata.source"
+        case .position: return "@metadata.position"
         case .parent(let path):
             return PayloadPath([PayloadPathComponent.context(.parent)] + PathText.path(path).components)
         case .member:
-            let isWrapped = attribute.columns.contains { isWrapped($0.record, $0.column.path) }
+            let isWrapped = attribute.columns.contains { column in
+                self.isWrapped(column.record, column.column.path)
+            }
             return prefixed(
                 located(attribute.path, layout: layout, isWrapped: isWrapped), key: key)
         }
@@ -284,7 +286,7 @@ struct MappingAssembly {
     private func prefixed(_ path: [String], key: AttributeDraft?) -> PayloadPath {
         let components = PathText.path(path).components
         guard let key else { return PayloadPath(components) }
-        return PayloadPath([PayloadPathComponent.representationKey(key.name)] + components)
+        return PayloadPath([PayloadPathComponent.keyOfRepresentation(key.name)] + components)
     }
 
     // MARK: Connections

@@ -1,3 +1,5 @@
+import ObjectGraph
+
 /// The choice among the connections that were found, and those made by hand.
 struct ConnectionChoice {
     let options: InferenceOptions

@@ -1,3 +1,5 @@
+import ObjectGraph
+
 /// The values of an attribute that may be a foreign key (K1).
 struct ForeignKeySource {
     let values: ValueSample

@@ -307,7 +307,7 @@ struct TwinRule {
         for column in record.columns where column.form == .scalar {
             guard let key = column.path.last, key.lowercased().hasSuffix("str") else { continue }
             let base = key.dropLast(key.hasSuffix("_str") ? 4 : 3)
-            let path = column.path.dropLast() + [String(base)]
+            let path = Array(column.path.dropLast()) + [String(base)]
             guard let other = record.columns.first(where: { $0.path == path && $0.form == .scalar }),
                 tree[other.place].values.hashes == tree[column.place].values.hashes
             else { continue }

@@ -188,7 +188,7 @@ struct EntityMerging {
     private func reason(_ rule: Rule, _ left: Int, _ right: Int) -> (text: String, confidence: Double)? {
         let (one, two) = (records[left], records[right])
         let likeness = Similarity(one.shape, two.shape)
-        let haveIdentity = one.identity.best != nil && two.identity.best != nil
+        let haveIdentity = canShareIdentity(one, two)
         switch rule {
         case .discriminator:
             let isResource = one.shape.contains("type") && one.shape.contains("id")
@@ -219,6 +219,17 @@ struct EntityMerging {
                 one.form != .lookup, two.form != .lookup
             else { return nil }
             return part(left, right, likeness)
+        }
+    }
+
+    /// Tests whether one has an identity that the other one has too, if only by its name.
+    private func canShareIdentity(_ one: Record, _ two: Record) -> Bool {
+        if one.identity.best != nil && two.identity.best != nil { return true }
+        guard let best = one.identity.best ?? two.identity.best else { return false }
+        let (owner, other) = one.identity.best != nil ? (one, two) : (two, one)
+        let name = candidateName(best, owner)
+        return other.identity.candidates.contains {
+            $0.isUsable && candidateName($0, other) == name
         }
     }
 

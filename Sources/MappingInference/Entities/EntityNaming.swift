@@ -1,3 +1,5 @@
+import MappingFiles
+
 /// The rules N1 and N4: names of entities.
 struct EntityNaming {
     let tree: PlaceTree
@@ -102,9 +104,9 @@ struct EntityNaming {
         for name in DiscriminatorNames.all {
             let values = Set(
                 members.compactMap { traits[$0].discriminators[name] }.map(RecordTraits.folded))
-            if values.count == 1, let value = values.first, isWord(value) {
-                return EntityName.of(key: value.split(separator: ".").last.map(String.init) ?? value)
-            }
+            guard values.count == 1, let value = values.first, isWord(value) else { continue }
+            let noun = EntityName.of(key: value.split(separator: ".").last.map(String.init) ?? value)
+            if DiscriminatorNames.isPrecise(name) || agrees(noun, with: members) { return noun }
         }
         for member in members {
             for table in tree[records[member].place].variants {
@@ -120,6 +122,18 @@ struct EntityNaming {
             }
         }
         return nil
+    }
+
+    /// Tests whether a `type` names the entity: no noun of a place does, or one ends in it.
+    private func agrees(_ noun: String, with members: [Int]) -> Bool {
+        let nouns = members.flatMap { member -> [String] in
+            guard let key = nearestKey(of: records[member].place) else {
+                return [traits[member].nouns[0]]
+            }
+            return NameWords(key).isRoleWord || NameWords(key).isGenericWord
+                ? [] : [traits[member].nouns[0]]
+        }
+        return nouns.isEmpty || nouns.contains { $0.hasSuffix(noun) }
     }
 
     private func isWord(_ value: String) -> Bool {

@@ -1,3 +1,5 @@
+import ObjectGraph
+
 /// The rules N3 and N6: names of attributes, relationships and inverses.
 struct PropertyNaming {
     let options: InferenceOptions
@@ -9,7 +11,8 @@ struct PropertyNaming {
     func assignNames(to drafts: inout [EntityDraft]) {
         var tables = drafts.map { _ in NameTable() }
         for index in drafts.indices { nameAttributes(of: &drafts[index], &tables[index]) }
-        for index in drafts.indices { nameRelationships(of: &drafts[index], &tables[index]) }
+        let names = drafts.map(\.name)
+        for index in drafts.indices { nameRelationships(of: &drafts[index], &tables[index], names) }
         nameInverses(of: &drafts, &tables)
     }
 
@@ -52,16 +55,21 @@ struct PropertyNaming {
         }?.name ?? name
     }
 
-    private func nameRelationships(of draft: inout EntityDraft, _ table: inout NameTable) {
+    private func nameRelationships(
+        of draft: inout EntityDraft, _ table: inout NameTable, _ names: [String]
+    ) {
         let claims = draft.relationships.map { relationship -> NameTable.Claim in
             let path = relationship.path
+            let isToMany = relationship.isToMany
+            let full = RelationshipName.of(path: path, isToMany: isToMany)
             let name = relationship.proposedName
-                ?? RelationshipName.of(path: path, isToMany: relationship.isToMany)
+                ?? RelationshipName.of(path: Array(path.suffix(1)), isToMany: isToMany)
+            let destination = RelationshipName.of(path: [names[relationship.destination]], isToMany: isToMany)
             return NameTable.Claim(
                 key: path.joined(separator: "\u{0}") + "\(relationship.destination)",
                 proposals: [
-                    renamed(path, name, draft),
-                    name + (relationship.isToMany ? "List" : "Object"),
+                    renamed(path, path.isEmpty && relationship.connection == nil ? destination : name, draft),
+                    full, name + (isToMany ? "List" : "Object"),
                 ])
         }
         for (index, name) in zip(draft.relationships.indices, table.claim(claims)) {

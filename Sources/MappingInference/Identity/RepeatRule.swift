@@ -9,6 +9,7 @@ struct RepeatRule {
         var agreeing: [Int] = []
         var differing: [Int] = []
         var unions: [Int] = []
+        var flags: [Int] = []
         for column in table.agreeing.indices {
             let both = table.agreeing[column] + table.differing[column]
             guard both > 0, counts(column) else { continue }
@@ -18,10 +19,13 @@ struct RepeatRule {
                 if table.differing[column] > 0, isList(column) { unions.append(column) }
             } else if isList(column) {
                 unions.append(column)
+            } else if isFlag(column) {
+                flags.append(column)
             } else {
                 differing.append(column)
             }
         }
+        if agreeing.isEmpty { differing += flags }
         guard !differing.isEmpty else { return .shared(unions: unions) }
         if isLink(agreeing, differing) { return .link(own: differing) }
         if hasOwner, table.repeatsWithinParent == 0 { return .local }
@@ -60,6 +64,11 @@ struct RepeatRule {
     private func isList(_ column: Int) -> Bool {
         let kinds = tree[tree[place].columns[column]].kinds
         return kinds.arrays > 0 || kinds.objects > 0
+    }
+
+    /// Truth values prove nothing, neither way.
+    private func isFlag(_ column: Int) -> Bool {
+        tree[tree[place].columns[column]].kinds.booleans > 0
     }
 
     private func isForeignKey(_ column: Int) -> Bool {

@@ -26,9 +26,6 @@ extension KindCounts {
         objects += other.objects
         arrays += other.arrays
     }
-
-    /// The values that are neither null nor containers.
-    package var scalars: Int { booleans + integers + bigIntegers + fractions + texts }
 }
 
 extension LengthRange {

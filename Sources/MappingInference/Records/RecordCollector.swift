@@ -1,4 +1,4 @@
-import Payload
+import MappingFiles
 
 /// The first stage: divides the places of a profile among records (rules E1 to E4 and E6).
 struct RecordCollector {

@@ -100,15 +100,14 @@ struct RecordSharing {
         return nil
     }
 
-    /// Tests for a resource object or identifier of JSON:API: a type, an identity, no other scalar.
+    /// Tests for a resource object or identifier of JSON:API: a type and an identity, and otherwise
+    /// containers with agreed names only.
     private func isResource(_ record: Record) -> Bool {
-        let scalars = record.columns.filter { $0.path.count == 1 && $0.form == .scalar }
-        return Set(scalars.compactMap(\.path.first)) == ["id", "type"]
-            && record.shape.isSubset(
-                of: ["id", "type", "attributes", "relationships", "links", "meta"]
-                    .union(scalars.compactMap(\.path.first)).union(record.columns.compactMap {
-                        record.wrapper.isEmpty ? nil : record.name(of: $0.path).first
-                    }))
+        let members = tree.members(of: record.place)
+        let scalars = members.filter { tree[$0.place].kinds.objects + tree[$0.place].kinds.arrays == 0 }
+        let agreed: Set<String> = ["attributes", "relationships", "links", "meta"]
+        return Set(scalars.map(\.key)).isSuperset(of: ["id", "type"])
+            && members.allSatisfy { ["id", "type"].contains($0.key) || agreed.contains($0.key) }
     }
 
     /// Tests whether the members of every two kinds differ, and their identities too.
