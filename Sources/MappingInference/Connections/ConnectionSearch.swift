@@ -180,7 +180,9 @@ struct ConnectionSearch {
             question.share >= 0.3
                 || question.found > 0 && question.name.hasEnding && !question.target.isDense
         else { return nil }
-        guard question.name.hasEnding || question.share >= 0.95 && question.count >= 2 else { return nil }
+        guard question.name.hasEnding
+            || question.share >= 0.95 && question.count >= 2 && !question.target.isDense
+        else { return nil }
         return ("K3", 0.4 + 0.5 * question.share, "the last words of the name")
     }
 

@@ -80,6 +80,8 @@ struct RelationshipDraft {
     var inverse = ""
     /// Indicates that the inverse is to-many.
     var isInverseToMany = false
+    /// Indicates that the destination is a link to shared objects (I4).
+    var isLink = false
     /// The name, if it is not that of the path.
     var proposedName: String?
     /// The foreign key, if a connection fills the relationship.

@@ -50,7 +50,8 @@ extension EntityDrafting {
             drafts[entity].relationships.append(
                 RelationshipDraft(
                     path: path, destination: destination, isToMany: record.isMany,
-                    isOrdered: isOrdered(record), isShared: isShared(record), records: [index]))
+                    isOrdered: isOrdered(record), isShared: isShared(record), records: [index],
+                    isLink: record.share == .link))
         }
         for entity in drafts.indices {
             for index in drafts[entity].relationships.indices {

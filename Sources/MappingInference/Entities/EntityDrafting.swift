@@ -8,12 +8,14 @@ struct EntityDrafting {
     /// The entity of each record.
     private(set) var entityOfRecord: [Int] = []
     private(set) var log = DecisionLog()
+    private let recognizing: [Int: Set<String>]
 
     init(merging: EntityMerging, clusters: [[Int]]) {
         tree = merging.tree
         records = merging.records
         traits = merging.traits
         options = merging.options
+        recognizing = merging.recognizing
         drafts = clusters.map { EntityDraft(records: $0) }
         entityOfRecord = Array(repeating: 0, count: records.count)
         for (index, members) in clusters.enumerated() {
@@ -116,7 +118,10 @@ struct EntityDrafting {
                 candidates.first { self.name(of: $0, records[member]) == name }
             }
             guard matching.count == members.count else { continue }
-            let score = matching.map(\.score).max() ?? 0
+            var score = matching.map(\.score).max() ?? 0
+            if members.contains(where: { recognizing[$0]?.contains(name) == true }) {
+                score = max(score, 0.8)
+            }
             choices.append(
                 Choice(
                     name: name, paths: candidate.paths.map { first.name(of: $0) },
@@ -248,6 +253,13 @@ struct EntityDrafting {
             || best.table.differing.indices.contains(index) && best.table.differing[index] > 0
     }
 
+    /// The attribute that has the identity of the parent as a member already.
+    private func foreignKey(named name: String, in entity: Int) -> AttributeDraft? {
+        drafts[entity].attributes.first {
+            $0.origin == .member && $0.path.count == 1 && AttributeName.of(path: $0.path) == name
+        }
+    }
+
     /// The attributes whose values are no members: keys of maps, parents' identities, positions.
     private mutating func addComputedAttributes(to index: Int) {
         let members = drafts[index].records
@@ -270,6 +282,7 @@ struct EntityDrafting {
             for path in paths {
                 let name = AttributeName.identity(
                     key: path.last ?? "id", entity: drafts[entityOfRecord[owner]].name)
+                if foreignKey(named: name, in: index) != nil { continue }
                 let place = records[owner].columns.first { $0.path == path }?.place
                 append(.parent(path), [name], place.map { tree[$0] } ?? tree[records[owner].place])
             }

@@ -6,6 +6,8 @@ struct EntityMerging {
     let records: [Record]
     let traits: [RecordTraits]
     private(set) var log = DecisionLog()
+    /// The candidates by which records were recognized in others, by record.
+    private(set) var recognizing: [Int: Set<String>] = [:]
     /// The cluster of each record, as the lowest index in it.
     private var clusters: [Int]
     private var members: [[Int]]
@@ -27,6 +29,10 @@ struct EntityMerging {
             for (left, right) in pairs(for: rule) where clusters[left] != clusters[right] {
                 guard let reason = reason(rule, left, right), !isVetoed(left, right) else { continue }
                 unite(left, right)
+                if let key = reason.key {
+                    recognizing[left, default: []].insert(key)
+                    recognizing[right, default: []].insert(key)
+                }
                 log.decide(
                     rule.rawValue, tree.text(of: records[right].place),
                     "same entity as \(tree.text(of: records[left].place))", reason.text,
@@ -35,6 +41,20 @@ struct EntityMerging {
             }
         }
         return members.filter { !$0.isEmpty }
+    }
+
+    /// The reason for a merge.
+    struct Reason {
+        let text: String
+        let confidence: Double
+        /// The name of the candidate that both have, if it decided.
+        var key: String?
+
+        init(_ text: String, _ confidence: Double, key: String? = nil) {
+            self.text = text
+            self.confidence = confidence
+            self.key = key
+        }
     }
 
     /// The rules in order.
@@ -185,7 +205,7 @@ struct EntityMerging {
 
     // MARK: Rules
 
-    private func reason(_ rule: Rule, _ left: Int, _ right: Int) -> (text: String, confidence: Double)? {
+    private func reason(_ rule: Rule, _ left: Int, _ right: Int) -> Reason? {
         let (one, two) = (records[left], records[right])
         let likeness = Similarity(one.shape, two.shape)
         let haveIdentity = canShareIdentity(one, two)
@@ -195,21 +215,21 @@ struct EntityMerging {
                 && (isResource(one) || isResource(two))
             guard haveIdentity, traits[left].sharesDiscriminator(with: traits[right], isResource: isResource)
             else { return nil }
-            return ("the same discriminator", 0.95)
+            return Reason("the same discriminator", 0.95)
         case .values:
             guard let comparison = comparison(left, right), comparison.common >= 1,
                 comparison.compared >= 2, comparison.agreement >= 0.8, likeness.containment >= 0.5
             else { return nil }
-            return ("\(comparison.common) identities in common, \(comparison.equal) of \(comparison.compared) values agree", 0.9)
+            return Reason("\(comparison.common) identities in common, \(comparison.equal) of \(comparison.compared) values agree", 0.9)
         case .recursion:
             guard haveIdentity, likeness.jaccard >= 0.5, likeness.shared >= 3, isInside(right, left)
             else { return nil }
-            return ("nested in it, \(likeness.shared) members in common", 0.85)
+            return Reason("nested in it, \(likeness.shared) members in common", 0.85)
         case .name:
             guard haveIdentity, likeness.shared >= 2,
                 likeness.jaccard >= 0.3 || likeness.containment >= 0.8
             else { return nil }
-            return ("the same noun, \(likeness.shared) members in common", 0.8)
+            return Reason("the same noun, \(likeness.shared) members in common", 0.8)
         case .summary:
             return summary(left, right) ?? summary(right, left)
         case .reference:
@@ -248,7 +268,7 @@ struct EntityMerging {
     }
 
     /// Rule S5: all members of one are members of the other, and one of them is a key there.
-    private func summary(_ small: Int, _ large: Int) -> (text: String, confidence: Double)? {
+    private func summary(_ small: Int, _ large: Int) -> Reason? {
         let (one, two) = (records[small], records[large])
         guard one.shape.count >= 2, one.shape.isSubset(of: two.shape), one.shape != two.shape,
             one.form != .lookup
@@ -264,33 +284,33 @@ struct EntityMerging {
             guard Double(found) >= 0.9 * Double(max(candidate.table.entries.count, 1)), found > 0,
                 comparison.compared >= 1, comparison.agreement >= 0.85
             else { continue }
-            return ("a summary: \(found) of \(candidate.table.entries.count) values of '\(name)' found", 0.85)
+            return Reason("a summary: \(found) of \(candidate.table.entries.count) values of '\(name)' found", 0.85, key: name)
         }
         return nil
     }
 
     /// Rule E6: a reference and the entity that its collection names, if the name is found there.
-    private func reference(_ left: Int, _ right: Int) -> (text: String, confidence: Double)? {
+    private func reference(_ left: Int, _ right: Int) -> Reason? {
         let isLeft = if case .collection = records[left].share { true } else { false }
         let (reference, target) = isLeft ? (left, right) : (right, left)
         if case .collection(let one) = records[left].share, case .collection(let two) = records[right].share {
-            return one == two ? ("the same collection", 0.9) : nil
+            return one == two ? Reason("the same collection", 0.9) : nil
         }
         for candidate in records[reference].identity.candidates where candidate.paths.count == 1 {
             let name = candidateName(candidate, records[reference])
             guard let other = records[target].identity.candidates.first(where: { candidateName($0, records[target]) == name })
             else { continue }
             let found = candidate.table.entries.keys.count { other.table.entries[$0] != nil }
-            if found > 0 { return ("a reference: \(found) values of '\(name)' found", 0.8) }
+            if found > 0 { return Reason("a reference: \(found) values of '\(name)' found", 0.8, key: name) }
         }
         return nil
     }
 
-    private func part(_ left: Int, _ right: Int, _ likeness: Similarity) -> (text: String, confidence: Double)? {
+    private func part(_ left: Int, _ right: Int, _ likeness: Similarity) -> Reason? {
         let text = "\(likeness.shared) members in common"
-        if isInside(right, left) { return likeness.jaccard >= 0.7 ? (text, 0.8) : nil }
-        if traits[left].nouns[0] == traits[right].nouns[0], likeness.jaccard >= 0.6 { return (text, 0.75) }
-        return likeness.jaccard >= 0.95 && likeness.shared >= 4 ? (text, 0.7) : nil
+        if isInside(right, left) { return likeness.jaccard >= 0.7 ? Reason(text, 0.8) : nil }
+        if traits[left].nouns[0] == traits[right].nouns[0], likeness.jaccard >= 0.6 { return Reason(text, 0.75) }
+        return likeness.jaccard >= 0.95 && likeness.shared >= 4 ? Reason(text, 0.7) : nil
     }
 
     // MARK: Values

@@ -41,10 +41,29 @@ struct EntityNaming {
             ?? EntityName.of(key: tree.profile.groups[tree.group(of: records[first].place)].name)
         let above = members.lazy.compactMap { traits[$0].collection }
             .first { $0.contains("/") }?.split(separator: "/").first.map { EntityName.of(key: String($0)) }
+        let base = withoutRole(base)
         var proposals = [base, owner + base]
-        if isRepeated, let above { proposals.insert(above + base, at: 0) }
+        if isRepeated, let above {
+            proposals.insert(above + base, at: 0)
+        } else if isRepeated, members.allSatisfy({ records[$0].identity.best == nil }) {
+            proposals = [owner + base, base]
+        }
         return NameTable.Claim(key: tree.text(of: records[first].place), proposals: proposals)
     }
+
+    /// `DefaultAddress` is an address.
+    private func withoutRole(_ name: String) -> String {
+        var words = NameWords(name)
+        while words.words.count > 1, let first = words.words.first, Self.adjectives.contains(first) {
+            words.words.removeFirst()
+        }
+        return EntityName.of(key: words.upperCamel)
+    }
+
+    private static let adjectives: Set<String> = [
+        "default", "primary", "main", "current", "original", "previous", "next", "last", "first",
+        "parent", "selected", "preferred", "latest", "new", "old", "all", "my",
+    ]
 
     /// The name given by hand, or by an earlier mapping.
     private func forcedName(of members: [Int]) -> String? {
@@ -65,7 +84,10 @@ struct EntityNaming {
     private func base(of members: [Int]) -> String {
         if let name = discriminator(of: members) { return name }
         if let collection = members.lazy.compactMap({ traits[$0].collection }).first {
-            return EntityName.of(key: IdentityFinder.collection(collection))
+            let name = EntityName.of(key: IdentityFinder.collection(collection))
+            // `pull_request` says more than the collection `pulls`.
+            let nouns = members.map { traits[$0].nouns[0] }
+            return nouns.first { $0 != name && $0.hasPrefix(name) } ?? name
         }
         if isDocument(members) { return "Document" }
         var weights: [String: Int] = [:]

@@ -63,18 +63,26 @@ struct PropertyNaming {
             let isToMany = relationship.isToMany
             let full = RelationshipName.of(path: path, isToMany: isToMany)
             let name = relationship.proposedName
-                ?? RelationshipName.of(path: Array(path.suffix(1)), isToMany: isToMany)
-            let destination = RelationshipName.of(path: [names[relationship.destination]], isToMany: isToMany)
+                ?? RelationshipName.of(path: Self.telling(path), isToMany: isToMany)
+            let destination = RelationshipName.of(
+                path: [names[relationship.destination]], isToMany: isToMany)
+            let isLink = relationship.isLink || path.isEmpty && relationship.connection == nil
             return NameTable.Claim(
                 key: path.joined(separator: "\u{0}") + "\(relationship.destination)",
                 proposals: [
-                    renamed(path, path.isEmpty && relationship.connection == nil ? destination : name, draft),
+                    renamed(path, isLink ? destination : name, draft),
                     full, name + (isToMany ? "List" : "Object"),
                 ])
         }
         for (index, name) in zip(draft.relationships.indices, table.claim(claims)) {
             draft.relationships[index].name = name
         }
+    }
+
+    /// The last key that says what its values are: `tracks` of `tracks.items`.
+    private static func telling(_ path: [String]) -> [String] {
+        let key = path.last { !NameWords($0).isGenericWord && !EnvelopeRule.isWrapper($0) }
+        return (key ?? path.last).map { [$0] } ?? []
     }
 
     private func nameInverses(of drafts: inout [EntityDraft], _ tables: inout [NameTable]) {

@@ -51,11 +51,11 @@ struct RecordTraits {
             else { continue }
             let steps = tree[column.place].texts.collections
             let names = Set(steps.keys.map(IdentityFinder.collection))
-            guard names.count == 1, let name = names.first, Noun.isPlural(name),
+            guard names.count == 1, let name = names.first, Noun.isPlural(name.lowercased()),
                 name.allSatisfy({ $0.isLetter || $0 == "-" || $0 == "_" })
             else { continue }
             guard steps.count == 1, let first = steps.keys.first,
-                let above = first.split(separator: "/").dropLast().last, Noun.isPlural(String(above)),
+                let above = first.split(separator: "/").dropLast().last, Noun.isPlural(above.lowercased()),
                 above.allSatisfy({ $0.isLetter || $0 == "-" || $0 == "_" })
             else { return name }
             return "\(above)/\(name)"

@@ -93,7 +93,9 @@ struct IdentityFinder {
         guard !table.columns.isEmpty else { return nil }
         let paths = table.columns.compactMap { tree.keys(from: place, to: $0) }
         guard paths.count == table.columns.count, table.present > 0 else { return nil }
-        if paths.count > 1 { return compound(table, paths: paths, of: place) }
+        if paths.count > 1 {
+            return isElement || !hasOwner ? compound(table, paths: paths, of: place) : nil
+        }
         let path = paths[0]
         let name = IdentityPath(path, wrapper: wrapper)
         guard let key = name.key else { return nil }
@@ -120,11 +122,26 @@ struct IdentityFinder {
     ) -> Double {
         if `class`.letter == .d, referenceCollections(of: place) != nil { return 0.8 }
         let repeats = table.present - table.distinct
-        guard isElement || repeats > 0 else { return 0.3 }
+        guard isElement || repeats > repeatsOfOwner(place) && tree.members(of: place).count > 1 else {
+            return 0.3
+        }
         if case .shared = fit { return `class`.score + (`class`.letter == .e ? 0.05 : 0) }
         if case .link = fit { return `class`.letter == .f ? 0.3 : `class`.score }
         if `class`.letter == .f || fit == .local { return 0.3 }
         return `class`.score + (`class`.letter == .e && table.present >= 20 ? 0.05 : 0)
+    }
+
+    /// The repeats of the enclosing record, which repeat all in it.
+    private func repeatsOfOwner(_ place: PlaceIndex) -> Int {
+        var current = tree[place].parent
+        while let index = current {
+            let tables = tree[index].candidates.filter { $0.columns.count == 1 && $0.missing == 0 }
+            if let table = tables.max(by: { $0.distinct < $1.distinct }) {
+                return table.present - table.distinct
+            }
+            current = tree[index].parent
+        }
+        return 0
     }
 
     /// Rule I9: two values that are unique together only.
@@ -152,25 +169,28 @@ struct IdentityFinder {
 
     /// The nouns of a place: its key, or the name of its sources.
     func nouns(of place: PlaceIndex) -> [String] {
-        var nouns: [String] = []
+        var generic: [String] = []
         var current: PlaceIndex? = place
         while let index = current {
             if let key = tree.key(of: index) {
                 let name = EntityName.of(key: key)
-                nouns.append(name)
-                if !NameWords(key).isGenericWord, !EnvelopeRule.isWrapper(key) { return nouns }
+                guard NameWords(key).isGenericWord || EnvelopeRule.isWrapper(key) else {
+                    return [name] + generic
+                }
+                generic.append(name)
             }
             current = tree[index].parent
         }
-        let group = tree.profile.groups[tree.group(of: place)]
-        return nouns + [EntityName.of(key: group.name)]
+        return [noun(of: tree.profile.groups[tree.group(of: place)])] + generic
     }
 
     /// The collections in the URLs of references (E6): objects of two or three scalars, one of
     /// which is a URL that ends in a collection and a key.
     func referenceCollections(of place: PlaceIndex) -> [String]? {
         let members = tree.members(of: place)
-        guard (2...3).contains(members.count) else { return nil }
+        guard (2...3).contains(members.count),
+            !members.contains(where: { IdentityNames.class(of: $0.key, entity: nil)?.isStrong == true })
+        else { return nil }
         let urls = members.filter { !tree[$0.place].texts.collections.isEmpty }
         guard urls.count == 1, let url = urls.first else { return nil }
         let profile = tree[url.place]
@@ -185,6 +205,15 @@ struct IdentityFinder {
     /// The collection in the steps of a URL before its key: `v2/version` gives `version`.
     static func collection(_ steps: String) -> String {
         steps.split(separator: "/").last.map(String.init) ?? steps
+    }
+
+    /// The noun of a file: the last word if it is a plural, as in `us-senators`.
+    private func noun(of group: SourceGroup) -> String {
+        let words = NameWords(group.name)
+        guard words.words.count > 1, let last = words.words.last, Noun.isPlural(last),
+            !NameWords(last).isGenericWord
+        else { return EntityName.of(key: group.name) }
+        return EntityName.of(key: last)
     }
 
     // MARK: Wrappers

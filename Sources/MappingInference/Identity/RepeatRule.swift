@@ -27,7 +27,10 @@ struct RepeatRule {
         }
         if agreeing.isEmpty { differing += flags }
         guard !differing.isEmpty else { return .shared(unions: unions) }
+        let share = Double(agreeing.count) / Double(agreeing.count + differing.count)
+        if !hasOwner, share >= 0.5 { return .shared(unions: unions) }
         if isLink(agreeing, differing) { return .link(own: differing) }
+        if share >= 0.8 { return .shared(unions: unions) }
         if hasOwner, table.repeatsWithinParent == 0 { return .local }
         return .contradiction(column: differing[0])
     }

@@ -38,7 +38,7 @@ struct EnvelopeRule {
         let best = finder.identity(of: root, isElement: documents >= 3, hasOwner: false).best
         let isStrong = best?.isStrong ?? false
         if isStrong, own.count >= 4 { return "an identity and \(own.count) values of its own" }
-        if isStrong, documents >= 3 { return "\(documents) documents with an identity each" }
+        if isStrong, documents >= 2, own.count >= 1 { return "\(documents) documents with an identity each" }
         if let child = sameShape(root) { return "its shape is that of \(tree.text(of: child))" }
         guard !hasCollections(root, depth: 0) else { return nil }
         return isStrong ? "an identity" : documents >= 2 ? "\(documents) documents" : nil

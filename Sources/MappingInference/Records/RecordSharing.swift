@@ -22,12 +22,13 @@ struct RecordSharing {
     private func divideLink(
         _ index: Int, own: [Int], _ records: inout [Record], _ log: inout DecisionLog
     ) {
-        var link = records[index]
-        let ownPlaces = Set(own.map { tree[link.place].columns[$0] })
+        let whole = records[index]
+        let ownPlaces = Set(own.map { tree[whole.place].columns[$0] })
         let isOwn = { (path: [String]) in
-            ownPlaces.contains { tree.keys(from: link.place, to: $0) == path }
+            ownPlaces.contains { tree.keys(from: whole.place, to: $0) == path }
                 || path.contains { IdentityFinder.isPosition($0) }
         }
+        var link = whole
         var object = Record(place: link.place, owner: index, path: [], form: .single)
         object.wrapper = link.wrapper
         object.share = .linked
