@@ -72,7 +72,8 @@ extension [EntityDraft] {
             for index in self[entity].relationships.indices
             where self[entity].relationships[index].connection == nil {
                 let relationship = self[entity].relationships[index]
-                let isPart = self[relationship.destination].identity == .none
+                let isPart =
+                    self[relationship.destination].identity == .none
                     && !self[relationship.destination].records.isEmpty
                 self[entity].relationships[index].isInverseToMany =
                     !isPart && (relationship.isShared || !relationship.isToMany)
@@ -85,9 +86,11 @@ extension [EntityDraft] {
         for (property, type, transform) in corrections.types {
             for entity in indices where self[entity].name == property.entity {
                 for index in self[entity].attributes.indices
-                where [self[entity].attributes[index].name, PathText.text(self[entity].attributes[index].path)]
-                    .contains(property.name)
-                {
+                where [
+                    self[entity].attributes[index].name,
+                    PathText.text(self[entity].attributes[index].path),
+                ]
+                .contains(property.name) {
                     self[entity].attributes[index].type = type
                     self[entity].attributes[index].transform = transform ?? .default
                     self[entity].attributes[index].transformName = transform.map { "\($0)" }

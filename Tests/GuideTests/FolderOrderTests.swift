@@ -50,6 +50,12 @@ struct FolderOrderTests {
                 "Paths", "Transforms", "Result", "Mappings", "Observing", "Plan", "Identities",
                 "Stages", "Deleting", "Operation", "Printing",
             ]),
+        Target(
+            name: "MappingInference",
+            folders: [
+                "Names", "Options", "Result", "Reading", "Profile", "Types", "Identity", "Records",
+                "Entities", "Connections", "Assembly",
+            ]),
         Target(name: "MappingConventions", folders: ["Annotations", "ObjectMaps"]),
         Target(
             name: "RepresentationWriting", folders: ["Plan", "Output", "Pass", "Writer"],
@@ -72,12 +78,6 @@ struct FolderOrderTests {
         Target(
             name: "MappingFiles",
             folders: ["File", "Notation", "Members", "Writing", "Reading", "Updating"]),
-        Target(
-            name: "MappingInference",
-            folders: [
-                "Names", "Options", "Result", "Reading", "Profile", "Types", "Identity", "Records",
-                "Entities", "Connections", "Assembly",
-            ]),
         Target(name: "XcodeDataModel", folders: ["Versions", "Reading", "Bundles"]),
         Target(name: "MappingGeneration", folders: ["Texts", "Report"]),
         Target(name: "ModelGeneration", folders: ["Swift", "Text", "Layout", "Diagrams"]),

@@ -13,7 +13,8 @@ struct InferenceReport {
 
     var mapping: InferredMapping {
         InferredMapping(
-            file: assembly.file(ignored: options.corrections.dropped.sorted(), possible: possibilities),
+            file: assembly.file(
+                ignored: options.corrections.dropped.sorted(), possible: possibilities),
             sources: tree.profile.groups.flatMap(\.sources).sorted { $0.name < $1.name },
             entities: drafts.map(summary).sorted { $0.name < $1.name },
             decisions: decisions, leftovers: log.leftovers.sorted { $0.place < $1.place },
@@ -21,7 +22,9 @@ struct InferenceReport {
     }
 
     private var decisions: [InferenceDecision] {
-        log.decisions.sorted { ($0.subject, $0.rule, $0.outcome) < ($1.subject, $1.rule, $1.outcome) }
+        log.decisions.sorted {
+            ($0.subject, $0.rule, $0.outcome) < ($1.subject, $1.rule, $1.outcome)
+        }
     }
 
     private var possibilities: [MappingFile.Possibility] {
@@ -49,7 +52,9 @@ struct InferenceReport {
             identification: draft.attributes.filter { assembly.isIdentification($0, of: draft) }
                 .map(\.name).sorted(),
             identityEvidence: draft.identityEvidence,
-            attributes: draft.attributes.map { summary($0, of: draft) }.sorted { $0.name < $1.name },
+            attributes: draft.attributes.map { summary($0, of: draft) }.sorted {
+                $0.name < $1.name
+            },
             relationships: relationships(of: draft),
             connections: connections(of: draft))
     }
@@ -65,7 +70,8 @@ struct InferenceReport {
         let key = attribute.path.last ?? attribute.name
         return AttributeSummary(
             name: attribute.name, type: attribute.type, transform: attribute.transformName,
-            source: source(of: attribute), count: isMember ? profile.count - profile.kinds.nulls : profile.count,
+            source: source(of: attribute),
+            count: isMember ? profile.count - profile.kinds.nulls : profile.count,
             distinct: isMember ? profile.values.count : 0, isDistinctExact: profile.values.isExact,
             example: isMember
                 ? profile.examples.first.map { Sensitivity.masked(example: $0, name: key) } : nil,
@@ -108,11 +114,16 @@ struct InferenceReport {
             relationship.connection.map { summary($0, relationship.name, isApplied: true) }
         }
         let open = possible.filter { drafts[$0.entity].name == draft.name }.map {
-            summary($0, RelationshipName.of(
-                path: Array(draft.attributes[$0.keys[0].source].path.suffix(1)), isToMany: $0.isList),
+            summary(
+                $0,
+                RelationshipName.of(
+                    path: Array(draft.attributes[$0.keys[0].source].path.suffix(1)),
+                    isToMany: $0.isList),
                 isApplied: false)
         }
-        return (made + open).sorted { ($0.relationship, $0.destination) < ($1.relationship, $1.destination) }
+        return (made + open).sorted {
+            ($0.relationship, $0.destination) < ($1.relationship, $1.destination)
+        }
     }
 
     private func summary(

@@ -46,7 +46,9 @@ struct KindChoice {
 
     /// The name of the mapping of a record: that of its entity, or of the choice among several.
     func name(of record: Int) -> String {
-        families.first { $0.records.contains(record) && Set($0.records.map { entityOfRecord[$0] }).count > 1 }?.name
+        families.first {
+            $0.records.contains(record) && Set($0.records.map { entityOfRecord[$0] }).count > 1
+        }?.name
             ?? mappingName(record)
     }
 
@@ -57,11 +59,15 @@ struct KindChoice {
                 switch records[record].share {
                 case .variant(let member, let value):
                     mapping.add(
-                        .value(at: PathText.path([member]), equals: .string(value), use: mappingName(record)))
+                        .value(
+                            at: PathText.path([member]), equals: .string(value),
+                            use: mappingName(record)))
                 case .collection(let name):
                     guard let path = urlPath(of: records[record]) else { continue }
                     mapping.add(
-                        .text(at: path, matches: ".*/\(Self.escaped(name))/[^/]+/?", use: mappingName(record)))
+                        .text(
+                            at: path, matches: ".*/\(Self.escaped(name))/[^/]+/?",
+                            use: mappingName(record)))
                 case .all, .link, .linked: continue
                 }
             }

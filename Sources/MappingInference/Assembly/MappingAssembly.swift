@@ -109,7 +109,8 @@ struct MappingAssembly {
             let name = drafts[layouts[index].entity].name
             layouts[index].name = name
             guard !used.insert(name).inserted else { continue }
-            layouts[index].name = "\(name) at \(tree.text(of: records[layouts[index].records[0]].place))"
+            layouts[index].name =
+                "\(name) at \(tree.text(of: records[layouts[index].records[0]].place))"
             used.insert(layouts[index].name)
         }
     }
@@ -129,7 +130,8 @@ struct MappingAssembly {
         }
         for (index, draft) in drafts.enumerated() {
             for relationship in draft.relationships {
-                let isPart = drafts[relationship.destination].identity == .none
+                let isPart =
+                    drafts[relationship.destination].identity == .none
                     && !drafts[relationship.destination].records.isEmpty
                 entities[index].declaredRelationships.append(
                     description(
@@ -152,7 +154,8 @@ struct MappingAssembly {
         deleteRule: DeleteRule
     ) -> RelationshipDescription {
         isToMany
-            ? .toMany(name, destination, inverse: inverse, isOrdered: isOrdered, deleteRule: deleteRule)
+            ? .toMany(
+                name, destination, inverse: inverse, isOrdered: isOrdered, deleteRule: deleteRule)
             : .toOne(name, destination, inverse: inverse, deleteRule: deleteRule)
     }
 
@@ -182,7 +185,8 @@ struct MappingAssembly {
         guard let best = records[draft.records[0]].identity.best else { return false }
         if best.isKey { return attribute.origin == .key }
         guard attribute.origin == .member else { return false }
-        if best.paths.contains(where: { records[draft.records[0]].name(of: $0) == attribute.path }) {
+        if best.paths.contains(where: { records[draft.records[0]].name(of: $0) == attribute.path })
+        {
             return true
         }
         return !draft.attributes.contains { if case .parent = $0.origin { true } else { false } }
@@ -211,7 +215,9 @@ struct MappingAssembly {
         mapping.identificationAttributes = keys.isEmpty ? nil : keys.sorted()
         mapping.forcesCollectionMapping = layout.isMap
         let key = keyAttribute(layout, draft)
-        if let key { mapping.addAttributeMapping(fromKeyOfRepresentationTo: key.name, using: key.transform) }
+        if let key {
+            mapping.addAttributeMapping(fromKeyOfRepresentationTo: key.name, using: key.transform)
+        }
         for attribute in draft.attributes where attribute.name != key?.name {
             guard let source = source(of: attribute, layout, key: key) else { continue }
             mapping.addAttributeMapping(
@@ -223,7 +229,8 @@ struct MappingAssembly {
                 continue
             }
             guard let first = relationship.records.first else { continue }
-            let path = relationship.path.isEmpty
+            let path =
+                relationship.path.isEmpty
                 ? [] : located(relationship.path, layout: layout, isWrapped: isWrapped(first))
             mapping.addRelationshipMapping(
                 RelationshipMapping(
@@ -256,7 +263,8 @@ struct MappingAssembly {
         let columns = tree[records[owner].place].columns
         return unions.contains { column in
             columns.indices.contains(column)
-                && tree.keys(from: records[owner].place, to: columns[column]) == records[record].path
+                && tree.keys(from: records[owner].place, to: columns[column])
+                    == records[record].path
         }
     }
 
@@ -275,7 +283,8 @@ struct MappingAssembly {
         case .sourceName: return "@metadata.source"
         case .position: return "@metadata.position"
         case .parent(let path):
-            return PayloadPath([PayloadPathComponent.context(.parent)] + PathText.path(path).components)
+            return PayloadPath(
+                [PayloadPathComponent.context(.parent)] + PathText.path(path).components)
         case .member:
             let isWrapped = attribute.columns.contains { column in
                 self.isWrapped(column.record, column.column.path)

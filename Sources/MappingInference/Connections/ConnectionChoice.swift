@@ -18,7 +18,8 @@ struct ConnectionChoice {
             if isDisconnected(source, draft) { continue }
             if let forced = forced(source, draft, candidates, drafts) { best = forced }
             if let nested = nested(best, source, in: draft) {
-                note(best, source, drafts, isApplied: false, candidates,
+                note(
+                    best, source, drafts, isApplied: false, candidates,
                     outcome: "is the key of the nested '\(nested)'")
                 continue
             }
@@ -55,7 +56,8 @@ struct ConnectionChoice {
             path: Array(source.path.suffix(1)), isToMany: connection.isList)
         return draft.relationships.first {
             $0.connection == nil && $0.destination == connection.destination
-                && RelationshipName.of(path: Array($0.path.suffix(1)), isToMany: $0.isToMany) == name
+                && RelationshipName.of(path: Array($0.path.suffix(1)), isToMany: $0.isToMany)
+                    == name
         }.map { $0.path.joined(separator: ".") }
     }
 
@@ -77,8 +79,12 @@ struct ConnectionChoice {
         _ source: AttributeDraft, _ draft: EntityDraft, _ candidates: [ConnectionDraft],
         _ drafts: [EntityDraft]
     ) -> ConnectionDraft? {
-        for written in options.corrections.connected where matches(written.property, source, draft) {
-            guard let found = candidates.first(where: { drafts[$0.destination].name == written.entity })
+        for written in options.corrections.connected where matches(written.property, source, draft)
+        {
+            guard
+                let found = candidates.first(where: {
+                    drafts[$0.destination].name == written.entity
+                })
             else { continue }
             return found.byHand
         }
@@ -89,8 +95,12 @@ struct ConnectionChoice {
     private mutating func connectByHand(_ search: ConnectionSearch, _ drafts: inout [EntityDraft]) {
         for written in options.corrections.connected {
             guard let entity = drafts.firstIndex(where: { $0.name == written.property.entity }),
-                let source = drafts[entity].attributes.firstIndex(where: { matches(written.property, $0, drafts[entity]) }),
-                !drafts[entity].relationships.contains(where: { $0.connection?.keys[0].source == source }),
+                let source = drafts[entity].attributes.firstIndex(where: {
+                    matches(written.property, $0, drafts[entity])
+                }),
+                !drafts[entity].relationships.contains(where: {
+                    $0.connection?.keys[0].source == source
+                }),
                 let destination = drafts.firstIndex(where: { $0.name == written.entity }),
                 let key = key(written.attribute, of: drafts[destination])
             else { continue }
@@ -112,7 +122,8 @@ struct ConnectionChoice {
             }
         }
         return switch draft.identity {
-        case .members(let paths): paths.count == 1 ? draft.attributes.firstIndex { $0.path == paths[0] } : nil
+        case .members(let paths):
+            paths.count == 1 ? draft.attributes.firstIndex { $0.path == paths[0] } : nil
         case .key: draft.attributes.firstIndex { $0.origin == .key }
         case .none, .local, .position: nil
         }
@@ -128,26 +139,30 @@ struct ConnectionChoice {
         let target = name(of: connection, drafts)
         log.decisions.append(
             InferenceDecision(
-                rule: connection.rule, subject: subject, outcome: outcome ?? "connects to \(target)",
+                rule: connection.rule, subject: subject,
+                outcome: outcome ?? "connects to \(target)",
                 evidence: [
                     .init(fact: "values found", count: connection.found, total: connection.count)
                 ],
                 confidence: (connection.confidence * 100).rounded() / 100, isApplied: isApplied,
                 override: isApplied ? "--no-connect \(subject)" : "--connect \(subject)=\(target)",
-                rivals: candidates.filter { $0.destination != connection.destination || $0.rule != connection.rule }
-                    .prefix(4).map {
-                        .init(
-                            outcome: name(of: $0, drafts),
-                            confidence: ($0.confidence * 100).rounded() / 100,
-                            reason: "\($0.rule): \($0.reason), \($0.evidence)")
-                    }))
+                rivals: candidates.filter {
+                    $0.destination != connection.destination || $0.rule != connection.rule
+                }
+                .prefix(4).map {
+                    .init(
+                        outcome: name(of: $0, drafts),
+                        confidence: ($0.confidence * 100).rounded() / 100,
+                        reason: "\($0.rule): \($0.reason), \($0.evidence)")
+                }))
     }
 
     private func name(of connection: ConnectionDraft, _ drafts: [EntityDraft]) -> String {
         let draft = drafts[connection.destination]
         let attribute = draft.attributes[connection.keys[0].destination]
-        return draft.name + "." + AttributeName.identity(
-            key: attribute.path.last ?? "key", entity: draft.name)
+        return draft.name + "."
+            + AttributeName.identity(
+                key: attribute.path.last ?? "key", entity: draft.name)
     }
 }
 

@@ -34,7 +34,8 @@ struct ConnectionSearch {
             let attribute = draft.attributes[index]
             let isIdentity =
                 switch draft.identity {
-                case .members(let paths): paths.count == 1 && attribute.origin == .member && paths[0] == attribute.path
+                case .members(let paths):
+                    paths.count == 1 && attribute.origin == .member && paths[0] == attribute.path
                 case .key: attribute.origin == .key
                 case .none, .local, .position: false
                 }
@@ -87,13 +88,15 @@ struct ConnectionSearch {
 
     private func candidates(of index: Int, in entity: Int) -> [ConnectionDraft] {
         let attribute = drafts[entity].attributes[index]
-        guard let source = ForeignKeySource(attribute, tree: tree), let key = attribute.path.last else {
+        guard let source = ForeignKeySource(attribute, tree: tree), let key = attribute.path.last
+        else {
             return []
         }
         guard !isOwnIdentity(attribute, of: drafts[entity]) else { return [] }
         let name = ForeignKeyName(key)
         let drafts = targets.compactMap { target -> ConnectionDraft? in
-            guard target.isText == source.isText, !(target.entity == entity && target.attribute == index)
+            guard target.isText == source.isText,
+                !(target.entity == entity && target.attribute == index)
             else { return nil }
             let (found, count) = source.values.found(in: target.values)
             guard count > 0,
@@ -144,7 +147,8 @@ struct ConnectionSearch {
     /// The rule by which a pair is a connection, with its confidence.
     private func rate(_ question: Question) -> (String, Double, String)? {
         let destination = drafts[question.target.entity]
-        let isNamed = destination.aliases.contains { question.name.names($0) }
+        let isNamed =
+            destination.aliases.contains { question.name.names($0) }
             || isIdentityName(question.key, of: question.target)
         let isWeaklyNamed = destination.aliases.contains { question.name.endsIn($0) }
         let answers = [
@@ -180,14 +184,17 @@ struct ConnectionSearch {
             question.share >= 0.3
                 || question.found > 0 && question.name.hasEnding && !question.target.isDense
         else { return nil }
-        guard question.name.hasEnding
-            || question.share >= 0.95 && question.count >= 2 && !question.target.isDense
+        guard
+            question.name.hasEnding
+                || question.share >= 0.95 && question.count >= 2 && !question.target.isDense
         else { return nil }
         return ("K3", 0.4 + 0.5 * question.share, "the last words of the name")
     }
 
     private func nameOnly(_ question: Question) -> (String, Double, String)? {
-        guard question.target.isIdentity, question.name.hasEnding, fitsLength(question) else { return nil }
+        guard question.target.isIdentity, question.name.hasEnding, fitsLength(question) else {
+            return nil
+        }
         if question.found > 0, question.target.isDense { return nil }
         let isSparse = question.target.isText || !question.target.isDense
         return ("K4", isSparse || options.opensDenseKeys ? 0.6 : 0.5, "the name only")
@@ -196,7 +203,8 @@ struct ConnectionSearch {
     private func fitsLength(_ question: Question) -> Bool {
         let target = question.target.lengths
         let source = question.source.lengths
-        return source.lowerBound >= target.lowerBound - 2 && source.upperBound <= target.upperBound + 2
+        return source.lowerBound >= target.lowerBound - 2
+            && source.upperBound <= target.upperBound + 2
     }
 
     private func ownEntity(_ question: Question) -> (String, Double, String)? {
@@ -207,14 +215,22 @@ struct ConnectionSearch {
     }
 
     private func uuid(_ question: Question) -> (String, Double, String)? {
-        guard question.source.isUUID, question.target.isIdentity, question.share >= 0.9 else { return nil }
+        guard question.source.isUUID, question.target.isIdentity, question.share >= 0.9 else {
+            return nil
+        }
         return ("K6", 0.8, "UUIDs")
     }
 
     private func valuesOnly(_ question: Question) -> (String, Double, String)? {
-        guard question.count >= 10, question.source.isText || !question.target.isDense else { return nil }
-        guard question.share >= 0.5, question.source.isText || question.share >= 0.95 else { return nil }
-        guard question.target.entity != question.entity || question.name.refersToSelf else { return nil }
+        guard question.count >= 10, question.source.isText || !question.target.isDense else {
+            return nil
+        }
+        guard question.share >= 0.5, question.source.isText || question.share >= 0.95 else {
+            return nil
+        }
+        guard question.target.entity != question.entity || question.name.refersToSelf else {
+            return nil
+        }
         guard question.share >= 0.95, !saysTheSame(question) else {
             return ("K5", 0.45, "values only")
         }
@@ -224,7 +240,9 @@ struct ConnectionSearch {
     /// Tests whether nested records of the entity are objects of the target already.
     private func saysTheSame(_ question: Question) -> Bool {
         drafts[question.entity].relationships.contains { $0.destination == question.target.entity }
-            || drafts[question.target.entity].relationships.contains { $0.destination == question.entity }
+            || drafts[question.target.entity].relationships.contains {
+                $0.destination == question.entity
+            }
     }
 
     private func dense(_ question: Question) -> (String, Double, String)? {

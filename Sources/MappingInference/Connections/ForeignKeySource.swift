@@ -29,7 +29,8 @@ struct ForeignKeySource {
         else { return nil }
         values = profile.values
         isText = kinds.texts > 0
-        isUUID = isText && profile.texts.forms[.uuid, default: 0] == kinds.texts - profile.texts.empty
+        isUUID =
+            isText && profile.texts.forms[.uuid, default: 0] == kinds.texts - profile.texts.empty
             && kinds.texts > profile.texts.empty
         if isText {
             let (low, high) = (profile.texts.lengths.shortest, profile.texts.lengths.longest)

@@ -64,7 +64,8 @@ extension EntityDrafting {
         var draft = drafts[entity].relationships[index]
         draft.records.append(record)
         draft.isToMany = draft.isToMany || records[record].isMany
-        draft.isOrdered = draft.isOrdered && isOrdered(records[record])
+        draft.isOrdered =
+            draft.isOrdered && isOrdered(records[record])
             || records[record].form == .list && isOrdered(records[record])
         draft.isShared = draft.isShared || isShared(records[record])
         if entityOfRecord[record] != draft.destination,

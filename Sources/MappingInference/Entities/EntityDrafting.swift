@@ -37,10 +37,12 @@ struct EntityDrafting {
     }
 
     private func aliases(of draft: EntityDraft) -> Set<String> {
-        Set([draft.name] + draft.records.flatMap { record in
-            records[record].share == .linked || records[record].share == .all
-                ? Array(traits[record].nouns.prefix(1)) : []
-        })
+        Set(
+            [draft.name]
+                + draft.records.flatMap { record in
+                    records[record].share == .linked || records[record].share == .all
+                        ? Array(traits[record].nouns.prefix(1)) : []
+                })
     }
 
     // MARK: Identity
@@ -55,11 +57,16 @@ struct EntityDrafting {
         let first = members[0]
         guard records[first].share != .link else { return }
         let choices = commonCandidates(of: members)
-        guard let best = choices.first(where: { $0.score >= min(0.6, max(options.confidence, 0)) - 1e-9 }) else {
+        guard
+            let best = choices.first(where: {
+                $0.score >= min(0.6, max(options.confidence, 0)) - 1e-9
+            })
+        else {
             return choosePosition(index, choices.first)
         }
         let candidates = best.candidates
-        drafts[index].identityEvidence = candidates.max { $0.table.present < $1.table.present }?.evidence ?? ""
+        drafts[index].identityEvidence =
+            candidates.max { $0.table.present < $1.table.present }?.evidence ?? ""
         drafts[index].identityConfidence = best.score
         if candidates.contains(where: { $0.fit == .local }) {
             guard let parent = parentIdentity(of: first) else { return choosePosition(index, best) }
@@ -79,8 +86,11 @@ struct EntityDrafting {
                     outcome: $0.name, confidence: $0.score, reason: $0.candidates[0].evidence)
             })
         for member in members {
-            guard case .shared(let unions)? = candidates.first?.fit, member == first else { continue }
-            for column in unions where tree[records[member].place].columns.indices.contains(column) {
+            guard case .shared(let unions)? = candidates.first?.fit, member == first else {
+                continue
+            }
+            for column in unions where tree[records[member].place].columns.indices.contains(column)
+            {
                 log.decide(
                     "I3", tree.text(of: tree[records[member].place].columns[column]),
                     "is united over repeats", "lists differ in repeats of one object",
@@ -174,19 +184,24 @@ struct EntityDrafting {
     }
 
     private func forcedIdentity(of index: Int) -> EntityDraft.Identity? {
-        for (entity, attributes) in options.corrections.identities where entity == drafts[index].name {
+        for (entity, attributes) in options.corrections.identities
+        where entity == drafts[index].name {
             guard !attributes.isEmpty else {
-                return drafts[index].records.contains { records[$0].owner == nil } ? .position : EntityDraft.Identity.none
+                return drafts[index].records.contains { records[$0].owner == nil }
+                    ? .position : EntityDraft.Identity.none
             }
-            return .members(attributes.map { attribute in
-                let columns = drafts[index].records.flatMap { record in
-                    records[record].columns.map { records[record].name(of: $0.path) }
-                }
-                return columns.first {
-                    $0.joined(separator: ".") == attribute || AttributeName.of(path: $0) == attribute
-                        || AttributeName.identity(key: $0.last ?? "", entity: drafts[index].name) == attribute
-                } ?? [attribute]
-            })
+            return .members(
+                attributes.map { attribute in
+                    let columns = drafts[index].records.flatMap { record in
+                        records[record].columns.map { records[record].name(of: $0.path) }
+                    }
+                    return columns.first {
+                        $0.joined(separator: ".") == attribute
+                            || AttributeName.of(path: $0) == attribute
+                            || AttributeName.identity(
+                                key: $0.last ?? "", entity: drafts[index].name) == attribute
+                    } ?? [attribute]
+                })
         }
         return nil
     }
@@ -321,7 +336,8 @@ struct TwinRule {
             guard let key = column.path.last, key.lowercased().hasSuffix("str") else { continue }
             let base = key.dropLast(key.hasSuffix("_str") ? 4 : 3)
             let path = Array(column.path.dropLast()) + [String(base)]
-            guard let other = record.columns.first(where: { $0.path == path && $0.form == .scalar }),
+            guard
+                let other = record.columns.first(where: { $0.path == path && $0.form == .scalar }),
                 tree[other.place].values.hashes == tree[column.place].values.hashes
             else { continue }
             if tree[other.place].kinds.bigIntegers > 0 {

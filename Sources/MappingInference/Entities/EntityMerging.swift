@@ -27,7 +27,9 @@ struct EntityMerging {
         mergeByHand()
         for rule in [Rule.discriminator, .values, .recursion, .name, .summary, .reference, .part] {
             for (left, right) in pairs(for: rule) where clusters[left] != clusters[right] {
-                guard let reason = reason(rule, left, right), !isVetoed(left, right) else { continue }
+                guard let reason = reason(rule, left, right), !isVetoed(left, right) else {
+                    continue
+                }
                 unite(left, right)
                 if let key = reason.key {
                     recognizing[left, default: []].insert(key)
@@ -71,7 +73,9 @@ struct EntityMerging {
     // MARK: Clusters
 
     private mutating func unite(_ left: Int, _ right: Int) {
-        let (keep, drop) = (min(clusters[left], clusters[right]), max(clusters[left], clusters[right]))
+        let (keep, drop) = (
+            min(clusters[left], clusters[right]), max(clusters[left], clusters[right])
+        )
         for member in members[drop] { clusters[member] = keep }
         members[keep] = (members[keep] + members[drop]).sorted()
         members[drop] = []
@@ -110,14 +114,20 @@ struct EntityMerging {
     private func pairs(for rule: Rule) -> [(Int, Int)] {
         switch rule {
         case .discriminator:
-            grouped { traits[$0].discriminators.sorted { $0.key < $1.key }.map { RecordTraits.folded($0.value) } }
+            grouped {
+                traits[$0].discriminators.sorted { $0.key < $1.key }.map {
+                    RecordTraits.folded($0.value)
+                }
+            }
         case .values, .summary: pairsWithCommonValues()
         case .recursion: pairsOfAncestors()
         case .name: grouped { [traits[$0].nouns[0]] }
         case .reference: pairsOfReferences()
-        case .part: grouped { [traits[$0].nouns[0]] } + pairsOfAncestors() + grouped {
-            records[$0].shape.count >= 4 ? ["\(records[$0].shape.sorted())"] : []
-        }
+        case .part:
+            grouped { [traits[$0].nouns[0]] } + pairsOfAncestors()
+                + grouped {
+                    records[$0].shape.count >= 4 ? ["\(records[$0].shape.sorted())"] : []
+                }
         }
     }
 
@@ -149,7 +159,8 @@ struct EntityMerging {
         records.indices.flatMap { index -> [(Int, Int)] in
             guard case .collection = records[index].share else { return [] }
             return records.indices.compactMap { other in
-                guard other != index, traits[other].nouns.first.map({ matches($0, traits[index].nouns[0]) }) == true
+                guard other != index,
+                    traits[other].nouns.first.map({ matches($0, traits[index].nouns[0]) }) == true
                 else { return nil }
                 return (min(other, index), max(other, index))
             }
@@ -167,7 +178,9 @@ struct EntityMerging {
         for index in records.indices {
             for candidate in records[index].identity.candidates where candidate.paths.count == 1 {
                 let name = candidateName(candidate, records[index])
-                for hash in candidate.table.entries.keys.lazy.filter({ $0 < .max / 64 || candidate.table.entries.count <= 512 }) {
+                for hash in candidate.table.entries.keys.lazy.filter({
+                    $0 < .max / 64 || candidate.table.entries.count <= 512
+                }) {
                     places[name, default: [:]][hash, default: []].append(index)
                 }
             }
@@ -211,16 +224,20 @@ struct EntityMerging {
         let haveIdentity = canShareIdentity(one, two)
         switch rule {
         case .discriminator:
-            let isResource = one.shape.contains("type") && one.shape.contains("id")
+            let isResource =
+                one.shape.contains("type") && one.shape.contains("id")
                 && (isResource(one) || isResource(two))
-            guard haveIdentity, traits[left].sharesDiscriminator(with: traits[right], isResource: isResource)
+            guard haveIdentity,
+                traits[left].sharesDiscriminator(with: traits[right], isResource: isResource)
             else { return nil }
             return Reason("the same discriminator", 0.95)
         case .values:
             guard let comparison = comparison(left, right), comparison.common >= 1,
                 comparison.compared >= 2, comparison.agreement >= 0.8, likeness.containment >= 0.5
             else { return nil }
-            return Reason("\(comparison.common) identities in common, \(comparison.equal) of \(comparison.compared) values agree", 0.9)
+            return Reason(
+                "\(comparison.common) identities in common, \(comparison.equal) of \(comparison.compared) values agree",
+                0.9)
         case .recursion:
             guard haveIdentity, likeness.jaccard >= 0.5, likeness.shared >= 3, isInside(right, left)
             else { return nil }
@@ -275,7 +292,9 @@ struct EntityMerging {
         else { return nil }
         for candidate in one.identity.candidates where candidate.paths.count == 1 {
             let name = candidateName(candidate, one)
-            guard let other = two.identity.candidates.first(where: { candidateName($0, two) == name }),
+            guard
+                let other = two.identity.candidates.first(where: { candidateName($0, two) == name }
+                ),
                 other.isUsable, other.table.present > 0
             else { continue }
             let found = candidate.table.entries.keys.count { other.table.entries[$0] != nil }
@@ -284,7 +303,9 @@ struct EntityMerging {
             guard Double(found) >= 0.9 * Double(max(candidate.table.entries.count, 1)), found > 0,
                 comparison.compared >= 1, comparison.agreement >= 0.85
             else { continue }
-            return Reason("a summary: \(found) of \(candidate.table.entries.count) values of '\(name)' found", 0.85, key: name)
+            return Reason(
+                "a summary: \(found) of \(candidate.table.entries.count) values of '\(name)' found",
+                0.85, key: name)
         }
         return nil
     }
@@ -293,15 +314,22 @@ struct EntityMerging {
     private func reference(_ left: Int, _ right: Int) -> Reason? {
         let isLeft = if case .collection = records[left].share { true } else { false }
         let (reference, target) = isLeft ? (left, right) : (right, left)
-        if case .collection(let one) = records[left].share, case .collection(let two) = records[right].share {
+        if case .collection(let one) = records[left].share,
+            case .collection(let two) = records[right].share
+        {
             return one == two ? Reason("the same collection", 0.9) : nil
         }
         for candidate in records[reference].identity.candidates where candidate.paths.count == 1 {
             let name = candidateName(candidate, records[reference])
-            guard let other = records[target].identity.candidates.first(where: { candidateName($0, records[target]) == name })
+            guard
+                let other = records[target].identity.candidates.first(where: {
+                    candidateName($0, records[target]) == name
+                })
             else { continue }
             let found = candidate.table.entries.keys.count { other.table.entries[$0] != nil }
-            if found > 0 { return Reason("a reference: \(found) values of '\(name)' found", 0.8, key: name) }
+            if found > 0 {
+                return Reason("a reference: \(found) values of '\(name)' found", 0.8, key: name)
+            }
         }
         return nil
     }
@@ -309,7 +337,9 @@ struct EntityMerging {
     private func part(_ left: Int, _ right: Int, _ likeness: Similarity) -> Reason? {
         let text = "\(likeness.shared) members in common"
         if isInside(right, left) { return likeness.jaccard >= 0.7 ? Reason(text, 0.8) : nil }
-        if traits[left].nouns[0] == traits[right].nouns[0], likeness.jaccard >= 0.6 { return Reason(text, 0.75) }
+        if traits[left].nouns[0] == traits[right].nouns[0], likeness.jaccard >= 0.6 {
+            return Reason(text, 0.75)
+        }
         return likeness.jaccard >= 0.95 && likeness.shared >= 4 ? Reason(text, 0.7) : nil
     }
 

@@ -26,10 +26,13 @@ struct EntityNaming {
         var table = NameTable()
         var forced = clusters.map { forcedName(of: $0) }
         for name in forced.compactMap(\.self) { table.take(name) }
-        let repeated = Set(Dictionary(grouping: bases, by: { $0.lowercased() }).filter { $1.count > 1 }.keys)
+        let repeated = Set(
+            Dictionary(grouping: bases, by: { $0.lowercased() }).filter { $1.count > 1 }.keys)
         let open = clusters.indices.filter { forced[$0] == nil }
         let claims = open.map { index in
-            claim(clusters[index], base: bases[index], isRepeated: repeated.contains(bases[index].lowercased()))
+            claim(
+                clusters[index], base: bases[index],
+                isRepeated: repeated.contains(bases[index].lowercased()))
         }
         for (index, name) in zip(open, table.claim(claims)) { forced[index] = name }
         return forced.map { $0 ?? "Entity" }
@@ -37,10 +40,13 @@ struct EntityNaming {
 
     private func claim(_ members: [Int], base: String, isRepeated: Bool) -> NameTable.Claim {
         let first = members[0]
-        let owner = records[first].owner.map { traits[$0].nouns[0] }
+        let owner =
+            records[first].owner.map { traits[$0].nouns[0] }
             ?? EntityName.of(key: tree.profile.groups[tree.group(of: records[first].place)].name)
         let above = members.lazy.compactMap { traits[$0].collection }
-            .first { $0.contains("/") }?.split(separator: "/").first.map { EntityName.of(key: String($0)) }
+            .first { $0.contains("/") }?.split(separator: "/").first.map {
+                EntityName.of(key: String($0))
+            }
         let base = withoutRole(base)
         var proposals = [base, owner + base]
         if isRepeated, let above {
@@ -54,7 +60,8 @@ struct EntityNaming {
     /// `DefaultAddress` is an address.
     private func withoutRole(_ name: String) -> String {
         var words = NameWords(name)
-        while words.words.count > 1, let first = words.words.first, Self.adjectives.contains(first) {
+        while words.words.count > 1, let first = words.words.first, Self.adjectives.contains(first)
+        {
             words.words.removeFirst()
         }
         return EntityName.of(key: words.upperCamel)
@@ -70,8 +77,11 @@ struct EntityNaming {
         for member in members {
             let place = records[member].place
             guard records[member].share != .linked else { continue }
-            let named = options.corrections.entities.map { ($0.place, $0.name) }
-                + options.corrections.roots.compactMap { root in root.entity.map { (root.place, $0) } }
+            let named =
+                options.corrections.entities.map { ($0.place, $0.name) }
+                + options.corrections.roots.compactMap { root in
+                    root.entity.map { (root.place, $0) }
+                }
             for (written, name) in named where tree.matches(place, written) { return name }
             for (name, places) in (options.base?.places ?? [:]).sorted(by: { $0.key < $1.key })
             where places.contains(where: { tree.matches(place, $0) }) { return name }
@@ -127,7 +137,8 @@ struct EntityNaming {
             let values = Set(
                 members.compactMap { traits[$0].discriminators[name] }.map(RecordTraits.folded))
             guard values.count == 1, let value = values.first, isWord(value) else { continue }
-            let noun = EntityName.of(key: value.split(separator: ".").last.map(String.init) ?? value)
+            let noun = EntityName.of(
+                key: value.split(separator: ".").last.map(String.init) ?? value)
             if DiscriminatorNames.isPrecise(name) || agrees(noun, with: members) { return noun }
         }
         for member in members {
@@ -160,7 +171,10 @@ struct EntityNaming {
 
     private func isWord(_ value: String) -> Bool {
         value.count >= 3 && value.count <= 40
-            && value.unicodeScalars.allSatisfy { $0.properties.isAlphabetic || "._- ".unicodeScalars.contains($0) || $0.properties.numericType != nil }
+            && value.unicodeScalars.allSatisfy {
+                $0.properties.isAlphabetic || "._- ".unicodeScalars.contains($0)
+                    || $0.properties.numericType != nil
+            }
             && value.first?.isLetter == true
     }
 }

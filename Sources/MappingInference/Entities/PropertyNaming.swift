@@ -62,7 +62,8 @@ struct PropertyNaming {
             let path = relationship.path
             let isToMany = relationship.isToMany
             let full = RelationshipName.of(path: path, isToMany: isToMany)
-            let name = relationship.proposedName
+            let name =
+                relationship.proposedName
                 ?? RelationshipName.of(path: Self.telling(path), isToMany: isToMany)
             let destination = RelationshipName.of(
                 path: [names[relationship.destination]], isToMany: isToMany)
@@ -81,7 +82,7 @@ struct PropertyNaming {
 
     /// The last key that says what its values are: `tracks` of `tracks.items`.
     private static func telling(_ path: [String]) -> [String] {
-        let key = path.last { !NameWords($0).isGenericWord && !EnvelopeRule.isWrapper($0) }
+        let key = path.last { !NameWords($0).isGenericWord && !NameWords.isWrapper($0) }
         return (key ?? path.last).map { [$0] } ?? []
     }
 

@@ -21,7 +21,8 @@ struct RecordComparison {
         let columns = left.columns.compactMap { name, column in
             right.columns[name].map { (column, $0) }
         }
-        let (small, large) = left.table.entries.count <= right.table.entries.count
+        let (small, large) =
+            left.table.entries.count <= right.table.entries.count
             ? (left.table, right.table) : (right.table, left.table)
         let isSwapped = left.table.entries.count > right.table.entries.count
         for (hash, entry) in small.entries {

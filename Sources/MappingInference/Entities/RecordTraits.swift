@@ -29,7 +29,8 @@ struct RecordTraits {
         self.discriminators = discriminators
         collection = Self.collection(of: record, tree)
         let indices = Dictionary(
-            tree[record.place].columns.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+            tree[record.place].columns.enumerated().map { ($1, $0) },
+            uniquingKeysWith: { first, _ in first })
         var columns: [String: Int] = [:]
         for column in record.columns where column.form == .scalar {
             guard let index = indices[column.place], tree[column.place].kinds.booleans == 0,
@@ -51,12 +52,13 @@ struct RecordTraits {
             else { continue }
             let steps = tree[column.place].texts.collections
             let names = Set(steps.keys.map(IdentityFinder.collection))
-            guard names.count == 1, let name = names.first, Noun.isPlural(name.lowercased()),
-                name.allSatisfy({ $0.isLetter || $0 == "-" || $0 == "_" })
+            guard names.count == 1, let name = names.first, Noun.isPlural(name),
+                name.allSatisfy({ $0.isLowercase || $0 == "-" || $0 == "_" })
             else { continue }
             guard steps.count == 1, let first = steps.keys.first,
-                let above = first.split(separator: "/").dropLast().last, Noun.isPlural(above.lowercased()),
-                above.allSatisfy({ $0.isLetter || $0 == "-" || $0 == "_" })
+                let above = first.split(separator: "/").dropLast().last,
+                Noun.isPlural(String(above)),
+                above.allSatisfy({ $0.isLowercase || $0 == "-" || $0 == "_" })
             else { return name }
             return "\(above)/\(name)"
         }
@@ -70,7 +72,9 @@ struct RecordTraits {
             if Self.folded(value) != Self.folded(second) { return true }
         }
         guard let collection, let second = other.collection else { return false }
-        if IdentityFinder.collection(collection) != IdentityFinder.collection(second) { return true }
+        if IdentityFinder.collection(collection) != IdentityFinder.collection(second) {
+            return true
+        }
         return collection.contains("/") && second.contains("/") && collection != second
     }
 

@@ -5,7 +5,8 @@ struct IdentityFinder {
 
     /// The keys of positions in a list: the order of the relationship, and no content (I4).
     static let positions: Set<String> = [
-        "indices", "index", "idx", "order", "rank", "offset", "position", "pos", "sort", "sortorder",
+        "indices", "index", "idx", "order", "rank", "offset", "position", "pos", "sort",
+        "sortorder",
         "ordinal", "slot",
     ]
 
@@ -78,7 +79,8 @@ struct IdentityFinder {
         for candidate in candidates where candidate.class?.isStrong == true {
             guard case .contradiction(let column) = candidate.fit else { continue }
             let key = tree.text(of: tree[place].columns[column])
-            let places = candidate.table.conflict.map { ", as at \($0.first) and \($0.second)" } ?? ""
+            let places =
+                candidate.table.conflict.map { ", as at \($0.first) and \($0.second)" } ?? ""
             return "'\(candidate.name)' repeats with different values of \(key)\(places)"
         }
         return nil
@@ -100,7 +102,8 @@ struct IdentityFinder {
         let name = IdentityPath(path, wrapper: wrapper)
         guard let key = name.key else { return nil }
         let isKeyMember = key == keyMember && path.count == 1
-        let `class` = nouns.lazy.compactMap { IdentityNames.class(of: key, entity: $0) }.first
+        let `class` =
+            nouns.lazy.compactMap { IdentityNames.class(of: key, entity: $0) }.first
             ?? IdentityNames.class(of: key, entity: nil)
         guard isKeyMember || `class` != nil else { return nil }
         let isStrong = isKeyMember || `class`?.isStrong == true
@@ -122,7 +125,8 @@ struct IdentityFinder {
     ) -> Double {
         if `class`.letter == .d, referenceCollections(of: place) != nil { return 0.8 }
         let repeats = table.present - table.distinct
-        guard isElement || repeats > repeatsOfOwner(place) && tree.members(of: place).count > 1 else {
+        guard isElement || repeats > repeatsOfOwner(place) && tree.members(of: place).count > 1
+        else {
             return 0.3
         }
         if case .shared = fit { return `class`.score + (`class`.letter == .e ? 0.05 : 0) }
@@ -174,7 +178,7 @@ struct IdentityFinder {
         while let index = current {
             if let key = tree.key(of: index) {
                 let name = EntityName.of(key: key)
-                guard NameWords(key).isGenericWord || EnvelopeRule.isWrapper(key) else {
+                guard NameWords(key).isGenericWord || NameWords.isWrapper(key) else {
                     return [name] + generic
                 }
                 generic.append(name)
@@ -189,7 +193,9 @@ struct IdentityFinder {
     func referenceCollections(of place: PlaceIndex) -> [String]? {
         let members = tree.members(of: place)
         guard (2...3).contains(members.count),
-            !members.contains(where: { IdentityNames.class(of: $0.key, entity: nil)?.isStrong == true })
+            !members.contains(where: {
+                IdentityNames.class(of: $0.key, entity: nil)?.isStrong == true
+            })
         else { return nil }
         let urls = members.filter { !tree[$0.place].texts.collections.isEmpty }
         guard urls.count == 1, let url = urls.first else { return nil }
@@ -221,12 +227,19 @@ struct IdentityFinder {
     /// Rule E2: the path of a member whose members join the record without a prefix.
     func wrapper(of place: PlaceIndex, isElement: Bool) -> [String] {
         let members = tree.members(of: place)
-        let scalars = members.filter { tree[$0.place].kinds.objects + tree[$0.place].kinds.arrays == 0 }
+        let scalars = members.filter {
+            tree[$0.place].kinds.objects + tree[$0.place].kinds.arrays == 0
+        }
         guard scalars.count <= 3, isElement || tree[place].step == .document,
-            scalars.allSatisfy({ isDiscriminatorOrIdentity($0.key) || tree[$0.place].kinds.nulls == tree[$0.place].count })
+            scalars.allSatisfy({
+                isDiscriminatorOrIdentity($0.key)
+                    || tree[$0.place].kinds.nulls == tree[$0.place].count
+            })
         else { return [] }
-        let objects = members.filter { tree[$0.place].kinds.objects > 0 && tree[$0.place].map == nil }
-        guard let inner = objects.first(where: { EnvelopeRule.isWrapper($0.key) }) else { return [] }
+        let objects = members.filter {
+            tree[$0.place].kinds.objects > 0 && tree[$0.place].map == nil
+        }
+        guard let inner = objects.first(where: { NameWords.isWrapper($0.key) }) else { return [] }
         let all = leaves(of: place)
         guard all > 0, Double(leaves(of: inner.place)) >= 0.6 * Double(all) else { return [] }
         return [inner.key]

@@ -14,6 +14,14 @@ extension NameWords {
         !words.isEmpty && words.allSatisfy { Self.generic.contains(Noun.singular($0)) }
     }
 
+    /// Tests whether a member with this key holds the record of an element (E2).
+    static func isWrapper(_ key: String) -> Bool { wrappers.contains(key) }
+
+    private static let wrappers: Set<String> = [
+        "data", "attributes", "fields", "node", "item", "_source", "value", "properties",
+        "resource",
+    ]
+
     private static let roles: Set<String> = [
         "actor", "ancestor", "assignee", "assigner", "author", "base", "child", "closer",
         "committer", "contributor", "creator", "current", "destination", "editor", "first", "from",

@@ -5,14 +5,6 @@ struct EnvelopeRule {
     let options: InferenceOptions
 
     /// The words of paging and protocols, which make no record.
-    /// The members that hold the record of an element (E2).
-    static func isWrapper(_ key: String) -> Bool {
-        [
-            "data", "attributes", "fields", "node", "item", "_source", "value", "properties",
-            "resource",
-        ].contains(key)
-    }
-
     private static let paging: Set<String> = [
         "total", "page", "pages", "next", "previous", "prev", "jsonrpc", "count", "limit", "offset",
         "skip", "size", "perpage", "pagesize", "totalpages", "totalcount", "totalresults", "status",
@@ -38,7 +30,9 @@ struct EnvelopeRule {
         let best = finder.identity(of: root, isElement: documents >= 3, hasOwner: false).best
         let isStrong = best?.isStrong ?? false
         if isStrong, own.count >= 4 { return "an identity and \(own.count) values of its own" }
-        if isStrong, documents >= 2, own.count >= 1 { return "\(documents) documents with an identity each" }
+        if isStrong, documents >= 2, own.count >= 1 {
+            return "\(documents) documents with an identity each"
+        }
         if let child = sameShape(root) { return "its shape is that of \(tree.text(of: child))" }
         guard !hasCollections(root, depth: 0) else { return nil }
         return isStrong ? "an identity" : documents >= 2 ? "\(documents) documents" : nil

@@ -43,7 +43,8 @@ struct Record {
 
     /// The keys to a member, without the wrapper.
     func name(of path: [String]) -> [String] {
-        !wrapper.isEmpty && path.count > wrapper.count && Array(path.prefix(wrapper.count)) == wrapper
+        !wrapper.isEmpty && path.count > wrapper.count
+            && Array(path.prefix(wrapper.count)) == wrapper
             ? Array(path.dropFirst(wrapper.count)) : path
     }
 }

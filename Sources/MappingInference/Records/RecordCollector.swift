@@ -29,12 +29,15 @@ struct RecordCollector {
             addElements(element, path: [], owner: nil)
         }
         guard kinds.objects > 0 else { return }
-        if let map = tree[root].map, !map.isDictionary, addMap(root, path: [], owner: nil) { return }
+        if let map = tree[root].map, !map.isDictionary, addMap(root, path: [], owner: nil) {
+            return
+        }
         if let reason = EnvelopeRule(tree: tree, finder: finder, options: options)
             .recordReason(of: group)
         {
             add(root, .single, path: [], owner: nil)
-            log.decide("E1", tree.text(of: root), "is a record", reason, confidence: 0.9,
+            log.decide(
+                "E1", tree.text(of: root), "is a record", reason, confidence: 0.9,
                 override: "--root PATH=NAME for records in it")
             return
         }
@@ -43,7 +46,8 @@ struct RecordCollector {
             log.leftovers.removeAll { $0.reason == .besideRecords }
             add(root, .single, path: [], owner: nil)
         } else {
-            log.decide("E1", tree.text(of: root), "is an envelope",
+            log.decide(
+                "E1", tree.text(of: root), "is an envelope",
                 "\(records.count - first) kinds of records in it", confidence: 0.9,
                 override: "--root self")
         }
@@ -87,7 +91,8 @@ struct RecordCollector {
         add(element, .list, path: path, owner: owner)
         if kinds.texts + kinds.integers + kinds.fractions + kinds.arrays > 0 {
             log.leave(
-                tree.text(of: element), kinds.texts + kinds.integers + kinds.fractions + kinds.arrays,
+                tree.text(of: element),
+                kinds.texts + kinds.integers + kinds.fractions + kinds.arrays,
                 .otherKind, "scalars among objects")
         }
     }
@@ -96,7 +101,8 @@ struct RecordCollector {
     private mutating func addMap(_ place: PlaceIndex, path: [String], owner: Int?) -> Bool {
         guard let entry = tree.entry(of: place), let map = tree[place].map else { return false }
         let kinds = tree[entry].kinds
-        log.decide(map.rule, tree.text(of: place), "is a map", map.evidence,
+        log.decide(
+            map.rule, tree.text(of: place), "is a map", map.evidence,
             confidence: map.confidence, override: "--record \(tree.text(of: place))")
         if kinds.objects > 0 {
             add(entry, .map, path: path, owner: owner)
@@ -161,7 +167,8 @@ struct RecordCollector {
     private mutating func collect(_ member: PlaceIndex, path: [String], into record: Int) {
         guard !isDropped(member) else { return }
         let kinds = tree[member].kinds
-        let scalars = kinds.booleans + kinds.integers + kinds.bigIntegers + kinds.fractions + kinds.texts
+        let scalars =
+            kinds.booleans + kinds.integers + kinds.bigIntegers + kinds.fractions + kinds.texts
         let element = tree.element(of: member)
         let hasObjects = element.map { tree[$0].kinds.objects > 0 } ?? false
         if kinds.arrays > 0, hasObjects, let element, !isListOfLists(element) {

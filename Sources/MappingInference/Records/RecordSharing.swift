@@ -46,7 +46,8 @@ struct RecordSharing {
         records[index] = link
         records.append(object)
         let objectIndex = records.count - 1
-        for nested in records.indices where records[nested].owner == index && nested != objectIndex {
+        for nested in records.indices where records[nested].owner == index && nested != objectIndex
+        {
             guard !isOwn(records[nested].path) else { continue }
             records[nested].owner = objectIndex
         }
@@ -60,7 +61,8 @@ struct RecordSharing {
     ) {
         let whole = records[index]
         log.decide(
-            "E6", tree.text(of: whole.place), "are references to \(collections.joined(separator: ", "))",
+            "E6", tree.text(of: whole.place),
+            "are references to \(collections.joined(separator: ", "))",
             "collections in their URLs", confidence: 0.9,
             override: "--part \(tree.text(of: whole.place))")
         records[index].share = .collection(collections[0])
@@ -105,7 +107,9 @@ struct RecordSharing {
     /// containers with agreed names only.
     private func isResource(_ record: Record) -> Bool {
         let members = tree.members(of: record.place)
-        let scalars = members.filter { tree[$0.place].kinds.objects + tree[$0.place].kinds.arrays == 0 }
+        let scalars = members.filter {
+            tree[$0.place].kinds.objects + tree[$0.place].kinds.arrays == 0
+        }
         let agreed: Set<String> = ["attributes", "relationships", "links", "meta"]
         return Set(scalars.map(\.key)).isSuperset(of: ["id", "type"])
             && members.allSatisfy { ["id", "type"].contains($0.key) || agreed.contains($0.key) }
@@ -116,8 +120,10 @@ struct RecordSharing {
         let columns = tree[record.place].columns
         let shapes = kinds.map { kind in
             Set(
-                columns.indices.filter { kind.table.presence.indices.contains($0) && kind.table.presence[$0] > 0 }
-                    .map { tree.text(of: columns[$0]) })
+                columns.indices.filter {
+                    kind.table.presence.indices.contains($0) && kind.table.presence[$0] > 0
+                }
+                .map { tree.text(of: columns[$0]) })
         }
         for left in kinds.indices {
             for right in kinds.indices where right > left {
@@ -128,7 +134,9 @@ struct RecordSharing {
             $0.columns == record.identity.best?.places
         }
         guard let key else { return true }
-        let samples = kinds.compactMap { $0.table.keys.indices.contains(key) ? $0.table.keys[key] : nil }
+        let samples = kinds.compactMap {
+            $0.table.keys.indices.contains(key) ? $0.table.keys[key] : nil
+        }
         for left in samples.indices {
             for right in samples.indices where right > left {
                 guard samples[left].found(in: samples[right]).found == 0 else { return false }
@@ -172,7 +180,8 @@ struct RecordSharing {
         var current: PlaceIndex? = place
         while let index = current, index != record.place {
             if let column = columns.firstIndex(of: index) {
-                return kind.table.presence.indices.contains(column) && kind.table.presence[column] > 0
+                return kind.table.presence.indices.contains(column)
+                    && kind.table.presence[column] > 0
             }
             current = tree[index].parent
         }

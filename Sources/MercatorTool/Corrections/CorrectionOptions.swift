@@ -1,5 +1,5 @@
-import Mercator
 import MappingInference
+import Mercator
 
 /// The options that override decisions of an inference, shared by `infer` and `import`.
 enum CorrectionOptions {
@@ -17,17 +17,21 @@ enum CorrectionOptions {
         option("--link", "PLACE", "These records are links to shared objects."),
         option("--connect", "ENTITY.NAME=ENTITY[.NAME]", "A foreign key with what it refers to."),
         option("--no-connect", "ENTITY.NAME", "This attribute is no foreign key."),
-        option("--split", "PLACE=KEY", "The objects are of several entities, by the value of a key."),
+        option(
+            "--split", "PLACE=KEY", "The objects are of several entities, by the value of a key."),
         option("--drop", "PLACE", "This place is not mapped."),
         option("--rename", "ENTITY.NAME=NAME", "The name of a property."),
         .init(name: "--confidence", valueName: "0…1", help: "Apply decisions from here on (0.6)."),
         .init(name: "--sample", valueName: "N", help: "Infer from so many records, evenly spread."),
         .init(name: "--keep-envelope", help: "Keep what lies beside the records."),
-        .init(name: "--open", help: "Connect foreign keys that are not found, even to dense numbers."),
+        .init(
+            name: "--open", help: "Connect foreign keys that are not found, even to dense numbers."),
         .init(name: "--strict", help: "What all records have is mandatory."),
     ]
 
-    private static func option(_ name: String, _ value: String, _ help: String) -> CommandSyntax.Option {
+    private static func option(_ name: String, _ value: String, _ help: String)
+        -> CommandSyntax.Option
+    {
         .init(name: name, valueName: value, isRepeated: true, help: help)
     }
 

@@ -13,7 +13,8 @@ struct PlaceTree {
         var texts: [String] = []
         var groups: [Int] = []
         let roots = Dictionary(
-            profile.groups.enumerated().map { ($1.root, $0) }, uniquingKeysWith: { first, _ in first })
+            profile.groups.enumerated().map { ($1.root, $0) },
+            uniquingKeysWith: { first, _ in first })
         for (index, place) in profile.places.enumerated() {
             guard let parent = place.parent else {
                 let group = roots[PlaceIndex(index)] ?? 0
