@@ -146,6 +146,10 @@ struct MappingAssembly {
                         deleteRule: .nullify))
             }
         }
+        for index in entities.indices {
+            entities[index].declaredAttributes.sort { $0.name < $1.name }
+            entities[index].declaredRelationships.sort { $0.name < $1.name }
+        }
         return entities.sorted { $0.name < $1.name }
     }
 

@@ -220,43 +220,48 @@ struct EntityDrafting {
 
     private mutating func addAttributes(to index: Int) {
         var drafts: [[String]: AttributeDraft] = [:]
-        var dropped = DecisionLog()
-        for member in self.drafts[index].records {
+        let members = self.drafts[index].records
+        let omissions = omissions(in: self.drafts[index])
+        for member in members {
             let record = records[member]
-            let twins = TwinRule(tree: tree).twins(in: record)
             for column in record.columns {
-                if let twin = twins[column.path] {
-                    dropped.leave(
-                        tree.text(of: column.place), tree[column.place].count, .twin,
-                        "the same as \(PathText.text(twin))")
-                    continue
-                }
-                if isPosition(column, of: record, in: self.drafts[index]) {
-                    dropped.leave(
-                        tree.text(of: column.place), tree[column.place].count, .position,
-                        "the order of the records")
-                    continue
-                }
                 let path = record.name(of: column.path)
-                if drafts[path] == nil {
+                if let omission = omissions[path] {
+                    log.leave(
+                        tree.text(of: column.place), tree[column.place].count, omission.reason,
+                        omission.explanation)
+                } else if drafts[path] == nil {
                     drafts[path] = AttributeDraft(
-                        path: path, columns: [(member, column)], profile: profile(of: column))
+                        path: path, columns: [(member, column)], profile: tree[column.place])
                 } else {
                     drafts[path]?.columns.append((member, column))
-                    drafts[path]?.profile.merge(profile(of: column))
+                    drafts[path]?.profile.merge(tree[column.place])
                 }
             }
         }
-        log.append(dropped)
         self.drafts[index].attributes = drafts.values.sorted {
-            $0.path.joined(separator: ".") < $1.path.joined(separator: ".")
+            $0.path.joined(separator: "\u{0}") < $1.path.joined(separator: "\u{0}")
         }
         addComputedAttributes(to: index)
     }
 
-    /// The statistics of the values of a column; for a list, those of its elements are at
-    /// ``PlaceTree/element(of:)``.
-    private func profile(of column: Column) -> PlaceProfile { tree[column.place] }
+    /// The members that are not mapped at any place, because one place tells that they repeat an
+    /// identity (I10) or the order of the records (I4).
+    private func omissions(
+        in draft: EntityDraft
+    ) -> [[String]: (reason: Leftover.Reason, explanation: String)] {
+        var omissions: [[String]: (reason: Leftover.Reason, explanation: String)] = [:]
+        for member in draft.records {
+            let record = records[member]
+            for (path, twin) in TwinRule(tree: tree).twins(in: record) {
+                omissions[record.name(of: path)] = (.twin, "the same as \(PathText.text(twin))")
+            }
+            for column in record.columns where isPosition(column, of: record, in: draft) {
+                omissions[record.name(of: column.path)] = (.position, "the order of the records")
+            }
+        }
+        return omissions
+    }
 
     private func isPosition(_ column: Column, of record: Record, in draft: EntityDraft) -> Bool {
         guard let key = column.path.last, IdentityFinder.isPosition(key), record.form == .list,

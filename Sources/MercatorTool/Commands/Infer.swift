@@ -17,6 +17,7 @@ struct Infer: NamedCommand {
                 name: "--why", valueName: "NAME", isValueOptional: true,
                 help: "Print the reasons for all decisions, or for those on a name."),
             .init(name: "--json", help: "Print everything as JSON."),
+            .init(name: "--save", valueName: "FILE", help: "Write the mapping file."),
         ] + CorrectionOptions.all)
 
     private let arguments: Arguments
@@ -32,6 +33,9 @@ struct Infer: NamedCommand {
         let options = try CorrectionOptions.options(arguments)
         let inferred = try MappingInference(options: options)
             .infer(paths.map { PayloadSource(path: $0) })
+        if let path = arguments.value(of: "--save") {
+            try OutputFile(path).write(try inferred.file.text)
+        }
         if arguments.has("--json") {
             console.say(try InferenceJSON(inferred).text())
         } else if arguments.has("--why") {

@@ -1,0 +1,20 @@
+import Foundation
+import Mercator
+
+/// A file that a command writes.
+struct OutputFile {
+    private let path: String
+
+    init(_ path: String) { self.path = path }
+
+    /// Replaces the contents of the file in one step.
+    ///
+    /// - Throws: ``CommandError`` with the name of the file.
+    func write(_ text: String) throws {
+        do {
+            try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
+        } catch {
+            throw CommandError("cannot write '\(path)': \(error.localizedDescription)")
+        }
+    }
+}
