@@ -56,6 +56,8 @@ struct MapRules {
     /// What the rules ask of the keys of a place.
     private struct Keys {
         var count = 0
+        /// The keys that have a value other than null.
+        var valued = 0
         var objects = 0
         var mostFrequent = 0
         var areOdd = false
@@ -70,6 +72,7 @@ struct MapRules {
         if pass.tree.nodes[place].entry >= 0, let tally = pass.tallies[place] {
             (keys.count, keys.mostFrequent) = (tally.distinct, tally.mostFrequent)
             keys.areOdd = tally.areOdd
+            keys.valued = keys.count
             keys.values = pass.shapes[Int(pass.tree.nodes[place].entry)]
             return keys
         }
@@ -80,6 +83,7 @@ struct MapRules {
             keys.mostFrequent = max(keys.mostFrequent, pass.shapes[member].count)
             keys.areOdd = keys.areOdd && OddKey.matches(pass.tree.key(of: member))
             keys.values += pass.shapes[member]
+            if pass.shapes[member].count > pass.shapes[member].nulls { keys.valued += 1 }
         }
         return keys
     }
@@ -97,6 +101,7 @@ struct MapRules {
         if keys.areOdd, isEven {
             return map("M1", 0.98, "all numbers, UUIDs, long hex numbers or dates")
         }
+        let valued = keys.valued
         let isHuge = count > 500 && (objects == 1 || keys.isBelow(0.5))
         guard isEven, count >= 3 else {
             guard isHuge else { return nil }
@@ -113,12 +118,12 @@ struct MapRules {
                 decision.keyMember = member
                 return decision
             }
-            let isMany = count >= 8 || count >= 5 && objects >= 5 && keys.isBelow(0.5)
+            let isMany = valued >= 8 || valued >= 5 && objects >= 5 && keys.isBelow(0.5)
             if isMany, inner.isAlike, !inner.isOfLinks {
                 return map("M3", 0.85, "values alike")
             }
         } else if inner.isAlike,
-            count >= 10 && objects >= 5 && keys.isBelow(0.3) || objects < 5 && count >= 50
+            valued >= 10 && objects >= 5 && keys.isBelow(0.3) || objects < 5 && valued >= 50
         {
             return map("M4", 0.8, "values of one kind")
         }

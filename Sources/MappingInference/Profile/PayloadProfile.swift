@@ -18,4 +18,7 @@ package struct SourceGroup: Sendable {
     package let name: String
     package let root: PlaceIndex
     package internal(set) var sources: [SourceSummary]
+    /// The keys of records that are rows with a header (R5), in order of the columns; each row
+    /// counts as an object with these keys, and the header as none.
+    package internal(set) var rows: [String]?
 }

@@ -42,13 +42,7 @@ package struct PayloadProfiler: Sendable {
         var pass = ShapePass(options.limits)
         pass.sampler = groups.sampler
         for index in groups.items.indices {
-            let root = pass.addRoot()
-            groups.items[index].root = root
-            for source in groups.items[index].sources {
-                try readers[source].forEach { (batch) throws(InferenceError) in
-                    pass.read(batch, at: root)
-                }
-            }
+            try readShapes(of: &groups.items[index], readers, &pass)
         }
         if let error = NothingToMap.error(pass, groups.items.map(\.root), readers) { throw error }
         var rules = MapRules(
@@ -57,6 +51,34 @@ package struct PayloadProfiler: Sendable {
         let plan = ProfilePlan(
             rules, roots: groups.items.map(\.root), limits: options.limits)
         return try values(plan, groups, readers, hitLimit: !rules.pass.full.isEmpty)
+    }
+
+    /// Reads the kinds of the values of a group; again, if its records are rows with a header.
+    private func readShapes(
+        of group: inout SourceGrouping.Item, _ readers: [DocumentReader], _ pass: inout ShapePass
+    ) throws(InferenceError) {
+        group.root = pass.addRoot()
+        pass.rows = nil
+        let first = readers[group.sources[0]].format
+        let places = pass.tree.nodes.count
+        var header = RowHeader()
+        for source in group.sources {
+            try readers[source].forEach { (batch) throws(InferenceError) in
+                batch.forEachDocument { header.add($0, batch.tape, isLine: batch.isLines) }
+                pass.read(batch, at: group.root)
+            }
+        }
+        let areEven = group.sources.allSatisfy { readers[$0].format == first }
+        guard header.isFound, areEven else { return }
+        pass.removed += pass.tree.nodes.count - places
+        group.header = header
+        group.root = pass.addRows(header, areLines: first == .lines)
+        for source in group.sources {
+            try readers[source].forEach { (batch) throws(InferenceError) in
+                pass.read(batch, at: group.root)
+            }
+        }
+        pass.rows = nil
     }
 
     /// Reads the values at the final places.
@@ -68,6 +90,7 @@ package struct PayloadProfiler: Sendable {
         var profile = PayloadProfile()
         for (index, group) in groups.items.enumerated() {
             var summaries: [SourceSummary] = []
+            pass.rows = plan.rowColumns(group.header, at: plan.roots[index])
             for source in group.sources {
                 let reader = readers[source]
                 pass.source = UInt32(source)
@@ -83,7 +106,8 @@ package struct PayloadProfiler: Sendable {
             }
             profile.groups.append(
                 SourceGroup(
-                    name: group.name, root: PlaceIndex(plan.roots[index]), sources: summaries))
+                    name: group.name, root: PlaceIndex(plan.roots[index]), sources: summaries,
+                    rows: group.header?.columns.map { String(decoding: $0, as: UTF8.self) }))
         }
         pass.fill(&profile, plan, readers)
         if hitLimit {

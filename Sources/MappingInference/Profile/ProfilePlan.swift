@@ -50,6 +50,16 @@ struct ProfilePlan {
         }
     }
 
+    /// Returns the places of the columns of rows with a header; they are those of the document, or
+    /// of its elements.
+    func rowColumns(_ header: RowHeader?, at root: Int) -> RowColumns? {
+        guard let header else { return nil }
+        let element = Int(tree.nodes[root].element)
+        let place = tree.nodes[root].memberCount > 0 || element < 0 ? root : element
+        let members = header.columns.map { tree.member(of: place, key: $0[...]) }
+        return members.contains(-1) ? nil : RowColumns(place: place, members: members)
+    }
+
     private mutating func addStates(_ limits: ProfileLimits) {
         let counts = shapes.map { $0.numbers + $0.texts }
         // A hash takes up to 16 bytes in a table that is between half and three quarters full.

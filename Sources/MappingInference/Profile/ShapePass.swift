@@ -14,6 +14,8 @@ struct ShapePass {
     var removed = 0
     /// Selects the elements of the arrays of records, if not all are read.
     var sampler: RecordSampler?
+    /// The columns of the rows of the group that is being read, if they have a header.
+    var rows: RowColumns?
     private var ordinal = 0
     private var members: [Member] = []
 
@@ -28,6 +30,16 @@ struct ShapePass {
     mutating func addRoot() -> Int {
         let root = tree.addRoot()
         extendShapes()
+        return root
+    }
+
+    /// Adds the places of rows below a root, in place of all that was read there.
+    mutating func addRows(_ header: RowHeader, areLines: Bool) -> Int {
+        let root = addRoot()
+        let place = areLines ? root : tree.element(of: root)
+        let members = header.columns.map { tree.addMember(of: place, key: $0[...]) }
+        extendShapes()
+        rows = RowColumns(place: place, members: members)
         return root
     }
 
@@ -52,6 +64,9 @@ struct ShapePass {
     private mutating func readArray(
         _ position: Int, at place: Int, _ tape: PayloadTape, _ scanner: ByteScanner
     ) {
+        if let rows, rows.place == place {
+            return readRow(position, rows, tape, scanner)
+        }
         shapes[place].arrays += 1
         var element = tape.firstChild(of: position)
         let end = tape.end(of: position)
@@ -67,6 +82,18 @@ struct ShapePass {
             if !isSampled || sampler?.takesNext() == true {
                 read(element, at: inner, key: -1, tape, scanner)
             }
+            element = tape.next(after: element)
+        }
+    }
+
+    private mutating func readRow(
+        _ position: Int, _ rows: RowColumns, _ tape: PayloadTape, _ scanner: ByteScanner
+    ) {
+        guard !rows.isHeader(position, tree, tape) else { return }
+        shapes[rows.place].objects += 1
+        var element = tape.firstChild(of: position)
+        for member in rows.members where element < tape.end(of: position) {
+            read(element, at: member, key: -1, tape, scanner)
             element = tape.next(after: element)
         }
     }

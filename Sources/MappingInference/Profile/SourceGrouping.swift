@@ -8,6 +8,8 @@ struct SourceGrouping {
         var sources: [Int]
         /// The place of the documents.
         var root = 0
+        /// The header of the records, if they are rows that have one.
+        var header: RowHeader?
     }
 
     var items: [Item]

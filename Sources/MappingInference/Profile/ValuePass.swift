@@ -9,6 +9,8 @@ struct ValuePass {
     var keys: [KeyState]
     /// Selects the elements of the arrays of records, if not all are read.
     var sampler: RecordSampler?
+    /// The columns of the rows of the group that is being read, if they have a header.
+    var rows: RowColumns?
     /// The source and the document that are being read.
     var source: UInt32 = 0
     var document: UInt32 = 0
@@ -51,11 +53,14 @@ struct ValuePass {
     private mutating func read(
         _ position: Int, at place: Int, parent: Int, _ tape: PayloadTape, _ scanner: ByteScanner
     ) -> UInt64 {
+        let tag = tape.tag(at: position)
+        if let rows, rows.place == place, tag == 7, rows.isHeader(position, tree, tape) {
+            return ValueHash.emptyArray
+        }
         visits += 1
         states[place].visit = visits
         states[place].position = position
         states[place].count += 1
-        let tag = tape.tag(at: position)
         switch tag {
         case 0:
             states[place].kinds.nulls += 1
@@ -199,6 +204,9 @@ extension ValuePass {
     private mutating func readArray(
         _ position: Int, at place: Int, parent: Int, _ tape: PayloadTape, _ scanner: ByteScanner
     ) {
+        if let rows, rows.place == place {
+            return readRow(position, rows, parent: parent, tape, scanner)
+        }
         states[place].kinds.arrays += 1
         states[place].lengths.add(tape.count(at: position))
         let inner = Int(tree.nodes[place].element)
@@ -275,6 +283,26 @@ extension ValuePass {
             index + 1 < keys.count && keys[index].text.elementsEqual(keys[index + 1].text)
                 ? nil : keys[index].position
         }
+    }
+
+    /// Reads a row like an object whose keys the header has.
+    private mutating func readRow(
+        _ position: Int, _ rows: RowColumns, parent: Int, _ tape: PayloadTape,
+        _ scanner: ByteScanner
+    ) {
+        states[rows.place].kinds.objects += 1
+        records += 1
+        let record = visits
+        var hash = ValueHash.emptyObject
+        var element = tape.firstChild(of: position)
+        for member in rows.members where element < tape.end(of: position) {
+            hash &+= ValueHash.pair(
+                tree.nodes[member].keyHash,
+                read(element, at: member, parent: record, tape, scanner))
+            element = tape.next(after: element)
+        }
+        states[rows.place].keep(hash)
+        finish(rows.place, record, parent: parent, entryKey: 0, tape)
     }
 
     private mutating func readObject(
