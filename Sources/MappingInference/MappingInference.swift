@@ -29,20 +29,23 @@ public struct MappingInference: Sendable {
     public func infer(_ sources: [PayloadSource]) throws(InferenceError) -> InferredMapping {
         var settings = PayloadProfiler.Options()
         settings.sample = options.sample
-        settings.maps = options.corrections.maps
-        settings.records = options.corrections.records
-        return infer(from: try PayloadProfiler(settings).profile(sources))
+        let earlier = options.base.map(EarlierMapping.init)
+        settings.maps = options.corrections.maps + (earlier?.maps ?? [])
+        settings.records = options.corrections.records + (earlier?.records ?? [])
+        return try infer(from: try PayloadProfiler(settings).profile(sources))
     }
 
     /// Applies the rules to the statistics of payloads.
-    package func infer(from profile: PayloadProfile) -> InferredMapping {
+    package func infer(
+        from profile: PayloadProfile
+    ) throws(InferenceError) -> InferredMapping {
         let tree = PlaceTree(profile)
         var collector = RecordCollector(tree, options)
         collector.collect()
         let records = collector.records.withoutDetached()
         var merging = EntityMerging(
             records, tree: tree, finder: collector.finder, options: options)
-        let clusters = merging.merge()
+        let clusters = try merging.merge()
         var drafting = EntityDrafting(merging: merging, clusters: clusters)
         drafting.draft()
         var typing = EntityTyping(tree: tree, options: options)
@@ -53,6 +56,12 @@ public struct MappingInference: Sendable {
         drafts.settleInverses()
         PropertyNaming(options: options).assignNames(to: &drafts)
         drafts.applyTypes(options.corrections)
+        let problems = CorrectionCheck(
+            tree: tree, drafts: drafts, corrections: options.corrections
+        ).problems
+        guard problems.isEmpty else {
+            throw InferenceError(.correction, problems.joined(separator: "\n"))
+        }
         let assembly = MappingAssembly(
             tree: tree, records: records, drafts: drafts, entityOfRecord: drafting.entityOfRecord,
             options: options)

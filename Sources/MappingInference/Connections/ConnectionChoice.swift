@@ -11,8 +11,9 @@ struct ConnectionChoice {
 
     /// Adds a relationship for each connection that is made.
     mutating func apply(_ search: ConnectionSearch, to drafts: inout [EntityDraft]) {
-        for candidates in search.candidates() {
-            guard var best = candidates.first else { continue }
+        applyPolymorphic(search, to: &drafts)
+        for candidates in search.candidates() + search.compound().map({ [$0] }) {
+            guard var best = candidates.first, !isTaken(best, in: drafts) else { continue }
             let draft = drafts[best.entity]
             let source = draft.attributes[best.keys[0].source]
             if isDisconnected(source, draft) { continue }
@@ -35,6 +36,37 @@ struct ConnectionChoice {
         connectByHand(search, &drafts)
     }
 
+    /// Adds a relationship for each kind of object that a key with a type may refer to (K9).
+    private mutating func applyPolymorphic(
+        _ search: ConnectionSearch, to drafts: inout [EntityDraft]
+    ) {
+        for connections in search.polymorphic() {
+            for connection in connections {
+                let source = drafts[connection.entity].attributes[connection.keys[0].source]
+                guard !isDisconnected(source, drafts[connection.entity]) else { continue }
+                let isApplied = connection.confidence >= options.confidence - 1e-9
+                note(connection, source, drafts, isApplied: isApplied, [], outcome: nil)
+                guard isApplied else {
+                    possible.append(connection)
+                    continue
+                }
+                var draft = relationship(connection, source)
+                draft.proposedName =
+                    (draft.proposedName ?? "") + drafts[connection.destination].name
+                drafts[connection.entity].relationships.append(draft)
+            }
+        }
+    }
+
+    /// Tests whether a key with a type refers to objects already.
+    private func isTaken(_ connection: ConnectionDraft, in drafts: [EntityDraft]) -> Bool {
+        connection.keys.count == 1
+            && drafts[connection.entity].relationships.contains {
+                $0.connection?.condition != nil
+                    && $0.connection?.keys[0].source == connection.keys[0].source
+            }
+    }
+
     private func relationship(
         _ connection: ConnectionDraft, _ source: AttributeDraft
     ) -> RelationshipDraft {
@@ -42,8 +74,10 @@ struct ConnectionChoice {
             path: [], destination: connection.destination, isToMany: connection.isList,
             isOrdered: connection.isList, isShared: true, records: [])
         draft.isInverseToMany = true
-        draft.proposedName = RelationshipName.of(
-            path: Array(source.path.suffix(1)), isToMany: connection.isList)
+        draft.proposedName =
+            connection.keys.count > 1
+            ? nil
+            : RelationshipName.of(path: Array(source.path.suffix(1)), isToMany: connection.isList)
         draft.connection = connection
         return draft
     }

@@ -6,7 +6,7 @@ struct ConnectionSearch {
     let records: [Record]
     let drafts: [EntityDraft]
     let options: InferenceOptions
-    private let targets: [Target]
+    let targets: [Target]
 
     /// An attribute that foreign keys may refer to.
     struct Target {
@@ -55,8 +55,7 @@ struct ConnectionSearch {
     private static func isAlternate(_ attribute: AttributeDraft, _ draft: EntityDraft) -> Bool {
         guard attribute.origin == .member, draft.identity != .none, draft.identity != .position,
             let key = attribute.path.last,
-            IdentityNames.class(of: key, entity: draft.name) != nil
-                && IdentityNames.class(of: key, entity: draft.name)!.letter < .f
+            let letter = IdentityNames.class(of: key, entity: draft.name)?.letter, letter < .f
         else { return false }
         let profile = attribute.profile
         return profile.kinds.texts > 0 && profile.kinds.texts == profile.count
@@ -68,8 +67,7 @@ struct ConnectionSearch {
             let (low, high) = (profile.texts.lengths.shortest, profile.texts.lengths.longest)
             return min(low, high)...max(low, high)
         }
-        let lengths = [profile.numbers.least, profile.numbers.greatest].map { "\($0)".count }
-        return lengths.min()!...lengths.max()!
+        return profile.numbers.lengths
     }
 
     // MARK: Search

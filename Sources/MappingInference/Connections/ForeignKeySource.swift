@@ -36,8 +36,15 @@ struct ForeignKeySource {
             let (low, high) = (profile.texts.lengths.shortest, profile.texts.lengths.longest)
             lengths = min(low, high)...max(low, high)
         } else {
-            let counts = ["\(profile.numbers.least)".count, "\(profile.numbers.greatest)".count]
-            lengths = min(counts[0], counts[1])...max(counts[0], counts[1])
+            lengths = profile.numbers.lengths
         }
+    }
+}
+
+extension NumberStatistics {
+    /// The numbers of characters of the least and the greatest integer.
+    var lengths: ClosedRange<Int> {
+        let (low, high) = ("\(least)".count, "\(greatest)".count)
+        return min(low, high)...max(low, high)
     }
 }

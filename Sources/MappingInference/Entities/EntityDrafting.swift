@@ -1,3 +1,5 @@
+import MappingFiles
+
 /// The third stage: the entities with their identities, attributes and relationships.
 struct EntityDrafting {
     let tree: PlaceTree
@@ -51,7 +53,7 @@ struct EntityDrafting {
         let members = drafts[index].records
         if let forced = forcedIdentity(of: index) {
             drafts[index].identity = forced
-            drafts[index].identityEvidence = "set by hand"
+            drafts[index].identityEvidence = "decided before"
             return
         }
         let first = members[0]
@@ -203,7 +205,16 @@ struct EntityDrafting {
                     } ?? [attribute]
                 })
         }
-        return nil
+        guard let base = options.base,
+            let earlier = EarlierMapping(base).identity(of: drafts[index].name)
+        else { return nil }
+        return switch earlier {
+        case .none: EntityDraft.Identity.none
+        case .key: .key
+        case .position: .position
+        case .members(let paths): .members(paths)
+        case .local(let paths): .local(paths)
+        }
     }
 
     /// The keys from the parent's object to its identity, if it has one member.

@@ -1,3 +1,5 @@
+import MappingFiles
+
 /// The second stage: unites the kinds of records that hold objects of one entity (rules S).
 struct EntityMerging {
     let tree: PlaceTree
@@ -23,8 +25,9 @@ struct EntityMerging {
     }
 
     /// The indices of the records of each entity.
-    mutating func merge() -> [[Int]] {
-        mergeByHand()
+    mutating func merge() throws(InferenceError) -> [[Int]] {
+        try mergeByHand()
+        mergeAsBefore()
         for rule in [Rule.discriminator, .values, .recursion, .name, .summary, .reference, .part] {
             for (left, right) in pairs(for: rule) where clusters[left] != clusters[right] {
                 guard let reason = reason(rule, left, right), !isVetoed(left, right) else {
@@ -81,12 +84,48 @@ struct EntityMerging {
         members[drop] = []
     }
 
-    private mutating func mergeByHand() {
+    private mutating func mergeByHand() throws(InferenceError) {
         for (one, two) in options.corrections.same {
             let left = records.indices.filter { tree.matches(records[$0].place, one) }
             let right = records.indices.filter { tree.matches(records[$0].place, two) }
-            for (a, b) in zip(left, right) where clusters[a] != clusters[b] { unite(a, b) }
+            for (a, b) in zip(left, right) where clusters[a] != clusters[b] {
+                guard let key = sharedKey(a, b) else {
+                    throw InferenceError(
+                        .correction, "--same \(one)=\(two): no identity that both have")
+                }
+                recognizing[a, default: []].insert(key)
+                recognizing[b, default: []].insert(key)
+                unite(a, b)
+            }
         }
+    }
+
+    /// A candidate that two kinds of records have.
+    private func sharedKey(_ left: Int, _ right: Int) -> String? {
+        let names = Set(
+            records[right].identity.candidates.filter(\.isUsable)
+                .map { candidateName($0, records[right]) })
+        return records[left].identity.candidates.filter(\.isUsable)
+            .map { candidateName($0, records[left]) }.first(where: names.contains)
+    }
+
+    /// The places of one entity in an earlier mapping stay together (V5).
+    private mutating func mergeAsBefore() {
+        for index in records.indices {
+            guard let entity = earlierEntity(of: index) else { continue }
+            let first = records.indices.prefix(index).first {
+                earlierEntity(of: $0) == entity && records[$0].place != records[index].place
+            }
+            if let first, clusters[first] != clusters[index] { unite(first, index) }
+        }
+    }
+
+    /// The entity that an earlier mapping has at the place of a record.
+    private func earlierEntity(of index: Int) -> String? {
+        guard let places = options.base?.places, records[index].share != .linked else { return nil }
+        return places.sorted { $0.key < $1.key }.first {
+            $0.value.contains { tree.matches(records[index].place, $0) }
+        }?.key
     }
 
     private func isVetoed(_ left: Int, _ right: Int) -> Bool {
@@ -100,6 +139,9 @@ struct EntityMerging {
         if isSetApart(left) || isSetApart(right) { return true }
         let (one, two) = (records[left], records[right])
         if one.place == two.place { return true }
+        if let earlier = earlierEntity(of: left), let other = earlierEntity(of: right) {
+            return earlier != other
+        }
         if traits[left].differs(from: traits[right]) { return true }
         return comparison(left, right)?.contradicts ?? false
     }

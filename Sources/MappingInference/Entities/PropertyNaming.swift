@@ -2,7 +2,13 @@ import ObjectGraph
 
 /// The rules N3 and N6: names of attributes, relationships and inverses.
 struct PropertyNaming {
-    let options: InferenceOptions
+    private let options: InferenceOptions
+    private let earlier: EarlierMapping?
+
+    init(options: InferenceOptions) {
+        self.options = options
+        earlier = options.base.map(EarlierMapping.init)
+    }
 
     /// Names the properties of all entities.
     ///
@@ -49,10 +55,11 @@ struct PropertyNaming {
 
     /// The name given by hand to the property with a name or a path.
     private func renamed(_ path: [String], _ name: String, _ draft: EntityDraft) -> String {
-        options.corrections.renamed.first {
+        let byHand = options.corrections.renamed.first {
             $0.property.entity == draft.name
                 && ($0.property.name == name || $0.property.name == PathText.text(path))
-        }?.name ?? name
+        }
+        return byHand?.name ?? earlier?.name(of: path, in: draft.name) ?? name
     }
 
     private func nameRelationships(
@@ -64,7 +71,9 @@ struct PropertyNaming {
             let full = RelationshipName.of(path: path, isToMany: isToMany)
             let name =
                 relationship.proposedName
-                ?? RelationshipName.of(path: Self.telling(path), isToMany: isToMany)
+                ?? RelationshipName.of(
+                    path: path.isEmpty ? [names[relationship.destination]] : Self.telling(path),
+                    isToMany: isToMany)
             let destination = RelationshipName.of(
                 path: [names[relationship.destination]], isToMany: isToMany)
             let isLink = relationship.isLink || path.isEmpty && relationship.connection == nil
@@ -99,7 +108,10 @@ struct PropertyNaming {
                         isToMany: relationship.isInverseToMany, clashes: clashes,
                         isSelf: entity == relationship.destination)
                 }
-                let proposals = count > 1 ? [proposal(true)] : [proposal(false), proposal(true)]
+                let before = earlier?.inverse(of: relationship.name, in: drafts[entity].name)
+                let proposals =
+                    (before.map { [$0] } ?? [])
+                    + (count > 1 ? [proposal(true)] : [proposal(false), proposal(true)])
                 let claim = NameTable.Claim(
                     key: drafts[entity].name + "." + relationship.name, proposals: proposals)
                 claims[relationship.destination, default: []].append((entity, index, claim))

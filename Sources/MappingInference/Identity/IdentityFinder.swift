@@ -24,12 +24,13 @@ struct IdentityFinder {
         options.corrections.embedded.contains { tree.matches(place, $0) }
     }
 
-    /// Returns the identity of the records at a place.
+    /// Finds the identity of the records at a place.
     ///
     /// - Parameters:
     ///   - place: The place of the objects.
     ///   - isElement: Whether they are elements of an array or entries of a map.
     ///   - hasOwner: Whether another record encloses them.
+    /// - Returns: The candidates with the best of them.
     func identity(of place: PlaceIndex, isElement: Bool, hasOwner: Bool) -> IdentityFinding {
         let nouns = nouns(of: place)
         let wrapper = wrapper(of: place, isElement: isElement)
@@ -108,7 +109,7 @@ struct IdentityFinder {
         guard isKeyMember || `class` != nil else { return nil }
         let isStrong = isKeyMember || `class`?.isStrong == true
         let fit = fit(of: table, at: place, path: path, isStrong: isStrong, hasOwner: hasOwner)
-        var score = isKeyMember ? 0.97 : `class`!.score
+        var score = isKeyMember ? 0.97 : `class`?.score ?? 0
         if !isStrong, let `class` {
             score = weakScore(`class`, table, fit, of: place, isElement: isElement)
         }

@@ -24,7 +24,7 @@ package enum PlaceStep: Hashable, Sendable {
 /// The statistics of all values at a place.
 package struct PlaceProfile: Sendable {
     package let step: PlaceStep
-    /// The enclosing place; its index is lower. `nil` for a document.
+    /// The enclosing place, whose index is lower; `nil` for a document.
     package let parent: PlaceIndex?
     /// The places within, members in order of the bytes of their keys.
     package internal(set) var children: [PlaceIndex] = []

@@ -49,6 +49,8 @@ extension InferenceError {
         public static let unsupportedFormat = Code(description: "unsupportedFormat")
         /// The payload violates the grammar of its format.
         public static let malformed = Code(description: "malformed")
+        /// A correction that fits nothing in the payloads.
+        public static let correction = Code(description: "correction")
         /// The payload exceeds a limit, such as that on the depth of nesting.
         public static let limitExceeded = Code(description: "limitExceeded")
 

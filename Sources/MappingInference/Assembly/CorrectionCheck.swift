@@ -1,0 +1,88 @@
+import ObjectGraph
+
+/// The check that every correction fits something: a misspelled name must not be silent.
+struct CorrectionCheck {
+    let tree: PlaceTree
+    let drafts: [EntityDraft]
+    let corrections: InferenceCorrections
+
+    /// The problems in order, with the nearest spelling of each name.
+    var problems: [String] { placeProblems + entityProblems + propertyProblems }
+
+    // MARK: Places
+
+    private var placeProblems: [String] {
+        let written =
+            corrections.roots.map { ("--root", $0.place) } + corrections.maps.map { ("--map", $0) }
+            + corrections.records.map { ("--record", $0) }
+            + corrections.entities.map { ("--entity", $0.place) }
+            + corrections.same.flatMap { [("--same", $0.0), ("--same", $0.1)] }
+            + corrections.apart.map { ("--apart", $0) }
+            + corrections.embedded.map { ("--embed", $0) }
+            + corrections.parts.map { ("--part", $0) } + corrections.links.map { ("--link", $0) }
+            + corrections.splits.map { ("--split", $0.place) }
+            + corrections.dropped.map { ("--drop", $0) }
+        return written.compactMap { option, place in
+            let known = tree.profile.places.indices.map { PlaceIndex($0) }
+            guard !known.contains(where: { tree.matches($0, place) }) else { return nil }
+            let advice = Suggestion.text(for: place, among: known.map(tree.text))
+            return "\(option) \(place): no such place in the payloads\(advice)"
+        }
+    }
+
+    // MARK: Names
+
+    private var entityProblems: [String] {
+        let written =
+            corrections.identities.map { ("--id", $0.entity) }
+            + corrections.connected.map { ("--connect", $0.entity) }
+        return written.compactMap { option, name in
+            entity(name) == nil ? "\(option): \(unknownEntity(name))" : nil
+        } + corrections.identities.flatMap(identityProblems)
+    }
+
+    private func identityProblems(_ entity: String, _ attributes: [String]) -> [String] {
+        guard let draft = self.entity(entity) else { return [] }
+        return attributes.compactMap { name in
+            let known = draft.attributes.flatMap { [$0.name, PathText.text($0.path)] }
+            guard !known.contains(name) else { return nil }
+            return "--id \(entity)=\(name): \(entity) has no '\(name)'"
+                + Suggestion.text(for: name, among: known)
+        }
+    }
+
+    private var propertyProblems: [String] {
+        let written =
+            corrections.types.map { ("--type", $0.property) }
+            + corrections.connected.map { ("--connect", $0.property) }
+            + corrections.disconnected.map { ("--no-connect", $0) }
+            + corrections.renamed.filter { !isDone($0.property, $0.name) }
+            .map { ("--rename", $0.property) }
+        return written.compactMap { option, property in
+            guard let draft = entity(property.entity) else {
+                return "\(option): \(unknownEntity(property.entity))"
+            }
+            let known = names(of: draft)
+            guard !known.contains(property.name) else { return nil }
+            return "\(option): \(property.entity) has no '\(property.name)'"
+                + Suggestion.text(for: property.name, among: known)
+        }
+    }
+
+    private func isDone(_ property: InferenceCorrections.Property, _ name: String) -> Bool {
+        entity(property.entity).map { names(of: $0).contains(name) } ?? false
+    }
+
+    private func names(of draft: EntityDraft) -> [String] {
+        draft.attributes.flatMap {
+            [$0.name, PathText.text($0.path), AttributeName.of(path: $0.path)]
+        }
+            + draft.relationships.flatMap { [$0.name, PathText.text($0.path)] }
+    }
+
+    private func entity(_ name: String) -> EntityDraft? { drafts.first { $0.name == name } }
+
+    private func unknownEntity(_ name: String) -> String {
+        "no entity '\(name)'" + Suggestion.text(for: name, among: drafts.map(\.name))
+    }
+}
