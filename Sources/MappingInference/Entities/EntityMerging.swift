@@ -266,12 +266,9 @@ struct EntityMerging {
         let haveIdentity = canShareIdentity(one, two)
         switch rule {
         case .discriminator:
-            let isResource =
-                one.shape.contains("type") && one.shape.contains("id")
-                && (isResource(one) || isResource(two))
-            guard haveIdentity,
-                traits[left].sharesDiscriminator(with: traits[right], isResource: isResource)
-            else { return nil }
+            guard haveIdentity, traits[left].sharesDiscriminator(with: traits[right]) else {
+                return nil
+            }
             return Reason("the same discriminator", 0.95)
         case .values:
             guard let comparison = comparison(left, right), comparison.common >= 1,
@@ -310,11 +307,6 @@ struct EntityMerging {
         return other.identity.candidates.contains {
             $0.isUsable && candidateName($0, other) == name
         }
-    }
-
-    private func isResource(_ record: Record) -> Bool {
-        if case .variant = record.share { return true }
-        return record.shape.isSuperset(of: ["attributes"]) || record.shape == ["id", "type"]
     }
 
     private func isInside(_ inner: Int, _ outer: Int) -> Bool {

@@ -139,7 +139,11 @@ struct EntityNaming {
             guard values.count == 1, let value = values.first, isWord(value) else { continue }
             let noun = EntityName.of(
                 key: value.split(separator: ".").last.map(String.init) ?? value)
-            if DiscriminatorNames.isPrecise(name) || agrees(noun, with: members) { return noun }
+            if DiscriminatorNames.isPrecise(name) || members.allSatisfy({ traits[$0].isResource })
+                || agrees(noun, with: members)
+            {
+                return noun
+            }
         }
         for member in members {
             for table in tree[records[member].place].variants {

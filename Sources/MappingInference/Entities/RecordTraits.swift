@@ -4,6 +4,8 @@ struct RecordTraits {
     let nouns: [String]
     /// The single value of each discriminator (E5).
     let discriminators: [String: String]
+    /// Indicates a resource object or identifier of JSON:API, whose type tells what it is.
+    let isResource: Bool
     /// The collection in its URLs, with the step before: `issues/comments`.
     let collection: String?
     /// The scalars that can be compared, by name: the index in the columns of the place.
@@ -28,6 +30,7 @@ struct RecordTraits {
         if case .variant(let member, let value) = record.share { discriminators[member] = value }
         self.discriminators = discriminators
         collection = Self.collection(of: record, tree)
+        isResource = finder.isResource(record.place)
         let indices = Dictionary(
             tree[record.place].columns.enumerated().map { ($1, $0) },
             uniquingKeysWith: { first, _ in first })
@@ -67,7 +70,7 @@ struct RecordTraits {
 
     /// Tests whether a discriminator, or the collection of the URLs, tells the records apart (S1).
     func differs(from other: RecordTraits) -> Bool {
-        for (member, value) in discriminators where DiscriminatorNames.isPrecise(member) {
+        for (member, value) in discriminators where isPrecise(member, with: other) {
             guard let second = other.discriminators[member] else { continue }
             if Self.folded(value) != Self.folded(second) { return true }
         }
@@ -78,15 +81,20 @@ struct RecordTraits {
         return collection.contains("/") && second.contains("/") && collection != second
     }
 
+    /// Tests whether the values of a discriminator say the same in both.
+    private func isPrecise(_ member: String, with other: RecordTraits) -> Bool {
+        DiscriminatorNames.isPrecise(member) || isResource && other.isResource
+    }
+
     /// `deleted_customer` joins `customer`.
     static func folded(_ value: String) -> String {
         value.hasPrefix("deleted_") ? String(value.dropFirst("deleted_".count)) : value
     }
 
     /// Tests whether both have the same value of a discriminator.
-    func sharesDiscriminator(with other: RecordTraits, isResource: Bool) -> Bool {
+    func sharesDiscriminator(with other: RecordTraits) -> Bool {
         discriminators.contains { member, value in
-            (DiscriminatorNames.isPrecise(member) || isResource)
+            isPrecise(member, with: other)
                 && other.discriminators[member].map(Self.folded) == Self.folded(value)
         }
     }

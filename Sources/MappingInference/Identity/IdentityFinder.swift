@@ -62,9 +62,7 @@ struct IdentityFinder {
 
     /// The identity of the entries of a map by their key.
     func keyIdentity(of entry: PlaceIndex) -> IdentityFinding {
-        guard let table = tree[entry].candidates.first(where: { $0.columns.isEmpty }) else {
-            return IdentityFinding()
-        }
+        let table = tree[entry].candidates.first { $0.columns.isEmpty } ?? tableOfKeys(of: entry)
         let fit = fit(of: table, at: entry, path: nil, isStrong: true, hasOwner: true)
         let candidate = IdentityCandidate(
             paths: [], places: [], class: nil, fit: fit, score: fit == .local ? 0.96 : 0.97,
@@ -72,6 +70,15 @@ struct IdentityFinder {
         var finding = IdentityFinding(candidates: [candidate])
         if candidate.isUsable { finding.best = candidate }
         return finding
+    }
+
+    /// The table of the keys of scalars, which occur once in each map.
+    private func tableOfKeys(of entry: PlaceIndex) -> KeyTable {
+        var table = KeyTable(columns: [])
+        guard let keys = tree[entry].parent.flatMap({ tree[$0].keys }) else { return table }
+        table.present = keys.count
+        table.distinct = keys.values.count
+        return table
     }
 
     private func contradiction(
@@ -187,6 +194,15 @@ struct IdentityFinder {
             current = tree[index].parent
         }
         return [noun(of: tree.profile.groups[tree.group(of: place)])] + generic
+    }
+
+    /// Tests for a resource object or identifier of JSON:API: a type and an identity, and otherwise
+    /// containers with agreed names only.
+    func isResource(_ place: PlaceIndex) -> Bool {
+        let members = tree.members(of: place)
+        let agreed: Set<String> = ["attributes", "relationships", "links", "meta"]
+        return Set(members.map(\.key)).isSuperset(of: ["id", "type"])
+            && members.allSatisfy { ["id", "type"].contains($0.key) || agreed.contains($0.key) }
     }
 
     /// The collections in the URLs of references (E6): objects of two or three scalars, one of

@@ -7,8 +7,8 @@ struct RecordCollector {
     let finder: IdentityFinder
     private(set) var records: [Record] = []
     private(set) var log = DecisionLog()
-    /// The object places that are being read as records, from the outermost.
-    private var open: [PlaceIndex] = []
+    /// The record of the envelope that is being read, if its values are kept.
+    private var envelope: Int?
 
     init(_ tree: PlaceTree, _ options: InferenceOptions) {
         self.tree = tree
@@ -41,7 +41,12 @@ struct RecordCollector {
                 override: "--root PATH=NAME for records in it")
             return
         }
+        if options.keepsEnvelope {
+            records.append(Record(place: root, owner: nil, path: [], form: .single))
+            envelope = first
+        }
         collectEnvelope(root, path: [])
+        envelope = nil
         if records.count == first {
             log.leftovers.removeAll { $0.reason == .besideRecords }
             add(root, .single, path: [], owner: nil)
@@ -79,7 +84,12 @@ struct RecordCollector {
                     continue
                 }
             }
-            if !isRecord { leave(member, .besideRecords, "beside the records") }
+            guard !isRecord else { continue }
+            if let envelope, let column = column(member, path: path) {
+                records[envelope].columns.append(column)
+            } else {
+                leave(member, .besideRecords, "beside the records")
+            }
         }
     }
 
@@ -138,9 +148,7 @@ struct RecordCollector {
         record.shape = shape(of: place, wrapper: record.wrapper)
         records.append(record)
         let index = records.count - 1
-        open.append(place)
         collectMembers(of: place, path: [], into: index)
-        open.removeLast()
         RecordSharing(tree: tree, finder: finder, options: options).divide(index, &records, &log)
     }
 

@@ -94,25 +94,13 @@ struct RecordSharing {
                 Kind(member: member, value: $0.key, table: $0.value)
             }
             if forced != nil { return kinds }
-            if isResource(record) { return kinds }
+            if finder.isResource(record.place) { return kinds }
             guard record.identity.best?.isStrong == true,
                 variants.values.allSatisfy({ $0.count >= 3 }), areApart(kinds, of: record)
             else { continue }
             return kinds
         }
         return nil
-    }
-
-    /// Tests for a resource object or identifier of JSON:API: a type and an identity, and otherwise
-    /// containers with agreed names only.
-    private func isResource(_ record: Record) -> Bool {
-        let members = tree.members(of: record.place)
-        let scalars = members.filter {
-            tree[$0.place].kinds.objects + tree[$0.place].kinds.arrays == 0
-        }
-        let agreed: Set<String> = ["attributes", "relationships", "links", "meta"]
-        return Set(scalars.map(\.key)).isSuperset(of: ["id", "type"])
-            && members.allSatisfy { ["id", "type"].contains($0.key) || agreed.contains($0.key) }
     }
 
     /// Tests whether the members of every two kinds differ, and their identities too.
