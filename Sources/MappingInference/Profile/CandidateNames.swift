@@ -1,7 +1,7 @@
 /// The names of members that may identify a record, by the classes of rule I in a broad sense.
 ///
-/// A name that is no class of the rules, such as that of a noun nobody knows yet, is better kept
-/// than missed: the rules decide on what the values say.
+/// A name that might be of a class is better kept than missed: the rules decide on what the values
+/// say.
 enum CandidateNames {
     /// The classes, the best first.
     enum Class: Int, Comparable {

@@ -53,7 +53,7 @@ struct MapRules {
         return decision
     }
 
-    /// What the rules ask of the keys of a place.
+    /// The keys of a place, as the rules ask for them.
     private struct Keys {
         var count = 0
         /// The keys that have a value other than null.

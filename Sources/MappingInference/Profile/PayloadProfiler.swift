@@ -142,12 +142,17 @@ extension ValuePass {
         let tape = batch.tape
         var lines = batch.isLines ? sampler : nil
         if batch.isLines { sampler = nil }
-        batch.forEachDocument { position in
-            defer { document += 1 }
-            guard lines?.takesNext() ?? true else { return }
-            read(document: position, at: root, tape)
+        guard case .part(let start, let isLast) = batch.form else {
+            batch.forEachDocument { position in
+                defer { document += 1 }
+                guard lines?.takesNext() ?? true else { return }
+                read(document: position, at: root, tape)
+            }
+            if batch.isLines { sampler = lines }
+            return
         }
-        if batch.isLines { sampler = lines }
+        read(part: start, isLast: isLast, at: root, tape)
+        if isLast { document += 1 }
     }
 
     /// Adds the places and their statistics to a profile.

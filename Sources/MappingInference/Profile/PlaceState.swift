@@ -116,6 +116,7 @@ extension NumberStatistics {
         if number < least { least = number }
         if number > greatest { greatest = number }
         if number > Self.exactDouble || number < -Self.exactDouble { beyondDouble += 1 }
+        if number == 0 { zeros += 1 }
         if 100_000_000...4_200_000_000 ~= number { inSeconds += 1 }
         if 100_000_000_000...4_200_000_000_000 ~= number { inMilliseconds += 1 }
     }

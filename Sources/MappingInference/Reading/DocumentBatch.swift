@@ -2,10 +2,20 @@ import Payload
 
 /// Top-level values of a source, parsed together.
 struct DocumentBatch {
+    /// The values that an array at the top of the tape holds.
+    enum Form {
+        /// The tape is one document.
+        case document
+        /// The elements are documents: the array stands for lines.
+        case lines
+        /// The elements follow `start` others of an array that is read in parts.
+        case part(start: Int, isLast: Bool)
+    }
+
     let tape: PayloadTape
-    /// Indicates whether the values are the elements of an array that the source does not have:
-    /// its lines.
-    let isLines: Bool
+    let form: Form
+
+    var isLines: Bool { if case .lines = form { true } else { false } }
 
     /// Calls a closure with the place of each value on the tape.
     func forEachDocument(_ body: (Int) -> Void) {

@@ -3,15 +3,19 @@ import PayloadFormats
 
 /// Reads the top-level values of a source, as often as needed.
 ///
-/// Lines are read in chunks; every other format as a whole.
+/// Lines are read in chunks, and a large array at the top of a document in parts; everything else as
+/// a whole.
 struct DocumentReader {
     private let source: PayloadSource
     let format: SourceFormat
     /// The number of bytes.
     let size: Int
     private let limits: ProfileLimits
+    /// Indicates whether the document begins with the bracket of an array.
+    private let isArray: Bool
 
     var name: String { source.name }
+    var folder: String { source.folder }
 
     /// Opens a source to find its format.
     init(_ source: PayloadSource, limits: ProfileLimits) throws(InferenceError) {
@@ -31,6 +35,9 @@ struct DocumentReader {
         }
         if start.last == Byte.lineFeed { start += try file.next() }
         format = try SourceFormat(of: start, named: source.name)
+        let mark = start.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+        let first = start[mark...].first { !Byte.isWhiteSpace($0) }
+        isArray = format == .json && first == Byte.openingBracket
     }
 
     /// Calls a closure with all top-level values, in batches.
@@ -45,6 +52,11 @@ struct DocumentReader {
             while let batch = try lines.next() { try body(batch) }
             return
         }
+        if isArray, size > limits.wholeBytes {
+            var parts = ArrayBatches(file, name: name, limits: limits)
+            while let batch = try parts.next() { try body(batch) }
+            return
+        }
         guard size <= limits.documentBytes else {
             throw InferenceError(
                 .limitExceeded, in: name,
@@ -52,7 +64,7 @@ struct DocumentReader {
                     + "records into lines")
         }
         let bytes = try file.rest()
-        try body(DocumentBatch(tape: try document(bytes).tape, isLines: false))
+        try body(DocumentBatch(tape: try document(bytes).tape, form: .document))
     }
 
     private func document(_ bytes: [UInt8]) throws(InferenceError) -> PayloadDocument {
@@ -80,16 +92,17 @@ struct DocumentReader {
 }
 
 extension InferenceError {
-    /// Creates an error from that of a document which begins in a line of the source.
-    init(_ error: PayloadError, in name: String, line: Int) {
+    /// Creates an error from that of a document which begins at a place in the source.
+    init(_ error: PayloadError, in name: String, line: Int, column: Int = 1) {
         let isLimit = error.code == .nestingTooDeep || error.code == .payloadTooLarge
-        let place = "line \(line - 1 + error.line), column \(error.column)"
+        let column = error.line == 1 ? column - 1 + error.column : error.column
+        let place = "line \(line - 1 + error.line), column \(column)"
         let message =
             error.code == .nestingTooDeep
             ? "nested more than 512 levels deep at \(place)"
             : "expected \(error.code.expectation), found \(error.found), at \(place)"
         self.init(
             isLimit ? .limitExceeded : .malformed, in: name, message, line: line - 1 + error.line,
-            column: error.column)
+            column: column)
     }
 }

@@ -78,7 +78,7 @@ struct LineBatches {
         if let document = try? PayloadDocument(parsing: array, options: Self.options),
             Self.isOneByOne(document.tape, ends)
         {
-            return DocumentBatch(tape: document.tape, isLines: true)
+            return DocumentBatch(tape: document.tape, form: .lines)
         }
         return try parseOneByOne(array, starts, ends)
     }
@@ -125,7 +125,7 @@ struct LineBatches {
         clean.append(Byte.closingBracket)
         do throws(PayloadError) {
             let document = try PayloadDocument(parsing: clean, options: Self.options)
-            return DocumentBatch(tape: document.tape, isLines: true)
+            return DocumentBatch(tape: document.tape, form: .lines)
         } catch {
             throw InferenceError(error, in: name, line: line)
         }

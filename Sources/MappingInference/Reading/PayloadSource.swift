@@ -42,4 +42,10 @@ public struct PayloadSource: Sendable {
         self.name = name
         contents = .bytes(bytes)
     }
+
+    /// The name of the folder that contains the file; empty if the path has none.
+    var folder: String {
+        guard case .file(let path) = contents else { return "" }
+        return path.split(separator: "/").dropLast().last.map(String.init) ?? ""
+    }
 }

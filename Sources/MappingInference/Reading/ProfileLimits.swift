@@ -7,6 +7,8 @@ package struct ProfileLimits: Sendable {
     /// The bytes of a record or of a document that is read as a whole.
     package var recordBytes = 16 << 20
     package var documentBytes = 256 << 20
+    /// The bytes of a document that is read as a whole even if it is an array.
+    package var wholeBytes = 16 << 20
     /// The distinct values that are counted exactly.
     package var distinctValues = 100_000
     /// The bytes of all samples of values, and of all tables of keys.

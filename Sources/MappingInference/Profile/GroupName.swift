@@ -1,0 +1,59 @@
+/// The name that the files of a group have in common.
+enum GroupName {
+    /// Returns the common beginning of names, in whole words, without digits at its end and without
+    /// extension.
+    ///
+    /// Where names have no word in common, the folder of the files has the name; else the first
+    /// file.
+    static func name(of sources: [DocumentReader]) -> String {
+        let stems = sources.map { stem($0.name) }
+        guard let first = stems.first else { return "" }
+        let common = trimmed(stems.dropFirst().reduce(first, commonWords))
+        if !common.isEmpty { return common }
+        let folders = Set(sources.map(\.folder))
+        if folders.count == 1, let folder = folders.first, !trimmed(folder).isEmpty {
+            return trimmed(folder)
+        }
+        let name = trimmed(first)
+        return name.isEmpty ? first : name
+    }
+
+    /// The name without its extensions.
+    private static func stem(_ file: String) -> String {
+        var parts = file.split(separator: ".", omittingEmptySubsequences: false)
+        while parts.count > 1, let last = parts.last, last.count <= 7,
+            last.contains(where: \.isLetter)
+        {
+            parts.removeLast()
+        }
+        let stem = parts.joined(separator: ".")
+        return stem.isEmpty ? file : stem
+    }
+
+    /// The name without digits and separators at its end.
+    private static func trimmed(_ stem: String) -> String {
+        let name = stem.reversed().drop { !$0.isLetter }
+        return String(name.reversed())
+    }
+
+    /// The common beginning of two names, without a word that only begins like that of the other.
+    private static func commonWords(_ left: String, _ right: String) -> String {
+        let pairs = zip(left, right).prefix { $0 == $1 }
+        var common = left.prefix(pairs.count)
+        let isWhole = [left, right].allSatisfy { name in
+            name.dropFirst(common.count).first.map { !$0.isLetter } ?? true
+        }
+        while !isWhole, common.last?.isLetter == true { common.removeLast() }
+        return String(common)
+    }
+
+    /// Tells groups of one name apart by numbers.
+    static func distinct(_ items: [SourceGrouping.Item]) -> [SourceGrouping.Item] {
+        var seen: [String: Int] = [:]
+        return items.map { item in
+            seen[item.name, default: 0] += 1
+            guard let count = seen[item.name], count > 1 else { return item }
+            return SourceGrouping.Item(name: "\(item.name)\(count)", sources: item.sources)
+        }
+    }
+}

@@ -1,0 +1,98 @@
+import Payload
+
+/// The shape of the documents of a source: the keys at the top, and those in wrappers.
+struct SourceOutline: Hashable {
+    /// The keys as paths, with the kind of container they hold.
+    private(set) var keys: [String: Set<String>] = [:]
+    /// The values of discriminators; several make none.
+    private var discriminators: [String: Set<String>] = [:]
+    private(set) var records = 0
+
+    private static let discriminatorNames: Set<String> = [
+        "model", "object", "type", "kind", "@type", "__typename", "_type", "resourceType",
+    ]
+    /// The members that hold the records of any kind.
+    private static let wrappers: Set<String> = ProfilePlan.wrappers.union([
+        "results", "result", "items", "objects", "children", "nodes", "rows", "records", "list",
+        "entries", "content", "values", "hits", "response", "payload", "edges", "docs",
+    ])
+    private static let mostKeys = 2000
+    /// The number of objects at each place whose keys are looked at; the others resemble them.
+    private static let mostObjects = 256
+    private var objects: [String: Int] = [:]
+
+    /// The number of keys.
+    var size: Int { keys.values.reduce(0) { $0 + $1.count } }
+
+    mutating func add(_ position: Int, _ tape: PayloadTape, isLine: Bool) {
+        guard !isLine || records < Self.mostObjects else { return records += 1 }
+        let before = records
+        add(position, at: "", depth: 0, tape)
+        if isLine || records == before { records = before + 1 }
+    }
+
+    private mutating func add(_ position: Int, at path: String, depth: Int, _ tape: PayloadTape) {
+        guard depth <= 4 else { return }
+        if tape.isArray(at: position) {
+            if depth <= 1 { records += tape.count(at: position) }
+            var element = tape.firstChild(of: position)
+            let inner = path + "[]"
+            while element < tape.end(of: position), objects[inner, default: 0] < Self.mostObjects {
+                add(element, at: inner, depth: depth + 1, tape)
+                element = tape.next(after: element)
+            }
+            return
+        }
+        objects[path, default: 0] += 1
+        guard tape.isObject(at: position) else { return }
+        var key = tape.firstChild(of: position)
+        while key < tape.end(of: position), keys[path, default: []].count < Self.mostKeys {
+            let (name, value) = (tape.string(at: key), key + 1)
+            keys[path, default: []].insert(name)
+            if Self.discriminatorNames.contains(name), tape.isString(at: value),
+                tape.textLength(at: value) <= 60,
+                discriminators[path + "." + name, default: []].count < 2
+            {
+                discriminators[path + "." + name, default: []].insert(tape.string(at: value))
+            }
+            if Self.wrappers.contains(name) {
+                add(value, at: path + "." + name, depth: depth + 1, tape)
+            } else if depth == 0, tape.isArray(at: value) {
+                records += tape.count(at: value)
+            }
+            key = tape.next(after: key + 1)
+        }
+    }
+
+    /// Returns the similarity of two outlines from 0 to 1.
+    ///
+    /// They are as similar as the least similar of the objects at places that both have; with
+    /// different values of a discriminator, not at all.
+    func similarity(to other: SourceOutline) -> Double {
+        for (place, values) in discriminators where values.count == 1 {
+            if let others = other.discriminators[place], others.count == 1, others != values {
+                return 0
+            }
+        }
+        if keys.isEmpty || other.keys.isEmpty { return keys.isEmpty == other.keys.isEmpty ? 1 : 0 }
+        var least = 1.0
+        var isShared = false
+        for (place, names) in keys {
+            guard let others = other.keys[place] else { continue }
+            isShared = true
+            let shared = names.intersection(others).count
+            let all = names.count + others.count - shared
+            least = min(least, all > 0 ? Double(shared) / Double(all) : 1)
+        }
+        return isShared ? least : 0
+    }
+
+    static func == (left: Self, right: Self) -> Bool {
+        left.keys == right.keys && left.discriminators == right.discriminators
+    }
+
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(keys)
+        hasher.combine(discriminators)
+    }
+}

@@ -1,0 +1,169 @@
+import Payload
+
+/// Containers.
+extension ValuePass {
+    mutating func readArray(
+        _ position: Int, at place: Int, parent: Int, _ tape: PayloadTape, _ scanner: ByteScanner
+    ) {
+        if let rows, rows.place == place {
+            return readRow(position, rows, parent: parent, tape, scanner)
+        }
+        states[place].kinds.arrays += 1
+        states[place].lengths.add(tape.count(at: position))
+        let inner = Int(tree.nodes[place].element)
+        guard inner >= 0 else {
+            states[place].keep(OpaqueHash.of(position, tape, scanner))
+            return
+        }
+        let start = tree.nodes[place].parent < 0 ? partStart : nil
+        // The order of a list is asked for where it is read as a whole.
+        let tables = start == nil ? states[inner].tables : 0..<0
+        for table in tables { self.tables[table].list = ListOrder() }
+        var hash = ValueHash.emptyArray
+        var element = tape.firstChild(of: position)
+        let end = tape.end(of: position)
+        let isSampled = sampler != nil && isArrayOfRecords(place)
+        steps.append(start ?? 0)
+        while element < end {
+            if !isSampled || sampler?.takesNext() == true {
+                hash = ValueHash.pair(
+                    hash, read(element, at: inner, parent: parent, tape, scanner))
+            }
+            element = tape.next(after: element)
+            steps[steps.count - 1] &+= 1
+        }
+        steps.removeLast()
+        for table in tables { self.tables[table].endList() }
+        states[place].keep(hash)
+    }
+
+    /// Tests for an array at the top of a document, or in an object there.
+    private func isArrayOfRecords(_ place: Int) -> Bool {
+        RecordSampler.isArrayOfRecords(place, tree)
+    }
+
+    mutating func readMap(
+        _ position: Int, at place: Int, parent: Int, _ tape: PayloadTape, _ scanner: ByteScanner
+    ) {
+        states[place].kinds.objects += 1
+        records += 1
+        let entry = Int(tree.nodes[place].entry)
+        let index = states[place].keys
+        var hash = ValueHash.emptyObject
+        steps.append(0)
+        for key in sortedKeys(position, tape) {
+            let text = tape.text(at: key)
+            let keyHash = ValueHash.bytes(Array(text))
+            keys[index].add(text, keyHash)
+            entryKey = keyHash
+            hash &+= ValueHash.pair(
+                keyHash, read(key + 1, at: entry, parent: parent, tape, scanner))
+            keys[index].add(states[entry].column, of: keyHash)
+            steps[steps.count - 1] &+= 1
+        }
+        steps.removeLast()
+        states[place].keep(hash)
+    }
+
+    /// Returns the keys of an object in order of their bytes, of equal ones the last.
+    ///
+    /// The order of the members of a map says nothing, so it must not change the first of its
+    /// values.
+    private func sortedKeys(_ position: Int, _ tape: PayloadTape) -> [Int] {
+        var keys: [(text: ArraySlice<UInt8>, position: Int)] = []
+        keys.reserveCapacity(tape.count(at: position))
+        var key = tape.firstChild(of: position)
+        let end = tape.end(of: position)
+        while key < end {
+            keys.append((tape.text(at: key), key))
+            key = tape.next(after: key + 1)
+        }
+        keys.sort {
+            $0.text.elementsEqual($1.text)
+                ? $0.position < $1.position : $0.text.lexicographicallyPrecedes($1.text)
+        }
+        return keys.indices.compactMap { index in
+            index + 1 < keys.count && keys[index].text.elementsEqual(keys[index + 1].text)
+                ? nil : keys[index].position
+        }
+    }
+
+    /// Reads a row like an object whose keys the header has.
+    mutating func readRow(
+        _ position: Int, _ rows: RowColumns, parent: Int, _ tape: PayloadTape,
+        _ scanner: ByteScanner
+    ) {
+        states[rows.place].kinds.objects += 1
+        records += 1
+        let record = visits
+        var hash = ValueHash.emptyObject
+        var element = tape.firstChild(of: position)
+        for member in rows.members where element < tape.end(of: position) {
+            hash &+= ValueHash.pair(
+                tree.nodes[member].keyHash,
+                read(element, at: member, parent: record, tape, scanner))
+            element = tape.next(after: element)
+        }
+        states[rows.place].keep(hash)
+        finish(rows.place, record, parent: parent, entryKey: 0, tape)
+    }
+
+    mutating func readObject(
+        _ position: Int, at place: Int, parent: Int, _ tape: PayloadTape, _ scanner: ByteScanner
+    ) {
+        states[place].kinds.objects += 1
+        records += 1
+        let record = visits
+        let entryKey = entryKey
+        let first = members.count
+        let isKnown = find(position, at: place, ordinal: record, tape, scanner)
+        guard isKnown || members.count > first else {
+            // An object without members that have places: a dictionary as a whole, or empty.
+            states[place].keep(OpaqueHash.of(position, tape, scanner))
+            return finish(place, record, parent: parent, entryKey: entryKey, tape)
+        }
+        var hash = ValueHash.emptyObject
+        for index in first..<members.count {
+            let member = members[index]
+            let isWrapped = states[member.place].isWrapper
+            hash &+= ValueHash.pair(
+                tree.nodes[member.place].keyHash,
+                read(
+                    member.position, at: member.place, parent: isWrapped ? parent : record, tape,
+                    scanner))
+        }
+        members.removeLast(members.count - first)
+        states[place].keep(hash)
+        finish(place, record, parent: parent, entryKey: entryKey, tape)
+    }
+
+    /// Finds the places of the members of an object; the last of two with one key counts.
+    ///
+    /// Returns whether all of them have places.
+    private mutating func find(
+        _ position: Int, at place: Int, ordinal: Int, _ tape: PayloadTape, _ scanner: ByteScanner
+    ) -> Bool {
+        let first = members.count
+        var isComplete = true
+        var key = tape.firstChild(of: position)
+        let end = tape.end(of: position)
+        var previous = -1
+        while key < end {
+            let member = tree.member(of: place, after: previous, keyAt: key, tape, scanner)
+            if member < 0 {
+                isComplete = false
+            } else if tree.nodes[member].seen == ordinal {
+                if let index = members[first...].firstIndex(where: { $0.place == member }) {
+                    members[index].position = key + 1
+                }
+                previous = member
+            } else {
+                tree.nodes[member].seen = ordinal
+                members.append(Member(place: member, position: key + 1))
+                previous = member
+            }
+            key = tape.next(after: key + 1)
+        }
+        return isComplete
+    }
+}
