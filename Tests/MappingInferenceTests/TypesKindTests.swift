@@ -152,6 +152,8 @@ struct TypesKindTests {
         }
         let mixed = KindCounts.counting(integers: 1, texts: 1)
         #expect(type(.counting(integers: 3)) == .integer64)
+        // The keys of a map.
+        #expect(type(.counting(integers: 3), .counting(forms: [.integer: 3])) == .integer64)
         #expect(type(mixed, .counting(longest: 1, forms: [.integer: 1])) == .integer64)
         #expect(type(mixed, .counting(forms: [.integer: 1, .leadingZeros: 1])) == .string)
         #expect(type(mixed, .counting(forms: [.leadingZeros: 1])) == .string)

@@ -67,7 +67,7 @@ struct InferenceReport {
     private func summary(_ attribute: AttributeDraft, of draft: EntityDraft) -> AttributeSummary {
         let profile = attribute.profile
         let isMember = attribute.origin == .member || attribute.origin == .key
-        let key = attribute.path.last ?? attribute.name
+        let key = attribute.path.isEmpty ? attribute.name : attribute.path.joined(separator: " ")
         return AttributeSummary(
             name: attribute.name, type: attribute.type, transform: attribute.transformName,
             source: source(of: attribute),

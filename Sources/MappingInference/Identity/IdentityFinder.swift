@@ -51,10 +51,11 @@ struct IdentityFinder {
         return finding
     }
 
-    /// Ties: higher score, shorter path, bytes.
+    /// Ties: higher score, identities of the records before those of links, shorter path, bytes.
     private static func precedes(_ left: IdentityCandidate, _ right: IdentityCandidate) -> Bool {
         if left.isUsable != right.isUsable { return left.isUsable }
         if left.score != right.score { return left.score > right.score }
+        if left.fit.isLink != right.fit.isLink { return right.fit.isLink }
         let depths = (left.paths.map(\.count).max() ?? 0, right.paths.map(\.count).max() ?? 0)
         if depths.0 != depths.1 { return depths.0 < depths.1 }
         return Array(left.name.utf8).lexicographicallyPrecedes(Array(right.name.utf8))
@@ -77,7 +78,7 @@ struct IdentityFinder {
         var table = KeyTable(columns: [])
         guard let keys = tree[entry].parent.flatMap({ tree[$0].keys }) else { return table }
         table.present = keys.count
-        table.distinct = keys.values.count
+        table.distinct = min(keys.values.count, keys.count)
         return table
     }
 

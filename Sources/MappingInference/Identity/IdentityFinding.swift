@@ -41,6 +41,8 @@ struct IdentityCandidate {
         case contradiction(column: Int)
         /// Values are missing, with the share of records that have one (I1).
         case missing(Double)
+
+        var isLink: Bool { if case .link = self { true } else { false } }
     }
 
     var isUsable: Bool {

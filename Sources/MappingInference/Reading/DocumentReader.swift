@@ -88,7 +88,8 @@ struct DocumentReader {
         }
     }
 
-    static let options = PayloadOptions(allowsTrailingComma: true)
+    static let options = PayloadOptions(
+        allowsTrailingComma: true, replacesLoneSurrogates: true)
 }
 
 extension InferenceError {

@@ -84,7 +84,8 @@ struct LineBatches {
     }
 
     /// One level more than allowed, for the array around the lines.
-    private static let options = PayloadOptions(limits: PayloadLimits(nestingDepth: 513))
+    private static let options = PayloadOptions(
+        replacesLoneSurrogates: true, limits: PayloadLimits(nestingDepth: 513))
 
     /// Tests whether each line is one element of the array.
     private static func isOneByOne(_ tape: PayloadTape, _ ends: [Int]) -> Bool {

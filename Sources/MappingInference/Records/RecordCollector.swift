@@ -120,11 +120,26 @@ struct RecordCollector {
         }
         guard owner == nil || isSharedLookup(place) else { return false }
         guard kinds.arrays == 0 || owner == nil else { return false }
+        if let element = tree.element(of: entry), tree[element].kinds.objects > 0 {
+            addListEntries(entry, of: element, path: path)
+            return true
+        }
         records.append(Record(place: entry, owner: owner, path: path, form: .lookup))
         let index = records.count - 1
         records[index].columns = [column(entry, path: [])].compactMap(\.self)
         records[index].identity = finder.keyIdentity(of: entry)
         return true
+    }
+
+    /// Adds the entries of a map of lists, `{"2024": [{…}]}`: records that have a key alone, and
+    /// the elements of the list.
+    private mutating func addListEntries(
+        _ entry: PlaceIndex, of element: PlaceIndex, path: [String]
+    ) {
+        var record = Record(place: entry, owner: nil, path: path, form: .lookup)
+        record.identity = finder.keyIdentity(of: entry)
+        records.append(record)
+        addElements(element, path: [], owner: records.count - 1)
     }
 
     /// Tests whether the entries of a map in a record say the same in all records.
@@ -167,7 +182,13 @@ struct RecordCollector {
     // MARK: Members
 
     private mutating func collectMembers(of place: PlaceIndex, path: [String], into record: Int) {
+        var keys: Set<String> = []
         for (key, member) in tree.members(of: place) {
+            // Paths that are equal but for the form of their letters (`é`) are one path.
+            guard keys.insert(key).inserted else {
+                leave(member, .twin, "equal to another key but for the form of its letters")
+                continue
+            }
             collect(member, path: path + [key], into: record)
         }
     }

@@ -45,7 +45,9 @@ extension TypeDecision {
             TypeDecision(type, rule: "I11", confidence: 0.95, fact: fact, count: count + integers)
         }
         if integers > 0 {
-            let areIntegers = texts[.integer] == count && texts[.leadingZeros] == 0
+            // The keys of a map are counted as integers, and have the forms of texts as well.
+            let areIntegers =
+                count <= 0 || (texts[.integer] == count && texts[.leadingZeros] == 0)
             let longest = count > 0 ? texts.lengths.longest : 0
             if areIntegers, kinds.bigIntegers == 0, longest <= 18 {
                 return decision(.integer64, "integers")

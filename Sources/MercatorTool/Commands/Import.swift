@@ -77,6 +77,7 @@ struct Import: NamedCommand {
             var options = ImportOptions(checkpoint: name)
             if isStrict { options.mapping.failurePolicy = .fail }
             options.startsOver = startsOver
+            options.payload.replacesLoneSurrogates = true
             if let batch {
                 guard let count = Int(batch), count > 0 else {
                     throw CommandError("--batch expects a number of records, found '\(batch)'")

@@ -19,6 +19,9 @@ public struct PayloadOptions: Sendable, Hashable {
     public var allowsTrailingComma: Bool
     /// The treatment of duplicate keys in an object.
     public var duplicateKeys: DuplicateKeys
+    /// Indicates whether half of a surrogate pair, escaped without the other half, is read as
+    /// U+FFFD; otherwise the payload is rejected with ``PayloadError/Code/loneSurrogate``.
+    public var replacesLoneSurrogates: Bool
     /// The size limits.
     public var limits: PayloadLimits
 
@@ -28,13 +31,16 @@ public struct PayloadOptions: Sendable, Hashable {
     ///   - allowsTrailingComma: Indicates whether a comma is allowed after the last element or
     ///     member of a container.
     ///   - duplicateKeys: The treatment of duplicate keys in an object.
+    ///   - replacesLoneSurrogates: Indicates whether an escaped half of a surrogate pair is read as
+    ///     U+FFFD.
     ///   - limits: The size limits.
     public init(
         allowsTrailingComma: Bool = false, duplicateKeys: DuplicateKeys = .lastWins,
-        limits: PayloadLimits = PayloadLimits()
+        replacesLoneSurrogates: Bool = false, limits: PayloadLimits = PayloadLimits()
     ) {
         self.allowsTrailingComma = allowsTrailingComma
         self.duplicateKeys = duplicateKeys
+        self.replacesLoneSurrogates = replacesLoneSurrogates
         self.limits = limits
     }
 }

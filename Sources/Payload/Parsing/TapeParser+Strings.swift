@@ -60,6 +60,7 @@ extension TapeParser {
         let unit = try codeUnit(at: start)
         let end = start &+ 6
         guard 0xD800...0xDFFF ~= unit else { return end }
+        if replacesLoneSurrogates { return try isPair(unit, at: end) ? end &+ 6 : end }
         let pairFault = ParseFault(code: .loneSurrogate, offset: start)
         guard unit < 0xDC00 else { throw pairFault }
         if end == scanner.count { throw fault(.unexpectedEnd, at: end) }
@@ -68,6 +69,14 @@ extension TapeParser {
         guard scanner.byte(at: end + 1) == UInt8(ascii: "u") else { throw pairFault }
         guard 0xDC00...0xDFFF ~= (try codeUnit(at: end)) else { throw pairFault }
         return end &+ 6
+    }
+
+    /// Tests whether the escape sequence behind a surrogate is its other half.
+    private func isPair(_ unit: UInt32, at place: Int) throws(ParseFault) -> Bool {
+        guard unit < 0xDC00, scanner.byte(at: place) == Byte.backslash,
+            scanner.byte(at: place &+ 1) == UInt8(ascii: "u")
+        else { return false }
+        return 0xDC00...0xDFFF ~= (try codeUnit(at: place))
     }
 
     /// Returns the code unit denoted by the four digits of `\uXXXX`.

@@ -9,6 +9,7 @@ struct TapeParser {
     let limits: PayloadLimits
     let allowsTrailingComma: Bool
     let keysMustDiffer: Bool
+    let replacesLoneSurrogates: Bool
     private let bytes: [UInt8]
 
     /// The state of the parser besides the words written so far.
@@ -38,6 +39,7 @@ struct TapeParser {
         self.bytes = bytes
         allowsTrailingComma = options.allowsTrailingComma
         keysMustDiffer = options.duplicateKeys == .reject
+        replacesLoneSurrogates = options.replacesLoneSurrogates
         limits = options.limits.clamped
     }
 

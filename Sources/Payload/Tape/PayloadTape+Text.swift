@@ -91,7 +91,8 @@ extension PayloadTape {
 
     /// Returns the scalar denoted by an escape sequence, and the length of the sequence in bytes.
     ///
-    /// The parser has validated it: hexadecimal digits are valid, and surrogates come in pairs.
+    /// The parser has validated it: hexadecimal digits are valid, and a quotation mark follows the
+    /// text. Half of a surrogate pair is there only if the options replace it.
     func escape(at place: Int) -> (scalar: Unicode.Scalar, length: Int) {
         switch bytes[place + 1] {
         case UInt8(ascii: "b"): return ("\u{8}", 2)
@@ -104,7 +105,9 @@ extension PayloadTape {
             guard 0xD800...0xDBFF ~= unit else {
                 return (Unicode.Scalar(unit) ?? "\u{FFFD}", 6)
             }
-            let low = codeUnit(at: place + 8)
+            guard bytes[place + 6] == Byte.backslash, bytes[place + 7] == UInt8(ascii: "u"),
+                case let low = codeUnit(at: place + 8), 0xDC00...0xDFFF ~= low
+            else { return ("\u{FFFD}", 6) }
             let scalar = 0x10000 + (unit - 0xD800) << 10 + (low - 0xDC00)
             return (Unicode.Scalar(scalar) ?? "\u{FFFD}", 12)
         case let byte: return (Unicode.Scalar(byte), 2)

@@ -2,6 +2,7 @@ import EntityMapper
 import Foundation
 import ObjectGraph
 import ObjectGraphSQLite
+import Payload
 
 /// A store in a file that is deleted when the test ends.
 final class Workbench: Sendable {
@@ -22,7 +23,10 @@ final class Workbench: Sendable {
     /// Maps a payload and saves.
     func load(_ json: String, _ mappings: MappingSet) throws -> MappingResult {
         let plan = try MappingPlan(mappings, for: container.model)
-        return try MappingOperation(plan).run(Array(json.utf8), in: container)
+        // As `mercator import` reads.
+        let options = PayloadOptions(replacesLoneSurrogates: true)
+        let document = try PayloadDocument(parsing: json, options: options)
+        return try MappingOperation(plan).run(document, in: container)
     }
 
     /// Returns the values of all objects of an entity by name, oldest first.
