@@ -35,6 +35,19 @@ public struct MappingInference: Sendable {
         return try infer(from: try PayloadProfiler(settings).profile(sources))
     }
 
+    /// The greatest number of entities; beyond it, parts are kept as JSON (X1).
+    private static let entityLimit = 400
+
+    private func merge(
+        _ collector: RecordCollector, _ tree: PlaceTree
+    ) throws(InferenceError) -> (EntityMerging, [[Int]]) {
+        var merging = EntityMerging(
+            collector.records.withoutDetached(), tree: tree, finder: collector.finder,
+            options: options)
+        let clusters = try merging.merge()
+        return (merging, clusters)
+    }
+
     /// Applies the rules to the statistics of payloads.
     package func infer(
         from profile: PayloadProfile
@@ -42,10 +55,14 @@ public struct MappingInference: Sendable {
         let tree = PlaceTree(profile)
         var collector = RecordCollector(tree, options)
         collector.collect()
-        let records = collector.records.withoutDetached()
-        var merging = EntityMerging(
-            records, tree: tree, finder: collector.finder, options: options)
-        let clusters = try merging.merge()
+        var (merging, clusters) = try merge(collector, tree)
+        let isFull = clusters.count > Self.entityLimit
+        if isFull {
+            collector = RecordCollector(tree, options, embedsParts: true)
+            collector.collect()
+            (merging, clusters) = try merge(collector, tree)
+        }
+        let records = merging.records
         var drafting = EntityDrafting(merging: merging, clusters: clusters)
         drafting.draft()
         var typing = EntityTyping(tree: tree, options: options)
@@ -66,6 +83,11 @@ public struct MappingInference: Sendable {
             tree: tree, records: records, drafts: drafts, entityOfRecord: drafting.entityOfRecord,
             options: options)
         var log = collector.log
+        if isFull {
+            log.leave(
+                "self", 0, .limit,
+                "more than \(Self.entityLimit) entities: parts are kept as JSON in their owners")
+        }
         for other in [merging.log, drafting.log, typing.log, choice.log] { log.append(other) }
         return InferenceReport(
             tree: tree, records: records, drafts: drafts, assembly: assembly, log: log,

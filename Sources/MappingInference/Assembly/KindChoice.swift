@@ -4,74 +4,79 @@ import Payload
 
 /// The dynamic mappings of records that are of several kinds (E5, E6).
 struct KindChoice {
-    let tree: PlaceTree
-    let records: [Record]
-    let drafts: [EntityDraft]
-    let entityOfRecord: [Int]
-    let mappingName: (Int) -> String
+    private let tree: PlaceTree
+    private let records: [Record]
+    private let mappingNames: [String]
+    /// The records of each place that has several kinds, with the name of their choice.
+    private var families: [(records: [Int], name: String)] = []
+    /// The choice of each record that is one of several kinds.
+    private var choices: [Int: String] = [:]
 
-    /// The records of each place that has several kinds, in order.
-    private var families: [(records: [Int], name: String)] {
-        var families: [(records: [Int], name: String)] = []
-        var used = Set(drafts.filter { !$0.records.isEmpty }.map(\.name))
-        for (index, record) in records.enumerated() {
-            let siblings = siblings(of: index)
-            guard siblings.count > 1, siblings.first == index else { continue }
-            guard let family = drafts[entityOfRecord[index]].family else { continue }
+    /// Finds the places with several kinds.
+    ///
+    /// - Parameters:
+    ///   - drafting: The entities of the records.
+    ///   - mappingNames: The name of the mapping of each record.
+    init(
+        tree: PlaceTree, records: [Record], drafts: [EntityDraft], entityOfRecord: [Int],
+        mappingNames: [String]
+    ) {
+        self.tree = tree
+        self.records = records
+        self.mappingNames = mappingNames
+        var used = Set(mappingNames)
+        for members in Self.siblings(records) {
+            guard Set(members.map { entityOfRecord[$0] }).count > 1,
+                let family = drafts[entityOfRecord[members[0]]].family
+            else { continue }
+            let place = tree.text(of: records[members[0]].place)
             var name = drafts[family].name
-            if !used.insert(name).inserted {
-                name += " at \(tree.text(of: record.place))"
-                var number = 2
-                while !used.insert(name).inserted {
-                    name = "\(drafts[family].name) at \(tree.text(of: record.place)) \(number)"
-                    number += 1
-                }
+            var number = 1
+            while !used.insert(name).inserted {
+                name = "\(drafts[family].name) at \(place)" + (number > 1 ? " \(number)" : "")
+                number += 1
             }
-            families.append((siblings, name))
+            families.append((members, name))
+            for member in members { choices[member] = name }
         }
-        return families
     }
 
-    private func siblings(of index: Int) -> [Int] {
-        let record = records[index]
-        switch record.share {
-        case .variant, .collection:
-            return records.indices.filter {
-                records[$0].place == record.place && records[$0].owner == record.owner
-                    && records[$0].share != .all
+    /// The records of several kinds at one place of one owner, in order.
+    private static func siblings(_ records: [Record]) -> [[Int]] {
+        var places: [[Int]: [Int]] = [:]
+        for (index, record) in records.enumerated() {
+            switch record.share {
+            case .variant, .collection:
+                places[[Int(record.place.rawValue), record.owner ?? -1], default: []].append(index)
+            case .all, .link, .linked: break
             }
-        case .all, .link, .linked: return [index]
         }
+        return places.values.filter { $0.count > 1 }.sorted { $0[0] < $1[0] }
     }
 
     /// The name of the mapping of a record: that of its entity, or of the choice among several.
-    func name(of record: Int) -> String {
-        families.first {
-            $0.records.contains(record) && Set($0.records.map { entityOfRecord[$0] }).count > 1
-        }?.name
-            ?? mappingName(record)
-    }
+    func name(of record: Int) -> String { choices[record] ?? mappingNames[record] }
 
     var dynamicMappings: [DynamicMapping] {
-        families.filter { Set($0.records.map { entityOfRecord[$0] }).count > 1 }.map { family in
+        families.map { family in
             var mapping = DynamicMapping(named: family.name)
             for record in family.records {
-                switch records[record].share {
-                case .variant(let member, let value):
-                    mapping.add(
-                        .value(
-                            at: PathText.path([member]), equals: .string(value),
-                            use: mappingName(record)))
-                case .collection(let name):
-                    guard let path = urlPath(of: records[record]) else { continue }
-                    mapping.add(
-                        .text(
-                            at: path, matches: ".*/\(Self.escaped(name))/[^/]+/?",
-                            use: mappingName(record)))
-                case .all, .link, .linked: continue
-                }
+                if let matcher = matcher(of: record) { mapping.add(matcher) }
             }
             return mapping
+        }
+    }
+
+    private func matcher(of record: Int) -> MappingMatcher? {
+        let name = mappingNames[record]
+        switch records[record].share {
+        case .variant(let member, let value):
+            return .value(at: PathText.path([member]), equals: .string(value), use: name)
+        case .collection(let collection):
+            return urlPath(of: records[record]).map {
+                .text(at: $0, matches: ".*/\(Self.escaped(collection))/[^/]+/?", use: name)
+            }
+        case .all, .link, .linked: return nil
         }
     }
 

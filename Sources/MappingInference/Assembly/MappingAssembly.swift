@@ -11,17 +11,16 @@ struct MappingAssembly {
     let entityOfRecord: [Int]
     let options: InferenceOptions
     /// The mapping of each record, as an index into the layouts.
-    private var layoutOfRecord: [Int] = []
-    private var layouts: [Layout] = []
+    private let layoutOfRecord: [Int]
+    private let layouts: [Layout]
+    private let choices: KindChoice
 
     /// Records of one entity that are mapped by the same paths.
     struct Layout {
         let entity: Int
         let wrapper: [String]
         let isMap: Bool
-        let isLookup: Bool
-        var records: [Int]
-        var name = ""
+        var name: String
     }
 
     init(
@@ -33,7 +32,10 @@ struct MappingAssembly {
         self.drafts = drafts
         self.entityOfRecord = entityOfRecord
         self.options = options
-        addLayouts()
+        (layouts, layoutOfRecord) = Self.layouts(tree, records, drafts, entityOfRecord)
+        choices = KindChoice(
+            tree: tree, records: records, drafts: drafts, entityOfRecord: entityOfRecord,
+            mappingNames: layoutOfRecord.map { [layouts] in layouts[$0].name })
     }
 
     /// Returns the model, the mappings and the roots.
@@ -45,13 +47,10 @@ struct MappingAssembly {
             guard let entity = byName[drafts[layout.entity].name] else { continue }
             set.add(mapping(layout, for: entity))
         }
-        let choices = KindChoice(
-            tree: tree, records: records, drafts: drafts, entityOfRecord: entityOfRecord,
-            mappingName: { layouts[layoutOfRecord[$0]].name })
         for mapping in choices.dynamicMappings { set.add(mapping) }
         var groups: [MappingFile.Group] = []
         for (index, group) in tree.profile.groups.enumerated() {
-            let roots = roots(of: index, choices)
+            let roots = roots(of: index)
             if tree.profile.groups.count > 1 {
                 groups.append(MappingFile.Group(name: group.name, roots: roots))
             } else {
@@ -65,7 +64,7 @@ struct MappingAssembly {
             possible: possible)
     }
 
-    private func roots(of group: Int, _ choices: KindChoice) -> [MappingSet.Root] {
+    private func roots(of group: Int) -> [MappingSet.Root] {
         var roots: [MappingSet.Root] = []
         for (index, record) in records.enumerated() {
             guard record.owner == nil, tree.group(of: record.place) == group else { continue }
@@ -87,32 +86,36 @@ struct MappingAssembly {
 
     // MARK: Layouts
 
-    private mutating func addLayouts() {
+    /// Returns the layouts, and that of each record.
+    private static func layouts(
+        _ tree: PlaceTree, _ records: [Record], _ drafts: [EntityDraft], _ entityOfRecord: [Int]
+    ) -> ([Layout], [Int]) {
+        var layouts: [Layout] = []
+        var layoutOfRecord: [Int] = []
         for (index, record) in records.enumerated() {
             let isMap = record.form == .map || record.form == .lookup
             if let known = layouts.firstIndex(where: {
                 $0.entity == entityOfRecord[index] && $0.wrapper == record.wrapper
                     && $0.isMap == isMap
             }) {
-                layouts[known].records.append(index)
                 layoutOfRecord.append(known)
             } else {
                 layoutOfRecord.append(layouts.count)
                 layouts.append(
                     Layout(
                         entity: entityOfRecord[index], wrapper: record.wrapper, isMap: isMap,
-                        isLookup: record.form == .lookup, records: [index]))
+                        name: ""))
             }
         }
         var used: Set<String> = []
         for index in layouts.indices {
             let name = drafts[layouts[index].entity].name
-            layouts[index].name = name
-            guard !used.insert(name).inserted else { continue }
+            let first = layoutOfRecord.firstIndex(of: index) ?? 0
             layouts[index].name =
-                "\(name) at \(tree.text(of: records[layouts[index].records[0]].place))"
+                used.contains(name) ? "\(name) at \(tree.text(of: records[first].place))" : name
             used.insert(layouts[index].name)
         }
+        return (layouts, layoutOfRecord)
     }
 
     // MARK: Model
@@ -239,17 +242,10 @@ struct MappingAssembly {
             mapping.addRelationshipMapping(
                 RelationshipMapping(
                     from: prefixed(path, key: key), to: relationship.name,
-                    using: mappingName(of: first),
+                    using: choices.name(of: first),
                     assignmentPolicy: policy(of: relationship)))
         }
         return mapping
-    }
-
-    private func mappingName(of record: Int) -> String {
-        KindChoice(
-            tree: tree, records: records, drafts: drafts, entityOfRecord: entityOfRecord,
-            mappingName: { layouts[layoutOfRecord[$0]].name }
-        ).name(of: record)
     }
 
     /// Lists that differ in repeats of one object are united (I3).

@@ -250,10 +250,33 @@ struct EntityDrafting {
                 }
             }
         }
-        self.drafts[index].attributes = drafts.values.sorted {
+        self.drafts[index].attributes = limited(Array(drafts.values)).sorted {
             $0.path.joined(separator: "\u{0}") < $1.path.joined(separator: "\u{0}")
         }
         addComputedAttributes(to: index)
+    }
+
+    /// The greatest number of attributes of an entity (X1).
+    private static let attributeLimit = 1000
+
+    /// Keeps the attributes that most records have, up to the limit.
+    private mutating func limited(_ attributes: [AttributeDraft]) -> [AttributeDraft] {
+        guard attributes.count > Self.attributeLimit else { return attributes }
+        let ranked = attributes.sorted {
+            let (left, right) = (
+                $0.profile.count - $0.profile.kinds.nulls, $1.profile.count - $1.profile.kinds.nulls
+            )
+            return left != right
+                ? left > right
+                : $0.path.joined(separator: "\u{0}") < $1.path.joined(separator: "\u{0}")
+        }
+        for attribute in ranked.dropFirst(Self.attributeLimit) {
+            guard let place = attribute.columns.first?.column.place else { continue }
+            log.leave(
+                tree.text(of: place), attribute.profile.count, .limit,
+                "an entity has at most \(Self.attributeLimit) attributes")
+        }
+        return Array(ranked.prefix(Self.attributeLimit))
     }
 
     /// The members that are not mapped at any place, because one place tells that they repeat an

@@ -10,8 +10,12 @@ struct RecordCollector {
     /// The record of the envelope that is being read, if its values are kept.
     private var envelope: Int?
 
-    init(_ tree: PlaceTree, _ options: InferenceOptions) {
+    /// Indicates that parts are kept as JSON, since there are too many entities (X1).
+    private let embedsParts: Bool
+
+    init(_ tree: PlaceTree, _ options: InferenceOptions, embedsParts: Bool = false) {
         self.tree = tree
+        self.embedsParts = embedsParts
         self.options = options
         finder = IdentityFinder(tree: tree, options: options)
     }
@@ -156,6 +160,13 @@ struct RecordCollector {
         _ place: PlaceIndex, _ form: Record.Form, path: [String], owner: Int?
     ) {
         guard !isDropped(place) else { return }
+        if embedsParts, let owner, !finder.isEntity(place, isElement: form != .single) {
+            let container = form == .single ? place : tree[place].parent ?? place
+            records[owner].columns.append(
+                Column(
+                    path: path, place: container, form: form == .list ? .array : .dictionary))
+            return
+        }
         var record = Record(place: place, owner: owner, path: path, form: form)
         record.wrapper = finder.wrapper(of: place, isElement: form != .single)
         record.identity = finder.identity(

@@ -26,6 +26,15 @@ public struct InferredMapping: Sendable {
         self.leftovers = leftovers
         self.limits = limits
     }
+
+    /// Removes all examples of values.
+    package mutating func removeExamples() {
+        for entity in entities.indices {
+            for attribute in entities[entity].attributes.indices {
+                entities[entity].attributes[attribute].example = nil
+            }
+        }
+    }
 }
 
 /// A payload that was read.
