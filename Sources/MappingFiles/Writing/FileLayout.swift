@@ -64,7 +64,7 @@ struct FileLayout {
     }
 
     /// Appends a value in one line.
-    private mutating func append(_ node: PayloadNode) {
+    mutating func append(_ node: PayloadNode) {
         switch node {
         case .object(let members):
             text += "{"

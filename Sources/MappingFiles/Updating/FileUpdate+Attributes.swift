@@ -1,0 +1,236 @@
+import EntityMapper
+import ObjectGraph
+import Payload
+
+extension FileUpdate {
+    /// Adds the attributes that an entity lacks, and widens those whose values do not fit.
+    mutating func updateAttributes(of entity: EntityDescription) {
+        guard let name = names[entity.name], let sample = inferred.mapping(of: entity.name),
+            let index = file.mappingIndex(of: name)
+        else { return }
+        for mapping in sample.attributeMappings {
+            guard let attribute = sample.entity.attribute(named: mapping.destination) else {
+                continue
+            }
+            let path = sample.relative(mapping.source)
+            let own = file.mappings.mappings[index]
+            if let known = own.attributeMappings.first(where: { own.relative($0.source) == path }) {
+                attributes["\(entity.name).\(attribute.name)"] = known.destination
+                widen(known, of: name, for: attribute, mapping)
+            } else if let known = own.relationshipMapping(at: path) {
+                guard file.mappings[known.mapping]?.acceptsIdentifiers != true else { continue }
+                report(
+                    "\(name).\(known.destination)",
+                    "the sample has values of type \(attribute.type) at '\(path)', where there "
+                        + "were objects; they are left over")
+            } else {
+                add(attribute, mapping, at: path, to: name)
+                attributes["\(entity.name).\(attribute.name)"] =
+                    file.mappings.mappings[index]
+                    .attributeMappings.first { own.relative($0.source) == path }?.destination
+            }
+        }
+    }
+
+    private mutating func add(
+        _ attribute: AttributeDescription, _ mapping: AttributeMapping, at path: PayloadPath,
+        to entity: String
+    ) {
+        let owner = owner(of: attribute.name, of: entity) { $0.declaredAttributes.map(\.name) }
+        guard let place = file.entities.firstIndex(where: { $0.name == owner }),
+            let index = file.mappingIndex(of: entity), !isLeftOut(path, attribute.name, of: entity)
+        else { return }
+        guard mayAdd("\(entity).\(attribute.name)", "\(attribute.type) from '\(path)'") else {
+            return
+        }
+        var new = attribute
+        let known = file.attribute(attribute.name, of: entity)
+        if known?.type != attribute.type
+            || file.mappings.mappings[index].attributeMapping(to: attribute.name) != nil
+        {
+            new.name = attribute.name.unused(among: file.propertyNames(of: owner))
+            file.entities[place].declaredAttributes.insert(new, inOrderOf: \.name)
+        }
+        var own = mapping
+        own.destination = new.name
+        own.source = absolute(path, in: index, mapping.source)
+        file.mappings.mappings[index].attributeMappings.insert(own, inOrderOf: \.destination)
+        file.takeEntities()
+    }
+
+    /// Returns the entity of the file that is to declare a property: an ancestor if one declares it
+    /// in the sample.
+    func owner(
+        of property: String, of entity: String, _ properties: (EntityDescription) -> [String]
+    ) -> String {
+        let lineage = Set(file.lineage(of: entity).map(\.name))
+        let sample = inferred.entities.first {
+            names[$0.name].map(lineage.contains) == true && properties($0).contains(property)
+        }
+        return sample.flatMap { names[$0.name] } ?? entity
+    }
+
+    /// Returns the path in a mapping of the file for one that begins at the value of a map.
+    func absolute(_ path: PayloadPath, in index: Int, _ sample: PayloadPath) -> PayloadPath {
+        let own = file.mappings.mappings[index]
+        guard own.forcesCollectionMapping else { return path }
+        let key = own.attributeMappings.first { $0.source == MapForm.keyPath }?.destination
+        return MapForm.absolute(path, key: key ?? sample.components.first?.name ?? "")
+    }
+
+    /// Tests whether a property is left out on purpose.
+    func isLeftOut(_ path: PayloadPath, _ name: String, of entity: String) -> Bool {
+        if file.fixed.contains("\(entity).\(name)") { return true }
+        return (file.places[entity] ?? []).contains { place in
+            file.isIgnored(place.isEmpty ? "\(path)" : "\(place).\(path)")
+        }
+    }
+
+    private mutating func widen(
+        _ known: AttributeMapping, of entity: String, for attribute: AttributeDescription,
+        _ mapping: AttributeMapping
+    ) {
+        let subject = "\(entity).\(known.destination)"
+        guard let (owner, place) = file.declaration(of: known.destination, in: entity) else {
+            return
+        }
+        let own = file.entities[owner].declaredAttributes[place]
+        switch own.type.fit(for: attribute.type) {
+        case .fits: return
+        case .conflict:
+            report(
+                subject,
+                "stays \(own.type); values of type \(attribute.type) in the sample are left over")
+        case .widened(let type):
+            guard !file.fixed.contains(subject) else { return }
+            if let reason = file.reason(against: type, for: own, of: entity) {
+                report(
+                    subject,
+                    "stays \(own.type), because \(reason); the sample has values of type "
+                        + "\(attribute.type)")
+                return
+            }
+            let message = "stays \(own.type); the sample has values of type \(attribute.type)"
+            guard mayWiden(subject, message) else { return }
+            file.entities[owner].declaredAttributes[place].type = type
+            file.change(known, of: entity, to: mapping.transform)
+        }
+    }
+}
+
+extension EntityMapping {
+    /// Returns a path that begins at the value of a map, for a path behind its key.
+    func relative(_ path: PayloadPath) -> PayloadPath {
+        guard case .representationKey = path.components.first?.kind else { return path }
+        return PayloadPath(Array(path.components.dropFirst()))
+    }
+
+    /// Returns the relationship mapping at a path that begins at the value of a map.
+    func relationshipMapping(at path: PayloadPath) -> RelationshipMapping? {
+        relationshipMappings.first { relative($0.source) == path }
+    }
+}
+
+extension MappingFile {
+    /// Gives the mappings the entities of the file.
+    mutating func takeEntities() { self = resolved }
+
+    func entity(named name: String) -> EntityDescription? {
+        entities.first { $0.name == name }
+    }
+
+    /// The entity and its ancestors, nearest first.
+    func lineage(of name: String) -> [EntityDescription] {
+        var lineage: [EntityDescription] = []
+        var next = entity(named: name)
+        while let current = next, !lineage.contains(where: { $0.name == current.name }) {
+            lineage.append(current)
+            next = current.parent.flatMap { entity(named: $0) }
+        }
+        return lineage
+    }
+
+    func attribute(_ name: String, of entity: String) -> AttributeDescription? {
+        lineage(of: entity).lazy.compactMap { $0.attribute(named: name) }.first
+    }
+
+    /// The names of all properties of an entity and of those that inherit from it.
+    func propertyNames(of name: String) -> [String] {
+        let family = entities.filter { entity in
+            lineage(of: entity.name).contains { $0.name == name }
+        }
+        return (lineage(of: name) + family).flatMap {
+            $0.declaredAttributes.map(\.name) + $0.declaredRelationships.map(\.name)
+        }
+    }
+
+    /// Returns the indices of the entity that declares an attribute, and of the attribute.
+    fileprivate func declaration(of attribute: String, in entity: String) -> (Int, Int)? {
+        for owner in lineage(of: entity) {
+            guard let index = entities.firstIndex(where: { $0.name == owner.name }),
+                let place = entities[index].declaredAttributes.firstIndex(where: {
+                    $0.name == attribute
+                })
+            else { continue }
+            return (index, place)
+        }
+        return nil
+    }
+
+    /// Returns the reason why an attribute cannot become wider; `nil` if it can.
+    fileprivate func reason(
+        against type: AttributeType, for attribute: AttributeDescription, of entity: String
+    ) -> String? {
+        let name = attribute.name
+        let own = mappings.mappings.filter {
+            lineage(of: $0.entity.name).contains { $0.name == entity }
+        }
+        if own.contains(where: { $0.identificationAttributes?.contains(name) == true }) {
+            return "an identity does not change its type"
+        }
+        let isVersion = own.contains {
+            $0.modificationAttribute == name || $0.synchronizationAttribute == name
+        }
+        if isVersion { return "it distinguishes versions of an object" }
+        let isKey = own.flatMap(\.connections).contains { connection in
+            connection.keys.contains { $0.source == name }
+        }
+        if isKey || isKeyElsewhere(name, of: entity) { return "connections compare it" }
+        var widened = attribute
+        widened.type = type
+        let alone = EntityDescription("Entity", attributes: [widened])
+        if (try? ManagedObjectModel([alone])) == nil {
+            return "its default or its rules do not fit"
+        }
+        return nil
+    }
+
+    /// Tests whether connections of other entities refer to an attribute.
+    private func isKeyElsewhere(_ name: String, of entity: String) -> Bool {
+        mappings.mappings.contains { mapping in
+            mapping.connections.contains { connection in
+                let destination = lineage(of: mapping.entity.name).lazy
+                    .compactMap { $0.relationship(named: connection.relationship)?.destination }
+                    .first
+                guard let destination,
+                    lineage(of: entity).contains(where: { $0.name == destination })
+                        || lineage(of: destination).contains(where: { $0.name == entity })
+                else { return false }
+                return connection.keys.contains { $0.destination == name }
+            }
+        }
+    }
+
+    /// Changes the transform of a mapping whose attribute became wider.
+    fileprivate mutating func change(
+        _ mapping: AttributeMapping, of entity: String, to transform: ValueTransform
+    ) {
+        guard let index = mappingIndex(of: entity),
+            let place = mappings.mappings[index].attributeMappings.firstIndex(of: mapping)
+        else { return }
+        let type = attribute(mapping.destination, of: entity)?.type ?? .string
+        let fitting = transform.problem(for: type) == nil ? transform : .default
+        mappings.mappings[index].attributeMappings[place].transform = fitting
+        takeEntities()
+    }
+}

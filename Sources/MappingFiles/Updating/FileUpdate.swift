@@ -1,0 +1,207 @@
+import EntityMapper
+import ObjectGraph
+import Payload
+
+/// The update of a mapping file by one inferred from a newer sample.
+struct FileUpdate {
+    /// The file, with the changes so far.
+    var file: MappingFile
+    let inferred: MappingFile
+    private let policies: MappingFile.UpdatePolicies
+    /// The entities of the file by those of the sample.
+    private(set) var names: [String: String]
+    /// The attributes of the file by those of the sample, as `Comment.id`.
+    var attributes: [String: String] = [:]
+    private(set) var reports: [MappingFile.Difference] = []
+    private(set) var refused: [MappingFile.Difference] = []
+
+    init(
+        _ file: MappingFile, _ inferred: MappingFile, _ policies: MappingFile.UpdatePolicies
+    ) {
+        self.file = file.resolved
+        self.inferred = inferred.resolved
+        self.policies = policies
+        names = EntityMatching.names(of: inferred, in: file)
+    }
+
+    mutating func run() {
+        addEntities()
+        for entity in inferred.entities { updateAttributes(of: entity) }
+        for entity in inferred.entities { updateRelationships(of: entity) }
+        for entity in inferred.entities { updateConnections(of: entity) }
+        for entity in inferred.entities { updateRest(of: entity) }
+        updateDynamicMappings()
+        updateRoots()
+        for place in inferred.ignored where !file.ignored.contains(place) {
+            file.ignored.append(place)
+        }
+        let known = Set(file.possible.map(\.connect))
+        file.possible += inferred.possible.filter { !known.contains($0.connect) }
+    }
+
+    /// Tests whether something new may be added, and reports it if not.
+    mutating func mayAdd(_ subject: String, _ message: String) -> Bool {
+        let difference = MappingFile.Difference(.reported, subject, "new, not added: \(message)")
+        switch policies.onNew {
+        case .add: return true
+        case .report: reports.append(difference)
+        case .fail: refused.append(difference)
+        }
+        return false
+    }
+
+    /// Tests whether a property may be widened, and reports it if not.
+    mutating func mayWiden(_ subject: String, _ message: String) -> Bool {
+        let difference = MappingFile.Difference(.reported, subject, message)
+        switch policies.onType {
+        case .widen: return true
+        case .report: reports.append(difference)
+        case .fail: refused.append(difference)
+        }
+        return false
+    }
+
+    /// Reports a contradiction, which changes nothing.
+    mutating func report(_ subject: String, _ message: String) {
+        reports.append(MappingFile.Difference(.reported, subject, message))
+    }
+}
+
+extension FileUpdate {
+    /// Adds the entities that the file lacks, without their properties, which the other steps add.
+    private mutating func addEntities() {
+        var added: [EntityDescription] = []
+        for new in inferred.entities where names[new.name] == nil {
+            let places = inferred.places[new.name] ?? []
+            let isIgnored = !places.isEmpty && places.allSatisfy(file.isIgnored)
+            guard !file.fixed.contains(new.name), !isIgnored else { continue }
+            let shown = places.first.map { "an entity at \($0)" } ?? "an entity"
+            guard mayAdd(new.name, shown) else { continue }
+            names[new.name] = new.name.unused(
+                among: file.entities.map(\.name) + names.values.sorted())
+            added.append(new)
+        }
+        for new in added { add(new) }
+    }
+
+    private mutating func add(_ new: EntityDescription) {
+        guard let name = names[new.name] else { return }
+        var entity = new
+        entity.name = name
+        entity.declaredAttributes = []
+        entity.declaredRelationships = []
+        entity.uniquenessConstraints = []
+        entity.parent = new.parent.flatMap { names[$0] }
+        file.entities.insert(entity, inOrderOf: \.name)
+        file.places[name] = inferred.places[new.name]
+        guard var mapping = inferred.mapping(of: new.name) else { return }
+        mapping.name = name
+        mapping.entity = entity
+        mapping.attributeMappings = []
+        mapping.relationshipMappings = []
+        mapping.connections = []
+        file.mappings.mappings.insert(mapping, inOrderOf: \.name)
+    }
+
+    /// Adds the places of an entity, and compares its identification.
+    private mutating func updateRest(of entity: EntityDescription) {
+        guard let name = names[entity.name] else { return }
+        let taken = Set(file.places.filter { $0.key != name }.values.flatMap(\.self))
+        let known = file.places[name] ?? []
+        let new = (inferred.places[entity.name] ?? []).filter {
+            !taken.contains($0) && !known.contains($0)
+        }
+        if !new.isEmpty, !file.fixed.contains(name),
+            mayAdd(name, "at \(new.joined(separator: ", "))")
+        {
+            file.places[name] = known + new
+        }
+        guard let own = file.mapping(of: name), let other = inferred.mapping(of: entity.name) else {
+            return
+        }
+        let wanted = other.identificationAttributes?.map {
+            attributes["\(entity.name).\($0)"] ?? $0
+        }
+        if let wanted, wanted != own.identificationAttributes {
+            let known = own.identificationAttributes?.joined(separator: ", ") ?? "nothing"
+            report(
+                name,
+                "stays identified by \(known); the sample suggests "
+                    + wanted.joined(separator: ", "))
+        }
+    }
+}
+
+/// The correspondence between the entities of two files.
+private enum EntityMatching {
+    /// Returns the entities of a file by those of a sample: the one that shares most places, or
+    /// else the one of the same name.
+    static func names(of inferred: MappingFile, in file: MappingFile) -> [String: String] {
+        let known = Set(file.entities.map(\.name))
+        var owners: [String: [String]] = [:]
+        for entity in file.entities {
+            for place in file.places[entity.name] ?? [] {
+                owners[place, default: []].append(entity.name)
+            }
+        }
+        var names: [String: String] = [:]
+        for entity in inferred.entities {
+            var shared: [String: Int] = [:]
+            for place in inferred.places[entity.name] ?? [] {
+                for owner in owners[place] ?? [] { shared[owner, default: 0] += 1 }
+            }
+            let best = shared.max { left, right in
+                left.value == right.value
+                    ? right.key == entity.name
+                        || left.key != entity.name && right.key.precedes(left.key)
+                    : left.value < right.value
+            }
+            names[entity.name] = best?.key ?? (known.contains(entity.name) ? entity.name : nil)
+        }
+        return names
+    }
+}
+
+extension MappingFile {
+    /// The mapping of an entity: that of its name, or else its first one.
+    func mapping(of entity: String) -> EntityMapping? {
+        mappingIndex(of: entity).map { mappings.mappings[$0] }
+    }
+
+    func mappingIndex(of entity: String) -> Int? {
+        mappings.mappings.firstIndex { $0.name == entity && $0.entity.name == entity }
+            ?? mappings.mappings.firstIndex { $0.entity.name == entity }
+    }
+
+    /// Tests whether a place is one of ``ignored``, or inside of one.
+    func isIgnored(_ place: String) -> Bool {
+        ignored.contains { ignored in
+            guard place.hasPrefix(ignored) else { return false }
+            let rest = place.dropFirst(ignored.count)
+            return rest.isEmpty || rest.first.map { ".[{".contains($0) } == true
+        }
+    }
+}
+
+extension String {
+    /// The name itself, or with the first number from 2 that makes it differ from the given names,
+    /// regardless of case.
+    func unused(among names: [String]) -> String {
+        let taken = Set(names.map { $0.lowercased() })
+        var name = self
+        var number = 2
+        while taken.contains(name.lowercased()) {
+            name = "\(self)\(number)"
+            number += 1
+        }
+        return name
+    }
+}
+
+extension Array {
+    /// Inserts an element before the first one with a greater name.
+    mutating func insert(_ element: Element, inOrderOf name: (Element) -> String) {
+        let place = firstIndex { name(element).precedes(name($0)) } ?? endIndex
+        insert(element, at: place)
+    }
+}
