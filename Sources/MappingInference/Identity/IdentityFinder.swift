@@ -245,6 +245,9 @@ struct IdentityFinder {
     /// Rule E2: the path of a member whose members join the record without a prefix.
     func wrapper(of place: PlaceIndex, isElement: Bool) -> [String] {
         let members = tree.members(of: place)
+        if isResource(place), members.contains(where: { $0.key == "attributes" }) {
+            return ["attributes"]
+        }
         let scalars = members.filter {
             tree[$0.place].kinds.objects + tree[$0.place].kinds.arrays == 0
         }

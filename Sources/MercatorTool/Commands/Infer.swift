@@ -1,6 +1,8 @@
+import MappingFiles
 import MappingGeneration
 import MappingInference
 import Mercator
+import ModelGeneration
 
 /// `mercator infer`: proposes a model and mappings for payloads.
 struct Infer: NamedCommand {
@@ -17,7 +19,17 @@ struct Infer: NamedCommand {
                 name: "--why", valueName: "NAME", isValueOptional: true,
                 help: "Print the reasons for all decisions, or for those on a name."),
             .init(name: "--json", help: "Print everything as JSON."),
+            .init(name: "--mermaid", help: "Print the model as a Mermaid diagram."),
+            .init(name: "--svg", valueName: "FILE", help: "Write the model as a picture."),
+            .init(name: "--report", valueName: "FILE", help: "Write a page about everything."),
+            .init(name: "--no-values", help: "Show no examples of values."),
             .init(name: "--save", valueName: "FILE", help: "Write the mapping file."),
+            .init(
+                name: "--update", valueName: "FILE",
+                help: "Add what is new to this mapping file; its entries stay."),
+            .init(
+                name: "--check", valueName: "FILE",
+                help: "Compare with this mapping file; status 2 if it would change."),
         ] + CorrectionOptions.all)
 
     private let arguments: Arguments
@@ -30,19 +42,59 @@ struct Infer: NamedCommand {
 
     func run(_ console: Console) throws {
         let paths = try inputs.flatMap { try InputFile($0).pathsOfPayloads() }
-        let options = try CorrectionOptions.options(arguments)
-        let inferred = try MappingInference(options: options)
+        var options = try CorrectionOptions.options(arguments)
+        let earlier = try (arguments.value(of: "--update") ?? arguments.value(of: "--check"))
+            .map { try MappingInput($0).file() }
+        options.base = earlier
+        var inferred = try MappingInference(options: options)
             .infer(paths.map { PayloadSource(path: $0) })
-        if let path = arguments.value(of: "--save") {
-            try OutputFile(path).write(try inferred.file.text)
-        }
+        if arguments.has("--no-values") { inferred.removeExamples() }
+        try write(inferred)
+        if let earlier { return try compare(inferred, with: earlier, console) }
+        try print(inferred, console)
+    }
+
+    private func print(_ inferred: InferredMapping, _ console: Console) throws {
         if arguments.has("--json") {
             console.say(try InferenceJSON(inferred).text())
+        } else if arguments.has("--mermaid") {
+            console.say("\(ModelDiagram(try inferred.file.model()))")
         } else if arguments.has("--why") {
-            console.say("\(try DecisionList(inferred, about: arguments.value(of: "--why")))")
+            let name = arguments.value(of: "--why")
+            console.say("\(try DecisionList(inferred, about: name, width: console.width ?? 100))")
         } else {
             console.say(
                 "\(InferenceTable(inferred, payloads: inputs, width: console.width ?? 100))")
+        }
+    }
+
+    /// Writes the files that are asked for.
+    private func write(_ inferred: InferredMapping) throws {
+        if let path = arguments.value(of: "--save") {
+            try OutputFile(path).write(try inferred.file.text)
+        }
+        let contents = try ReportContents(
+            inferred, title: inferred.sources.prefix(3).map(\.name).joined(separator: ", "),
+            version: MercatorTool.version)
+        if let path = arguments.value(of: "--svg") {
+            let diagram = SVGDiagram(contents.model, contents.diagramDetails)
+            try OutputFile(path).write("\(diagram)")
+        }
+        if let path = arguments.value(of: "--report") {
+            try OutputFile(path).write("\(HTMLReport(contents))")
+        }
+    }
+
+    /// Prints the differences from an earlier mapping file, and updates it unless it is checked.
+    private func compare(
+        _ inferred: InferredMapping, with earlier: MappingFile, _ console: Console
+    ) throws {
+        let update = try earlier.updated(with: inferred.file)
+        for difference in update.differences { console.say("\(difference)") }
+        if let path = arguments.value(of: "--update") {
+            try OutputFile(path).write(try update.file.text)
+        } else if !update.differences.isEmpty {
+            throw CommandError("the mapping would change", status: .different)
         }
     }
 }
