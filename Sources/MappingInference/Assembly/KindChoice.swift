@@ -15,7 +15,10 @@ struct KindChoice {
     /// Finds the places with several kinds.
     ///
     /// - Parameters:
-    ///   - drafting: The entities of the records.
+    ///   - tree: The places.
+    ///   - records: The records.
+    ///   - drafts: The entities.
+    ///   - entityOfRecord: The entity of each record.
     ///   - mappingNames: The name of the mapping of each record.
     init(
         tree: PlaceTree, records: [Record], drafts: [EntityDraft], entityOfRecord: [Int],

@@ -1,0 +1,136 @@
+/// The attributes of entities, from members and from places around them.
+extension EntityDrafting {
+    mutating func addAttributes(to index: Int) {
+        var drafts: [[String]: AttributeDraft] = [:]
+        let members = self.drafts[index].records
+        let omissions = omissions(in: self.drafts[index])
+        for member in members {
+            let record = records[member]
+            for column in record.columns {
+                let path = record.name(of: column.path)
+                if let omission = omissions[path] {
+                    log.leave(
+                        tree.text(of: column.place), tree[column.place].count, omission.reason,
+                        omission.explanation)
+                } else if drafts[path] == nil {
+                    drafts[path] = AttributeDraft(
+                        path: path, columns: [(member, column)], profile: tree[column.place])
+                } else {
+                    drafts[path]?.columns.append((member, column))
+                    drafts[path]?.profile.merge(tree[column.place])
+                }
+            }
+        }
+        self.drafts[index].attributes = limited(Array(drafts.values)).sorted {
+            $0.path.joined(separator: "\u{0}") < $1.path.joined(separator: "\u{0}")
+        }
+        addComputedAttributes(to: index)
+    }
+
+    /// The greatest number of attributes of an entity (X1).
+    private static let attributeLimit = 1000
+
+    /// Keeps the attributes that most records have, up to the limit.
+    private mutating func limited(_ attributes: [AttributeDraft]) -> [AttributeDraft] {
+        guard attributes.count > Self.attributeLimit else { return attributes }
+        let ranked = attributes.sorted {
+            let (left, right) = (
+                $0.profile.count - $0.profile.kinds.nulls, $1.profile.count - $1.profile.kinds.nulls
+            )
+            return left != right
+                ? left > right
+                : $0.path.joined(separator: "\u{0}") < $1.path.joined(separator: "\u{0}")
+        }
+        for attribute in ranked.dropFirst(Self.attributeLimit) {
+            guard let place = attribute.columns.first?.column.place else { continue }
+            log.leave(
+                tree.text(of: place), attribute.profile.count, .limit,
+                "an entity has at most \(Self.attributeLimit) attributes")
+        }
+        return Array(ranked.prefix(Self.attributeLimit))
+    }
+
+    /// The members that are not mapped at any place, because one place tells that they repeat an
+    /// identity (I10) or the order of the records (I4).
+    private func omissions(
+        in draft: EntityDraft
+    ) -> [[String]: (reason: Leftover.Reason, explanation: String)] {
+        var omissions: [[String]: (reason: Leftover.Reason, explanation: String)] = [:]
+        for member in draft.records {
+            let record = records[member]
+            for (path, twin) in TwinRule(tree: tree).twins(in: record) {
+                omissions[record.name(of: path)] = (.twin, "the same as \(PathText.text(twin))")
+            }
+            for column in record.columns where isPosition(column, of: record, in: draft) {
+                omissions[record.name(of: column.path)] = (.position, "the order of the records")
+            }
+        }
+        return omissions
+    }
+
+    private func isPosition(_ column: Column, of record: Record, in draft: EntityDraft) -> Bool {
+        guard let key = column.path.last, IdentityFinder.isPosition(key), record.form == .list,
+            draft.identity != .none, draft.identity != .position,
+            let best = record.identity.best,
+            let index = tree[record.place].columns.firstIndex(of: column.place)
+        else { return false }
+        return column.form != .scalar
+            || best.table.differing.indices.contains(index) && best.table.differing[index] > 0
+    }
+
+    /// The attribute that has the identity of the parent as a member already.
+    private func foreignKey(named name: String, in entity: Int) -> AttributeDraft? {
+        drafts[entity].attributes.first {
+            $0.origin == .member && $0.path.count == 1 && AttributeName.of(path: $0.path) == name
+        }
+    }
+
+    /// The attributes whose values are no members: keys of maps, parents' identities, positions.
+    private mutating func addComputedAttributes(to index: Int) {
+        let members = drafts[index].records
+        func append(_ origin: AttributeDraft.Origin, _ path: [String], _ profile: PlaceProfile) {
+            drafts[index].attributes.append(
+                AttributeDraft(path: path, columns: [], profile: profile, origin: origin))
+        }
+        for member in members {
+            let record = records[member]
+            guard record.form == .map || record.form == .lookup,
+                let map = tree[record.place].parent, let keys = tree[map].keys,
+                tree[map].map?.keyMember == nil
+            else { continue }
+            append(.key, ["key"], keys.profile)
+            break
+        }
+        switch drafts[index].identity {
+        case .local(let paths):
+            guard let owner = records[members[0]].owner else { return }
+            for path in paths {
+                let name = AttributeName.identity(
+                    key: path.last ?? "id", entity: drafts[entityOfRecord[owner]].name)
+                if foreignKey(named: name, in: index) != nil { continue }
+                let place = records[owner].columns.first { $0.path == path }?.place
+                append(.parent(path), [name], place.map { tree[$0] } ?? tree[records[owner].place])
+            }
+        case .position:
+            append(.sourceName, ["sourceName"], tree[records[members[0]].place])
+            if drafts[index].name != "Document" || records[members[0]].form != .single {
+                append(.position, ["position"], tree[records[members[0]].place])
+            }
+        case .none, .members, .key: break
+        }
+    }
+}
+
+extension KeyStatistics {
+    /// The keys as the values of a place.
+    var profile: PlaceProfile {
+        var profile = PlaceProfile(step: .member("key"), parent: nil)
+        profile.count = count
+        profile.texts = texts
+        profile.numbers = numbers
+        profile.examples = examples
+        profile.values = values
+        if areIntegers { profile.kinds.integers = count } else { profile.kinds.texts = count }
+        return profile
+    }
+}

@@ -1,0 +1,182 @@
+import MappingFiles
+
+/// The identities of entities (rules I).
+extension EntityDrafting {
+    mutating func chooseIdentity(of index: Int) {
+        let members = drafts[index].records
+        if let forced = forcedIdentity(of: index) {
+            drafts[index].identity = forced
+            drafts[index].identityEvidence = "decided before"
+            return
+        }
+        let first = members[0]
+        guard records[first].share != .link else { return }
+        let choices = commonCandidates(of: members)
+        guard
+            let best = choices.first(where: {
+                $0.score >= min(0.6, max(options.confidence, 0)) - 1e-9
+            })
+        else {
+            return choosePosition(index, choices.first)
+        }
+        let candidates = best.candidates
+        drafts[index].identityEvidence =
+            candidates.max { $0.table.present < $1.table.present }?.evidence ?? ""
+        drafts[index].identityConfidence = best.score
+        if candidates.contains(where: { $0.fit == .local }) {
+            guard let parent = parentIdentity(of: first) else { return choosePosition(index, best) }
+            drafts[index].identity = .local(parent)
+        } else if candidates.allSatisfy(\.isKey) {
+            drafts[index].identity = .key
+        } else {
+            drafts[index].identity = .members(best.paths)
+        }
+        log.decide(
+            rule(of: candidates[0]), drafts[index].name,
+            "is identified by \(best.name.isEmpty ? "the key of the map" : best.name)",
+            drafts[index].identityEvidence, confidence: best.score,
+            override: "--id \(drafts[index].name)=none",
+            rivals: choices.dropFirst().prefix(4).map {
+                InferenceDecision.Rival(
+                    outcome: $0.name, confidence: $0.score, reason: $0.candidates[0].evidence)
+            })
+        for member in members {
+            guard case .shared(let unions)? = candidates.first?.fit, member == first else {
+                continue
+            }
+            for column in unions where tree[records[member].place].columns.indices.contains(column)
+            {
+                log.decide(
+                    "I3", tree.text(of: tree[records[member].place].columns[column]),
+                    "is united over repeats", "lists differ in repeats of one object",
+                    confidence: 0.8, override: "--id \(drafts[index].name)=none")
+            }
+        }
+    }
+
+    private func rule(of candidate: IdentityCandidate) -> String {
+        switch candidate.fit {
+        case .unique: candidate.paths.count > 1 ? "I9" : "I2"
+        case .shared: "I3"
+        case .link: "I4"
+        case .local: "I5"
+        case .contradiction: "I6"
+        case .missing: "I1"
+        }
+    }
+
+    /// A candidate that all records of an entity have (I7).
+    struct Choice {
+        let name: String
+        let paths: [[String]]
+        let score: Double
+        let candidates: [IdentityCandidate]
+    }
+
+    private func commonCandidates(of members: [Int]) -> [Choice] {
+        let first = records[members[0]]
+        let all = members.map { records[$0].identity.candidates.filter(\.isUsable) }
+        var choices: [Choice] = []
+        for candidate in all[0] {
+            let name = name(of: candidate, first)
+            let matching = zip(members, all).compactMap { member, candidates in
+                candidates.first { self.name(of: $0, records[member]) == name }
+            }
+            guard matching.count == members.count else { continue }
+            var score = matching.map(\.score).max() ?? 0
+            if members.contains(where: { recognizing[$0]?.contains(name) == true }) {
+                score = max(score, 0.8)
+            }
+            choices.append(
+                Choice(
+                    name: name, paths: candidate.paths.map { first.name(of: $0) },
+                    score: score + (isReferredTo(candidate) ? 0.05 : 0), candidates: matching))
+        }
+        return choices.enumerated().sorted {
+            ($1.element.score, $0.offset) < ($0.element.score, $1.offset)
+        }.map(\.element)
+    }
+
+    private func name(of candidate: IdentityCandidate, _ record: Record) -> String {
+        candidate.paths.map { record.name(of: $0).joined(separator: ".") }.joined(separator: "+")
+    }
+
+    /// Rule I8: a list or a key elsewhere names its values.
+    private func isReferredTo(_ candidate: IdentityCandidate) -> Bool {
+        guard let letter = candidate.class?.letter, letter > .c, candidate.places.count == 1 else {
+            return false
+        }
+        let values = tree[candidate.places[0]].values
+        return records.contains { record in
+            record.columns.contains { column in
+                guard column.form == .list, let element = tree.element(of: column.place) else {
+                    return false
+                }
+                let (found, count) = tree[element].values.found(in: values)
+                return count >= 2 && 100 * found >= 95 * count
+            }
+        }
+    }
+
+    /// Records at the top without identity are identified by their position in the source.
+    private mutating func choosePosition(_ index: Int, _ possible: Choice?) {
+        let record = records[drafts[index].records[0]]
+        if drafts[index].records.contains(where: { records[$0].owner == nil }) {
+            drafts[index].identity = .position
+        }
+        drafts[index].identityEvidence = record.identity.contradiction ?? "no identity"
+        let outcome = "is a part without identity"
+        log.decide(
+            record.identity.contradiction == nil ? "I1" : "I6", drafts[index].name, outcome,
+            record.identity.contradiction ?? "no member identifies its records", confidence: 0.7,
+            override: "--id \(drafts[index].name)=MEMBER")
+        if let possible, possible.score >= 0.4 {
+            log.decide(
+                "I1", drafts[index].name, "identified by \(possible.name)",
+                possible.candidates[0].evidence, confidence: possible.score, isApplied: false,
+                override: "--id \(drafts[index].name)=\(possible.name)")
+        }
+    }
+
+    private func forcedIdentity(of index: Int) -> EntityDraft.Identity? {
+        for (entity, attributes) in options.corrections.identities
+        where entity == drafts[index].name {
+            guard !attributes.isEmpty else {
+                return drafts[index].records.contains { records[$0].owner == nil }
+                    ? .position : EntityDraft.Identity.none
+            }
+            return .members(
+                attributes.map { attribute in
+                    let columns = drafts[index].records.flatMap { record in
+                        records[record].columns.map { records[record].name(of: $0.path) }
+                    }
+                    return columns.first {
+                        $0.joined(separator: ".") == attribute
+                            || AttributeName.of(path: $0) == attribute
+                            || AttributeName.identity(
+                                key: $0.last ?? "", entity: drafts[index].name) == attribute
+                    } ?? [attribute]
+                })
+        }
+        guard let base = options.base,
+            let earlier = EarlierMapping(base).identity(of: drafts[index].name)
+        else { return nil }
+        return switch earlier {
+        case .none: EntityDraft.Identity.none
+        case .key: .key
+        case .position: .position
+        case .members(let paths): .members(paths)
+        case .local(let paths): .local(paths)
+        }
+    }
+
+    /// The keys from the parent's object to its identity, if it has one member.
+    private func parentIdentity(of record: Int) -> [[String]]? {
+        guard let owner = records[record].owner else { return nil }
+        let choices = commonCandidates(of: drafts[entityOfRecord[owner]].records)
+        guard let best = choices.first(where: { $0.score >= 0.6 }), !best.paths.isEmpty,
+            best.candidates.allSatisfy({ $0.fit != .local })
+        else { return nil }
+        return records[owner].wrapper.isEmpty ? best.paths : nil
+    }
+}

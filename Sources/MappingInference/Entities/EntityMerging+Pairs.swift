@@ -1,0 +1,108 @@
+/// The pairs of records that each rule is asked about.
+extension EntityMerging {
+    /// The pairs that a rule is asked about, in order.
+    func pairs(for rule: Rule) -> [(Int, Int)] {
+        switch rule {
+        case .discriminator:
+            grouped {
+                traits[$0].discriminators.sorted { $0.key < $1.key }.map {
+                    RecordTraits.folded($0.value)
+                }
+            }
+        case .values, .summary: pairsWithCommonValues()
+        case .recursion: pairsOfAncestors()
+        case .name: grouped { [traits[$0].nouns[0]] }
+        case .reference: pairsOfReferences()
+        case .part:
+            grouped { [traits[$0].nouns[0]] } + pairsOfAncestors()
+                + grouped {
+                    records[$0].shape.count >= 4 ? ["\(records[$0].shape.sorted())"] : []
+                }
+        }
+    }
+
+    private func grouped(by keys: (Int) -> [String]) -> [(Int, Int)] {
+        var groups: [String: [Int]] = [:]
+        for index in records.indices {
+            for key in Set(keys(index)) { groups[key, default: []].append(index) }
+        }
+        return groups.sorted { $0.key < $1.key }.flatMap { _, group in
+            group.indices.dropLast().flatMap { first in
+                group[(first + 1)...].map { (group[first], $0) }
+            }
+        }
+    }
+
+    private func pairsOfAncestors() -> [(Int, Int)] {
+        records.indices.flatMap { index -> [(Int, Int)] in
+            var pairs: [(Int, Int)] = []
+            var owner = records[index].owner
+            while let above = owner {
+                pairs.append((above, index))
+                owner = records[above].owner
+            }
+            return pairs
+        }
+    }
+
+    private func pairsOfReferences() -> [(Int, Int)] {
+        records.indices.flatMap { index -> [(Int, Int)] in
+            guard case .collection = records[index].share else { return [] }
+            return records.indices.compactMap { other in
+                guard other != index,
+                    traits[other].nouns.first.map({ matches($0, traits[index].nouns[0]) }) == true
+                else { return nil }
+                return (min(other, index), max(other, index))
+            }
+        }
+    }
+
+    /// `PokemonSpecies` and `Species` may be the same.
+    private func matches(_ name: String, _ other: String) -> Bool {
+        name == other || name.hasSuffix(other) || other.hasSuffix(name)
+    }
+
+    /// The pairs that have a value of a candidate in common; at most 64 records for each value.
+    private func pairsWithCommonValues() -> [(Int, Int)] {
+        var places: [String: [UInt64: [Int]]] = [:]
+        for index in records.indices {
+            for candidate in records[index].identity.candidates where candidate.paths.count == 1 {
+                let name = candidateName(candidate, records[index])
+                for hash in candidate.table.entries.keys.lazy.filter({
+                    $0 < .max / 64 || candidate.table.entries.count <= 512
+                }) {
+                    places[name, default: [:]][hash, default: []].append(index)
+                }
+            }
+        }
+        var pairs: Set<Pair> = []
+        for table in places.values {
+            for group in table.values where group.count > 1 {
+                for first in group.indices.dropLast().prefix(64) {
+                    for second in group[(first + 1)...].prefix(64) {
+                        pairs.insert(Pair(min(group[first], second), max(group[first], second)))
+                    }
+                }
+            }
+        }
+        return pairs.sorted().map { ($0.left, $0.right) }
+    }
+
+    private struct Pair: Hashable, Comparable {
+        let left: Int
+        let right: Int
+
+        init(_ left: Int, _ right: Int) {
+            self.left = left
+            self.right = right
+        }
+
+        static func < (one: Self, two: Self) -> Bool {
+            (one.left, one.right) < (two.left, two.right)
+        }
+    }
+
+    func candidateName(_ candidate: IdentityCandidate, _ record: Record) -> String {
+        candidate.paths.map { record.name(of: $0).joined(separator: ".") }.joined(separator: "+")
+    }
+}

@@ -1,0 +1,145 @@
+/// The rules S and E6, for two kinds of records.
+extension EntityMerging {
+    func reason(_ rule: Rule, _ left: Int, _ right: Int) -> Reason? {
+        let (one, two) = (records[left], records[right])
+        let likeness = Similarity(one.shape, two.shape)
+        let haveIdentity = canShareIdentity(one, two)
+        switch rule {
+        case .discriminator:
+            guard haveIdentity, traits[left].sharesDiscriminator(with: traits[right]) else {
+                return nil
+            }
+            return Reason("the same discriminator", 0.95)
+        case .values:
+            guard let comparison = comparison(left, right), comparison.common >= 1,
+                comparison.compared >= 2, comparison.agreement >= 0.8, likeness.containment >= 0.5
+            else { return nil }
+            return Reason(
+                "\(comparison.common) identities in common, \(comparison.equal) of \(comparison.compared) values agree",
+                0.9)
+        case .recursion:
+            guard haveIdentity, likeness.jaccard >= 0.5, likeness.shared >= 3, isInside(right, left)
+            else { return nil }
+            return Reason("nested in it, \(likeness.shared) members in common", 0.85)
+        case .name:
+            guard haveIdentity, likeness.shared >= 2,
+                likeness.jaccard >= 0.3 || likeness.containment >= 0.8
+            else { return nil }
+            return Reason("the same noun, \(likeness.shared) members in common", 0.8)
+        case .summary:
+            return summary(left, right) ?? summary(right, left)
+        case .reference:
+            return reference(left, right)
+        case .part:
+            guard one.identity.best == nil, two.identity.best == nil, one.share == two.share,
+                one.form != .lookup, two.form != .lookup
+            else { return nil }
+            return part(left, right, likeness)
+        }
+    }
+
+    /// Tests whether one has an identity that the other one has too, if only by its name.
+    private func canShareIdentity(_ one: Record, _ two: Record) -> Bool {
+        if one.identity.best != nil && two.identity.best != nil { return true }
+        guard let best = one.identity.best ?? two.identity.best else { return false }
+        let (owner, other) = one.identity.best != nil ? (one, two) : (two, one)
+        let name = candidateName(best, owner)
+        return other.identity.candidates.contains {
+            $0.isUsable && candidateName($0, other) == name
+        }
+    }
+
+    private func isInside(_ inner: Int, _ outer: Int) -> Bool {
+        var owner = records[inner].owner
+        while let above = owner {
+            if above == outer { return true }
+            owner = records[above].owner
+        }
+        return false
+    }
+
+    /// Rule S5: all members of one are members of the other, and one of them is a key there.
+    private func summary(_ small: Int, _ large: Int) -> Reason? {
+        let (one, two) = (records[small], records[large])
+        guard one.shape.count >= 2, one.shape.isSubset(of: two.shape), one.shape != two.shape,
+            one.form != .lookup
+        else { return nil }
+        for candidate in one.identity.candidates where candidate.paths.count == 1 {
+            let name = candidateName(candidate, one)
+            guard
+                let other = two.identity.candidates.first(where: { candidateName($0, two) == name }
+                ),
+                other.isUsable, other.table.present > 0
+            else { continue }
+            let found = candidate.table.entries.keys.count { other.table.entries[$0] != nil }
+            let comparison = RecordComparison(
+                side(small, candidate.table), side(large, other.table))
+            guard Double(found) >= 0.9 * Double(max(candidate.table.entries.count, 1)), found > 0,
+                comparison.compared >= 1, comparison.agreement >= 0.85
+            else { continue }
+            return Reason(
+                "a summary: \(found) of \(candidate.table.entries.count) values of '\(name)' found",
+                0.85, key: name)
+        }
+        return nil
+    }
+
+    /// Rule E6: a reference and the entity that its collection names, if the name is found there.
+    private func reference(_ left: Int, _ right: Int) -> Reason? {
+        let isLeft = if case .collection = records[left].share { true } else { false }
+        let (reference, target) = isLeft ? (left, right) : (right, left)
+        if case .collection(let one) = records[left].share,
+            case .collection(let two) = records[right].share
+        {
+            return one == two ? Reason("the same collection", 0.9) : nil
+        }
+        for candidate in records[reference].identity.candidates where candidate.paths.count == 1 {
+            let name = candidateName(candidate, records[reference])
+            guard
+                let other = records[target].identity.candidates.first(where: {
+                    candidateName($0, records[target]) == name
+                })
+            else { continue }
+            let found = candidate.table.entries.keys.count { other.table.entries[$0] != nil }
+            if found > 0 {
+                return Reason("a reference: \(found) values of '\(name)' found", 0.8, key: name)
+            }
+        }
+        return nil
+    }
+
+    private func part(_ left: Int, _ right: Int, _ likeness: Similarity) -> Reason? {
+        let text = "\(likeness.shared) members in common"
+        if isInside(right, left) { return likeness.jaccard >= 0.7 ? Reason(text, 0.8) : nil }
+        if traits[left].nouns[0] == traits[right].nouns[0], likeness.jaccard >= 0.6 {
+            return Reason(text, 0.75)
+        }
+        return likeness.jaccard >= 0.95 && likeness.shared >= 4 ? Reason(text, 0.7) : nil
+    }
+
+    // MARK: Values
+
+    private func side(_ index: Int, _ table: KeyTable) -> RecordComparison.Side {
+        var columns = traits[index].columns
+        for column in table.columns {
+            if let position = tree[records[index].place].columns.firstIndex(of: column) {
+                columns = columns.filter { $0.value != position }
+            }
+        }
+        return RecordComparison.Side(table: table, columns: columns)
+    }
+
+    /// Compares the objects that two kinds of records have in common, by the best candidate of both.
+    func comparison(_ left: Int, _ right: Int) -> RecordComparison? {
+        for candidate in records[left].identity.candidates where candidate.paths.count == 1 {
+            let name = candidateName(candidate, records[left])
+            guard candidate.isStrong || candidate.isUsable,
+                let other = records[right].identity.candidates.first(where: {
+                    $0.paths.count == 1 && candidateName($0, records[right]) == name
+                })
+            else { continue }
+            return RecordComparison(side(left, candidate.table), side(right, other.table))
+        }
+        return nil
+    }
+}

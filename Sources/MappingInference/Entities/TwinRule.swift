@@ -1,0 +1,24 @@
+/// Rule I10: a text that repeats a number beside it (`id_str`).
+struct TwinRule {
+    let tree: PlaceTree
+
+    /// The path of each twin in a record, with that of the value it repeats.
+    func twins(in record: Record) -> [[String]: [String]] {
+        var twins: [[String]: [String]] = [:]
+        for column in record.columns where column.form == .scalar {
+            guard let key = column.path.last, key.lowercased().hasSuffix("str") else { continue }
+            let base = key.dropLast(key.hasSuffix("_str") ? 4 : 3)
+            let path = Array(column.path.dropLast()) + [String(base)]
+            guard
+                let other = record.columns.first(where: { $0.path == path && $0.form == .scalar }),
+                tree[other.place].values.hashes == tree[column.place].values.hashes
+            else { continue }
+            if tree[other.place].kinds.bigIntegers > 0 {
+                twins[other.path] = column.path
+            } else {
+                twins[column.path] = other.path
+            }
+        }
+        return twins
+    }
+}
