@@ -176,8 +176,9 @@ let package = Package(
         .testTarget(
             name: "MappingGenerationTests",
             dependencies: [
-                "EntityMapper", "MappingFiles", "MappingGeneration", "MappingInference",
-                "ModelGeneration", "ObjectGraph", "Payload", "TestSupport", "ValueTransforms",
+                "ConnectionEvaluation", "EntityMapper", "MappingFiles", "MappingGeneration",
+                "MappingInference", "Mercator", "ModelGeneration", "ObjectGraph", "Payload",
+                "TestSupport", "ValueTransforms",
             ],
             swiftSettings: settings),
         .testTarget(

@@ -79,7 +79,7 @@ struct FolderOrderTests {
             name: "MappingFiles",
             folders: ["File", "Notation", "Members", "Writing", "Reading", "Updating"]),
         Target(name: "XcodeDataModel", folders: ["Versions", "Reading", "Bundles"]),
-        Target(name: "MappingGeneration", folders: ["Texts", "Report"]),
+        Target(name: "MappingGeneration", folders: ["Texts", "Report", "Package"]),
         Target(name: "ModelGeneration", folders: ["Swift", "Text", "Layout", "Diagrams"]),
         Target(
             name: "MercatorTool",

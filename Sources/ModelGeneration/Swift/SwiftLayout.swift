@@ -1,9 +1,9 @@
 /// Wraps lines of Swift code like `swift format`.
-enum SwiftLayout {
-    private static let width = 100
+package enum SwiftLayout {
+    package static let width = 100
 
     /// Formats a call: on one line, or with as many arguments per following line as fit.
-    static func call(_ head: String, _ arguments: [String]) -> [String] {
+    package static func call(_ head: String, _ arguments: [String]) -> [String] {
         let line = "\(head)(\(arguments.joined(separator: ", ")))"
         guard line.count > width else { return [line] }
         let indent = String(head.prefix { $0 == " " }) + "    "
@@ -26,7 +26,8 @@ enum SwiftLayout {
     }
 
     /// Formats an array or dictionary literal: on one line, or with one line per element.
-    static func list(_ head: String, _ elements: [String], _ tail: String = "") -> [String] {
+    package static func list(_ head: String, _ elements: [String], _ tail: String = "") -> [String]
+    {
         let line = "\(head)[\(elements.joined(separator: ", "))]\(tail)"
         guard line.count > width, !elements.isEmpty else { return [line] }
         let indent = String(head.prefix { $0 == " " })

@@ -1,9 +1,9 @@
-import ObjectGraph
+package import ObjectGraph
 
 /// Literals for values in Swift code.
-enum SwiftLiteral {
+package enum SwiftLiteral {
     /// Returns a literal for a context that expects a `Value`.
-    static func value(_ value: Value) -> String {
+    package static func value(_ value: Value) -> String {
         switch value {
         case .null: ".null"
         case .boolean(let flag): "\(flag)"
@@ -50,7 +50,7 @@ enum SwiftLiteral {
     private static func digits(_ value: Value) -> String { value.storedText ?? "" }
 
     /// Returns a string literal.
-    static func text(_ text: String) -> String {
+    package static func text(_ text: String) -> String {
         var literal = "\""
         for scalar in text.unicodeScalars {
             switch scalar {
@@ -59,12 +59,22 @@ enum SwiftLiteral {
             case "\n": literal += "\\n"
             case "\r": literal += "\\r"
             case "\t": literal += "\\t"
-            case _ where scalar.properties.generalCategory == .control:
+            case _ where scalar.isInvisible:
                 literal += "\\u{\(String(scalar.value, radix: 16))}"
             default: literal.unicodeScalars.append(scalar)
             }
         }
         return literal + "\""
+    }
+}
+
+extension Unicode.Scalar {
+    /// Indicates whether a reader of code does not see the scalar, or sees others elsewhere.
+    fileprivate var isInvisible: Bool {
+        switch properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned: true
+        default: false
+        }
     }
 }
 

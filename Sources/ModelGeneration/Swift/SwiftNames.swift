@@ -1,17 +1,21 @@
-import ObjectGraph
+package import ObjectGraph
 
 /// The names of entities and properties in generated Swift code.
-struct SwiftNames {
+package struct SwiftNames {
     private var types: [String: String] = [:]
     private var variables: [String: String] = [:]
 
     /// Names that the generated code, or code using it, refers to.
     private static let taken: Set<String> = [
-        "Any", "Array", "Attribute", "Bool", "Data", "Date", "Decimal", "Double", "Entity",
-        "EntityDescription", "Float", "Int16", "Int32", "Int64", "ManagedObject",
-        "ManagedObjectModel", "ManagedObjectModelError", "Object", "Optional", "Protocol", "Self",
-        "String", "Timestamp", "ToMany", "ToOne", "Type", "UInt8", "URL", "UUID", "Value",
-        "makeModel",
+        "Any", "Array", "Attribute", "AttributeMapping", "Bool", "CommandLine",
+        "ConnectionDescription", "Data", "Date", "Decimal", "DocumentImport", "Double",
+        "DynamicMapping", "Entity", "EntityDescription", "EntityMapping", "EntityPredicate",
+        "Float", "Int", "Int16", "Int32", "Int64", "KeyNaming", "ManagedObject",
+        "ManagedObjectModel", "ManagedObjectModelError", "MappingMatcher", "MappingPlan",
+        "MappingSet", "Object", "Optional", "PayloadFormat", "PayloadPath", "PersistentContainer",
+        "Protocol", "RelationshipMapping", "RepresentationPredicate", "SQLiteStore", "Self",
+        "String", "Test", "Timestamp", "ToMany", "ToOne", "Type", "UInt8", "URL", "UUID", "Value",
+        "ValueTransform", "makeMappings", "makeModel",
     ]
 
     private static let keywords: Set<String> = [
@@ -26,7 +30,7 @@ struct SwiftNames {
     ]
 
     /// Chooses names for the entities of a model.
-    init(_ entities: [EntityDescription]) {
+    package init(_ entities: [EntityDescription]) {
         let names = Set(entities.map(\.name))
         for entity in entities {
             var type = entity.name
@@ -44,7 +48,7 @@ struct SwiftNames {
     }
 
     /// Returns the name of an entity's struct, escaped if necessary.
-    func type(_ entity: String) -> String { Self.escaped(types[entity] ?? entity) }
+    package func type(_ entity: String) -> String { Self.escaped(types[entity] ?? entity) }
 
     /// Tests whether the struct has to declare the name of its entity explicitly.
     func isRenamed(_ entity: String) -> Bool { type(entity) != entity }
@@ -53,7 +57,7 @@ struct SwiftNames {
     func variable(_ entity: String) -> String { Self.escaped(variables[entity] ?? entity) }
 
     /// Encloses a name in backticks if it is a keyword or not an identifier.
-    static func escaped(_ name: String) -> String {
+    package static func escaped(_ name: String) -> String {
         let isWord =
             name.first.map { $0.isLetter || $0 == "_" } == true
             && name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }

@@ -1,0 +1,162 @@
+import EntityMapper
+import MappingFiles
+import MappingInference
+import ModelGeneration
+import ObjectGraph
+import Payload
+
+/// The mappings as Swift code: a function for each one, and one that collects them.
+struct SwiftMappings {
+    private(set) var text = ""
+
+    private let names: SwiftNames
+    private let comments: DecisionComments
+    private var functions: [String: String] = [:]
+
+    init(_ file: MappingFile, _ model: ManagedObjectModel, _ decisions: [InferenceDecision]) throws
+    {
+        names = SwiftNames(model.entities)
+        comments = DecisionComments(decisions)
+        let set = file.resolved.mappings
+        var used: Set<String> = ["group", "makeMappings", "makeModel"]
+        for name in set.mappings.map(\.name) + set.dynamicMappings.map(\.name) {
+            functions[name] = Self.functionName(name, &used)
+        }
+        var throwing: Set<String> = []
+        var bodies: [[String]] = []
+        for mapping in set.mappings {
+            var code = MappingCode(mapping, type: names.type(mapping.entity.name), comments)
+            try code.write()
+            if code.isThrowing { throwing.insert(mapping.name) }
+            let effect = code.isThrowing ? " throws" : ""
+            bodies.append(
+                ["func \(function(mapping.name))()\(effect) -> EntityMapping {"] + code.lines + [
+                    "}"
+                ])
+        }
+        for mapping in set.dynamicMappings {
+            bodies.append(
+                ["func \(function(mapping.name))() -> DynamicMapping {"]
+                    + (try DynamicMappingCode(mapping).lines) + ["}"])
+        }
+        let collected = try collection(file, set, throwing)
+        let group = file.groups.isEmpty ? [] : Self.groupFunction
+        text = (["import Mercator", ""] + collected + group + bodies.flatMap { [""] + $0 } + [""])
+            .joined(separator: "\n")
+    }
+
+    private func function(_ mapping: String) -> String { functions[mapping] ?? mapping }
+
+    /// Returns the name of a function: the words of the mapping's name, with `Mapping` at the end.
+    private static func functionName(_ name: String, _ used: inout Set<String>) -> String {
+        let words = name.split { !$0.isLetter && !$0.isNumber }
+        let joined = words.enumerated().map { number, word in
+            number == 0
+                ? word.prefix(1).lowercased() + word.dropFirst()
+                : word.prefix(1).uppercased() + word.dropFirst()
+        }.joined()
+        let start = joined.first?.isLetter == true ? joined : "entity" + joined
+        var result = start + "Mapping"
+        var number = 2
+        while !used.insert(result).inserted {
+            result = "\(start)\(number)Mapping"
+            number += 1
+        }
+        return SwiftNames.escaped(result)
+    }
+
+    /// The function that collects the mappings.
+    private func collection(
+        _ file: MappingFile, _ set: MappingSet, _ throwing: Set<String>
+    ) throws -> [String] {
+        let parameter = file.groups.isEmpty ? "" : "for source: String? = nil"
+        let effect = throwing.isEmpty ? "" : " throws"
+        var lines = [
+            "func makeMappings(\(parameter))\(effect) -> MappingSet {",
+            "    var mappings = MappingSet()",
+        ]
+        lines += set.mappings.map { mapping in
+            let attempt = throwing.contains(mapping.name) ? "try " : ""
+            return "    mappings.add(\(attempt)\(function(mapping.name))())"
+        }
+        lines += set.dynamicMappings.map { "    mappings.add(\(function($0.name))())" }
+        var paths = SwiftPaths()
+        let roots = set.roots.flatMap { root in
+            let path = paths.literal(root.path)
+            return SwiftLayout.call(
+                "    mappings.addRoot", [path, "using: \(SwiftLiteral.text(root.mapping))"])
+        }
+        let groups = Self.roots(ofGroups: file, beside: set.roots).flatMap { root, sources in
+            let list = sources.map(SwiftLiteral.text)
+            let path = paths.literal(root.path)
+            return SwiftLayout.list("    if source.map(", list, ".contains) ?? true {")
+                + SwiftLayout.call(
+                    "        mappings.addRoot", [path, "using: \(SwiftLiteral.text(root.mapping))"])
+                + ["    }"]
+        }
+        lines += paths.declarations + roots + groups
+        if !set.defaultTransforms.isEmpty {
+            lines += SwiftLayout.list(
+                "    mappings.defaultTransforms = ", try SwiftValues.table(set.defaultTransforms))
+        }
+        if set.unknownCases != .report {
+            lines.append(
+                "    mappings.unknownCases = \(SwiftValues.unknownCases(set.unknownCases))")
+        }
+        if set.unknownRoots != .ignore {
+            lines.append("    mappings.unknownRoots = .\(set.unknownRoots)")
+        }
+        if !set.requiresRoots { lines.append("    mappings.requiresRoots = false") }
+        return lines + ["    return mappings", "}"]
+    }
+
+    /// The function that finds the group of a file by its name, without digits and extension.
+    private static let groupFunction = [
+        "", "func group(of path: String) -> String {",
+        "    let name = path.split(separator: \"/\").last ?? \"\"",
+        "    return String(name.prefix { $0 != \".\" }.filter { !$0.isNumber })", "}",
+    ]
+
+    /// Returns the root paths of groups in order, with the names of their groups.
+    private static func roots(
+        ofGroups file: MappingFile, beside known: [MappingSet.Root]
+    ) -> [(root: MappingSet.Root, sources: [String])] {
+        var result: [(root: MappingSet.Root, sources: [String])] = []
+        for group in file.groups {
+            for root in group.roots where !known.contains(root) {
+                if let index = result.firstIndex(where: { $0.root == root }) {
+                    result[index].sources.append(group.name)
+                } else {
+                    result.append((root, [group.name]))
+                }
+            }
+        }
+        return result
+    }
+}
+
+/// The reasons of doubtful decisions as comments.
+struct DecisionComments {
+    private let decisions: [String: [InferenceDecision]]
+
+    /// The confidence below which a decision is doubtful.
+    private static let certainty = 0.8
+
+    init(_ decisions: [InferenceDecision]) {
+        let doubtful = decisions.filter { $0.isApplied && $0.confidence < Self.certainty }
+        self.decisions = Dictionary(grouping: doubtful, by: \.subject)
+    }
+
+    /// Returns the comments about an entity or a property, broken into lines.
+    func lines(about subject: String, indent: String = "    ") -> [String] {
+        (decisions[subject] ?? []).flatMap { decision in
+            let evidence = Wording.evidence(decision.evidence)
+            let text =
+                "\(Wording.confidence(decision.confidence)): \(decision.outcome)"
+                + (evidence.isEmpty ? "" : ", \(evidence)")
+                + (decision.override.isEmpty ? "." : "; undo it: \(decision.override)")
+            return TerminalText.wrapped(TerminalText.safe(text), to: 90 - indent.count)
+                .map { "\(indent)// \($0)" }
+        }
+    }
+}

@@ -1,0 +1,207 @@
+import EntityMapper
+package import MappingFiles
+package import MappingInference
+import ModelGeneration
+import ObjectGraph
+
+/// A Swift package that maps the payloads of a mapping file, written as by hand.
+///
+/// The package has the model as schema structs, a function for each mapping, a program that imports
+/// a file into a store, and a test. It builds without a warning, and maps to the same objects as
+/// the mapping file. It contains no values of the payloads.
+package struct SwiftPackage {
+    /// The place of Mercator.
+    package enum Dependency: Sendable, Hashable {
+        /// A folder, absolute or relative to the package.
+        case path(String)
+        /// A repository, from a version on.
+        case url(String, from: String)
+    }
+
+    /// The name of the package and of its module.
+    package let name: String
+    /// The files in order of path, relative to the folder of the package.
+    package let files: [(path: String, text: String)]
+
+    /// Creates a package.
+    ///
+    /// - Parameters:
+    ///   - file: The model and the mappings.
+    ///   - name: The name, from which the name of the module is made.
+    ///   - dependency: The place of Mercator.
+    ///   - decisions: The decisions of an inference; those with a confidence below 0.8 become
+    ///     comments.
+    /// - Throws: ``SwiftPackageError`` if a mapping contains closures, `ManagedObjectModelError` if
+    ///   the model is invalid.
+    package init(
+        _ file: MappingFile, named name: String, dependency: Dependency,
+        decisions: [InferenceDecision] = []
+    ) throws {
+        let model = try file.model()
+        let name = Self.moduleName(name)
+        self.name = name
+        let mappings = try SwiftMappings(file, model, decisions)
+        let parts: [(String, String)] = [
+            (".gitignore", ".build/\n"),
+            (".swift-format", Self.formatterSettings),
+            ("Package.swift", Self.manifest(name, dependency)),
+            ("Sources/\(name)/Mappings.swift", mappings.text),
+            ("Sources/\(name)/Model.swift", SwiftSource(model).description + "\n"),
+            ("Sources/\(name)/main.swift", try Self.program(name, file)),
+            ("Tests/\(name)Tests/StructureTests.swift", Self.tests(name, file)),
+        ]
+        files = parts.map { (path: $0.0, text: $0.1) }
+    }
+
+    /// Returns the name of a module: letters and digits, the first one a capital letter.
+    package static func moduleName(_ name: String) -> String {
+        let words = name.unicodeScalars.split { scalar in
+            !(scalar.isASCII
+                && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil))
+        }
+        let joined = words.map { String($0.prefix(1)).uppercased() + String($0.dropFirst()) }
+            .joined()
+        let start = joined.first.map { $0.isNumber ? "Payload" + joined : joined } ?? "Payload"
+        // Names of modules that the package imports, and of the targets of Mercator.
+        let taken: Set<String> = [
+            "Foundation", "Mercator", "MercatorTesting", "Payload", "Swift", "Testing", "XCTest",
+            "Glibc", "Darwin", "Benchmarks",
+        ]
+        let isTaken =
+            taken.contains(start) || start.hasPrefix("Mapping") || start.hasSuffix("Mapper")
+        return isTaken ? start + "Import" : start
+    }
+
+    /// The settings of `swift format`; the names are those of the payloads.
+    private static let formatterSettings = """
+        {
+          "indentation": {
+            "spaces": 4
+          },
+          "lineLength": 100,
+          "rules": {
+            "AlwaysUseLowerCamelCase": false,
+            "IdentifiersMustBeASCII": false,
+            "TypeNamesShouldBeCapitalized": false
+          },
+          "version": 1
+        }
+
+        """
+
+    private static func manifest(_ name: String, _ dependency: Dependency) -> String {
+        let (place, location): (String, String) =
+            switch dependency {
+            case .path(let path): ("path: \(SwiftLiteral.text(path))", path)
+            case .url(let url, let version):
+                (
+                    "url: \(SwiftLiteral.text(url)), from: \(SwiftLiteral.text(version))", url
+                )
+            }
+        // A package is identified by the last part of its place.
+        let last = location.split(separator: "/").last.map(String.init) ?? location
+        let identity = last.hasSuffix(".git") ? String(last.dropLast(4)) : last
+        return """
+            // swift-tools-version: 6.2
+            import PackageDescription
+
+            let mercator: Target.Dependency = .product(
+                name: "Mercator", package: \(SwiftLiteral.text(identity)))
+
+            let package = Package(
+                name: "\(name)",
+                platforms: [.macOS(.v15)],
+                dependencies: [
+                    .package(\(place))
+                ],
+                targets: [
+                    .executableTarget(name: "\(name)", dependencies: [mercator]),
+                    .testTarget(name: "\(name)Tests", dependencies: ["\(name)", mercator]),
+                ])
+
+            """
+    }
+
+    /// The program that imports a file.
+    private static func program(_ name: String, _ file: MappingFile) throws -> String {
+        let source = file.source
+        let group = file.groups.isEmpty ? "" : "for: group(of: arguments[1])"
+        guard source.rows == nil else {
+            throw SwiftPackageError(
+                .notExpressible,
+                "payloads of rows below a header have no Swift package; import them by the mapping "
+                    + "file, or convert them to objects first")
+        }
+        let form: String =
+            switch source.format {
+            case "json": ""
+            case "lines": ", form: .lines"
+            default: ", form: .other({ try PayloadFormat.\(source.swiftName).document(from: $0) })"
+            }
+        return """
+            import Foundation
+            import Mercator
+
+            let arguments = CommandLine.arguments
+            guard arguments.count == 3 else {
+                print("usage: \(name) PAYLOAD STORE")
+                exit(64)
+            }
+            let container = try PersistentContainer(model: makeModel(), store: SQLiteStore(arguments[2]))
+            let plan = try MappingPlan(makeMappings(\(group)), for: container.model)
+            let load = try DocumentImport(plan\(form))
+            print(try load.run(file: arguments[1], in: container))
+
+            """
+    }
+}
+
+extension MappingFile.Source {
+    /// The name of the format in Swift.
+    fileprivate var swiftName: String {
+        switch format {
+        case "plist": "propertyList"
+        case "xml": "xml"
+        case "form": "form"
+        default: "json"
+        }
+    }
+}
+
+/// The test of the structure.
+extension SwiftPackage {
+    private static func tests(_ name: String, _ file: MappingFile) -> String {
+        let file = file.resolved
+        let entities = SwiftLayout.list(
+            "        model.entities.map(\\.name) == ",
+            file.entities.map { SwiftLiteral.text($0.name) })
+        var identities: [String] = []
+        for mapping in file.mappings.mappings {
+            let names = (mapping.identificationAttributes ?? []).map(SwiftLiteral.text)
+            identities.append(
+                "\(SwiftLiteral.text(mapping.name)): [\(names.joined(separator: ", "))]")
+        }
+        let table = SwiftLayout.list(
+            "    let identities: [String: [String]] = ", identities.isEmpty ? [":"] : identities)
+        let roots = file.mappings().roots.map { SwiftLiteral.text($0.mapping) }
+        let rootList = SwiftLayout.list("    let roots: [String] = ", roots)
+        let lines =
+            [
+                "import Mercator", "import Testing", "", "@testable import \(name)", "",
+                "@Test func `the mappings fit the model`() throws {",
+                "    let model = try makeModel()",
+                "    let plan = try MappingPlan(makeMappings(), for: model)",
+                "    #expect(",
+            ] + entities.dropLast() + [(entities.last ?? "") + ")"] + table + [
+                "    for mapping in plan.mappings.mappings {",
+                "        #expect((mapping.identificationAttributes ?? []) == identities[mapping.name])",
+                "    }",
+            ] + rootList + ["    #expect(plan.mappings.roots.map(\\.mapping) == roots)", "}", ""]
+        return lines.joined(separator: "\n")
+    }
+}
+
+extension MappingFile {
+    /// The mappings with all root paths.
+    fileprivate func mappings() -> MappingSet { mappings(forSource: nil) }
+}

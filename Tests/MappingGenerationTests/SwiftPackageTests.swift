@@ -1,0 +1,196 @@
+import EntityMapper
+import Foundation
+import MappingFiles
+import MappingGeneration
+import MappingInference
+import ObjectGraph
+import Testing
+import ValueTransforms
+
+@Suite("The Swift package of a mapping file")
+struct SwiftPackageTests {
+    private func package(
+        _ file: MappingFile = TwitterExample.file, named name: String = "Twitter",
+        _ decisions: [InferenceDecision] = []
+    ) throws -> SwiftPackage {
+        try SwiftPackage(file, named: name, dependency: .path("../Mercator"), decisions: decisions)
+    }
+
+    private func text(_ path: String, in package: SwiftPackage) throws -> String {
+        try #require(package.files.first { $0.path == path }?.text)
+    }
+
+    @Test func `a package has a model, mappings, a short program and a test`() throws {
+        let package = try package()
+        #expect(
+            package.files.map(\.path) == [
+                ".gitignore", ".swift-format", "Package.swift", "Sources/Twitter/Mappings.swift",
+                "Sources/Twitter/Model.swift", "Sources/Twitter/main.swift",
+                "Tests/TwitterTests/StructureTests.swift",
+            ])
+        let program = try text("Sources/Twitter/main.swift", in: package)
+        #expect(program.split(separator: "\n", omittingEmptySubsequences: false).count <= 16)
+        let manifest = try text("Package.swift", in: package)
+        #expect(manifest.contains(".package(path: \"../Mercator\")"))
+        #expect(manifest.contains("name: \"Mercator\", package: \"Mercator\""))
+    }
+
+    @Test func `mappings are written as by hand`() throws {
+        let package = try package(
+            TwitterExample.file, named: "Twitter", TwitterExample.inferred.decisions)
+        #expect(try text("Sources/Twitter/Mappings.swift", in: package) == Self.mappings)
+    }
+
+    private static let mappings = """
+        import Mercator
+
+        func makeMappings() -> MappingSet {
+            var mappings = MappingSet()
+            mappings.add(hashtagMapping())
+            mappings.add(statusMapping())
+            mappings.add(userMapping())
+            mappings.addRoot("statuses", using: "Status")
+            return mappings
+        }
+
+        func hashtagMapping() -> EntityMapping {
+            var mapping = EntityMapping(for: Hashtag.self)
+            // 0.60: identified by text, 37 of 37 values repeat with the same content; undo it: --id
+            // Hashtag=none
+            mapping.identificationAttributes = ["text"]
+            mapping.addAttributeMappings(["text": "text"])
+            return mapping
+        }
+
+        func statusMapping() -> EntityMapping {
+            var mapping = EntityMapping(for: Status.self)
+            mapping.identificationAttributes = ["statusID"]
+            mapping.addAttributeMappings([
+                "id": "statusID",
+                "in_reply_to_user_id": "inReplyToUserID",
+                "source": "source",
+                "text": "text",
+            ])
+            mapping.addAttributeMapping(
+                from: "created_at", to: "createdAt", using: .date(format: "EEE MMM dd HH:mm:ss Z yyyy"))
+            mapping.addRelationshipMapping(from: "entities.hashtags", to: "hashtags", using: "Hashtag")
+            mapping.addRelationshipMapping(from: "retweeted_status", to: "retweetedStatus", using: "Status")
+            mapping.addRelationshipMapping(from: "user", to: "user", using: "User")
+            mapping.addConnection(for: "inReplyToUser", connectedBy: ["inReplyToUserID": "userID"])
+            return mapping
+        }
+
+        func userMapping() -> EntityMapping {
+            var mapping = EntityMapping(for: User.self)
+            mapping.identificationAttributes = ["userID"]
+            mapping.addAttributeMappings([
+                "id": "userID",
+                "followers_count": "followersCount",
+                "name": "name",
+                "screen_name": "screenName",
+            ])
+            return mapping
+        }
+
+        """
+
+    @Test("I-085, I-086, I-088, I-089: hostile names and keys are quoted, and lines stay short")
+    func hostileNames() throws {
+        let package = try package(HostileExample.file, named: "../it's; rm -rf /")
+        #expect(package.name == "ItSRmRf")
+        let model = try text("Sources/ItSRmRf/Model.swift", in: package)
+        #expect(model.contains("let `class` = Attribute<String?>(\"class\")"))
+        #expect(model.contains("let `self` = Attribute<String?>(\"self\")"))
+        #expect(model.contains("struct DataEntity: Entity {"))
+        let mappings = try text("Sources/ItSRmRf/Mappings.swift", in: package)
+        #expect(mappings.contains("\\u{202e}right\\u{1}"))
+        #expect(
+            mappings.contains("\"\\\\\\(exit\\(1\\))\"") || mappings.contains("\"\\\\(exit(1))\""))
+        for file in package.files {
+            #expect(!file.path.contains(".."))
+            let isShort = file.text.split(separator: "\n").allSatisfy { $0.count <= 100 }
+            #expect(isShort, "\(file.path)")
+        }
+    }
+
+    @Test(
+        "I-125: packages compile in Swift 6 mode without a warning, and need no formatting",
+        .enabled(if: SwiftTools.areReady, "the modules of Mercator are not built"),
+        arguments: ["Twitter", "Hostile"])
+    func compiles(name: String) throws {
+        let file = name == "Twitter" ? TwitterExample.file : HostileExample.file
+        let package = try package(file, named: name, TwitterExample.inferred.decisions)
+        let folder = try TemporaryFolder()
+        try package.write(to: folder.path)
+        let sources = try FileManager.default.contentsOfDirectory(
+            atPath: "\(folder.path)/Sources/\(name)"
+        ).sorted().map { "\(folder.path)/Sources/\(name)/\($0)" }
+        #expect(try SwiftTools.typeCheck(sources) == "")
+        #expect(try SwiftTools.lint(folder.path) == "")
+    }
+
+    @Test func `files that were changed since are overwritten by force only`() throws {
+        let folder = try TemporaryFolder()
+        let package = try package()
+        try package.write(to: folder.path)
+        try package.write(to: folder.path)
+        let path = "\(folder.path)/Sources/Twitter/Mappings.swift"
+        try Data("// mine\n".utf8).write(to: URL(fileURLWithPath: path))
+        #expect {
+            try package.write(to: folder.path)
+        } throws: { error in
+            (error as? SwiftPackageError)?.code == .changedFiles
+                && "\(error)".contains("Sources/Twitter/Mappings.swift in")
+        }
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == "// mine\n")
+        try package.write(to: folder.path, force: true)
+        #expect(try String(contentsOfFile: path, encoding: .utf8).hasPrefix("import Mercator"))
+    }
+
+    @Test func `files that were not changed follow the mapping file`() throws {
+        let folder = try TemporaryFolder()
+        try package().write(to: folder.path)
+        var file = TwitterExample.file
+        file.mappings.requiresRoots = false
+        try package(file).write(to: folder.path)
+        let path = "\(folder.path)/Sources/Twitter/Mappings.swift"
+        #expect(
+            try String(contentsOfFile: path, encoding: .utf8).contains(
+                "mappings.requiresRoots = false"))
+    }
+
+    @Test func `a place that is no folder is an error`() throws {
+        let folder = try TemporaryFolder()
+        let place = "\(folder.path)/file"
+        try Data().write(to: URL(fileURLWithPath: place))
+        #expect {
+            try package().write(to: place)
+        } throws: { ($0 as? SwiftPackageError)?.code == .notWritable }
+    }
+
+    @Test func `closures and rows below a header have no Swift`() throws {
+        var mapping = EntityMapping(for: TwitterExample.entities[0])
+        mapping.addAttributeMapping(
+            from: "text", to: "text", using: ValueTransform("mine") { _ in .null })
+        var closure = MappingFile(
+            entities: TwitterExample.entities, mappings: MappingSet([mapping]))
+        #expect {
+            try package(closure)
+        } throws: { "\($0)" == "the transform 'mine' consists of closures" }
+        closure = TwitterExample.file
+        closure.source.rows = ["id", "name"]
+        #expect {
+            try package(closure)
+        } throws: { ($0 as? SwiftPackageError)?.code == .notExpressible }
+    }
+
+    @Test(arguments: [
+        ("json placeholder", "JsonPlaceholder"), ("2024-data", "Payload2024Data"),
+        ("", "PayloadImport"),
+        ("mercator", "MercatorImport"), ("日本", "PayloadImport"),
+        ("Mapping Files", "MappingFilesImport"),
+    ])
+    func `the name of a module is made of words`(name: String, module: String) {
+        #expect(SwiftPackage.moduleName(name) == module)
+    }
+}
