@@ -59,7 +59,7 @@ extension SwiftPackage {
         return Dictionary(pairs, uniquingKeysWith: { first, _ in first })
     }
 
-    /// A digest that tells changes apart. Source: FNV-1a, 64 bits.
+    /// A digest that tells changes apart, by FNV-1a of 64 bits.
     private static func digest(_ data: Data) -> String {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         for byte in data { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
