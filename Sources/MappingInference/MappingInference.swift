@@ -73,6 +73,7 @@ public struct MappingInference: Sendable {
         drafts.settleInverses()
         PropertyNaming(options: options).assignNames(to: &drafts)
         drafts.applyTypes(options.corrections)
+        drafts.sortProperties()
         let problems = CorrectionCheck(
             tree: tree, drafts: drafts, corrections: options.corrections
         ).problems
@@ -110,6 +111,11 @@ extension [EntityDraft] {
                     !isPart && (relationship.isShared || !relationship.isToMany)
             }
         }
+    }
+
+    /// Puts relationships in the order of their names; attributes are referred to by index.
+    fileprivate mutating func sortProperties() {
+        for entity in indices { self[entity].relationships.sort { $0.name < $1.name } }
     }
 
     /// Sets the types given by hand.

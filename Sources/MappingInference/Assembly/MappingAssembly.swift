@@ -225,7 +225,8 @@ struct MappingAssembly {
         if let key {
             mapping.addAttributeMapping(fromKeyOfRepresentationTo: key.name, using: key.transform)
         }
-        for attribute in draft.attributes where attribute.name != key?.name {
+        for attribute in draft.attributes.sorted(by: { $0.name < $1.name })
+        where attribute.name != key?.name {
             guard let source = source(of: attribute, layout, key: key) else { continue }
             mapping.addAttributeMapping(
                 from: source, to: attribute.name, using: attribute.transform)
