@@ -43,7 +43,7 @@ struct MappingAssembly {
         let entities = entities
         var set = MappingSet()
         let byName = Dictionary(uniqueKeysWithValues: entities.map { ($0.name, $0) })
-        for layout in layouts {
+        for layout in layouts.sorted(by: { $0.name < $1.name }) {
             guard let entity = byName[drafts[layout.entity].name] else { continue }
             set.add(mapping(layout, for: entity))
         }
