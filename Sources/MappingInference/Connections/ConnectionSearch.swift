@@ -18,6 +18,10 @@ struct ConnectionSearch {
         /// Integers from 1 to about their number, which others match by chance.
         let isDense: Bool
         let lengths: ClosedRange<Int>
+        /// The words of the names by which a key may refer to the entity.
+        let aliases: [[String]]
+        /// The joined words of the identity's own name, unless that is just `id`: `albumid`.
+        let ownName: String?
     }
 
     init(_ drafting: EntityDrafting) {
@@ -47,7 +51,9 @@ struct ConnectionSearch {
                 entity: entity, attribute: index, isIdentity: isIdentity, values: profile.values,
                 isText: isText,
                 isDense: !isText && largest <= 10 * Int64(profile.values.count) + 100,
-                lengths: lengths(of: profile))
+                lengths: lengths(of: profile),
+                aliases: draft.aliases.sorted().map(ForeignKeyName.words),
+                ownName: ownName(of: attribute, draft))
         }
     }
 
@@ -60,6 +66,13 @@ struct ConnectionSearch {
         let profile = attribute.profile
         return profile.kinds.texts > 0 && profile.kinds.texts == profile.count
             && profile.values.count == profile.count
+    }
+
+    private static func ownName(of attribute: AttributeDraft, _ draft: EntityDraft) -> String? {
+        guard let key = attribute.path.last,
+            IdentityNames.class(of: key, entity: draft.name)?.letter == .b
+        else { return nil }
+        return NameWords(key).joined
     }
 
     private static func lengths(of profile: PlaceProfile) -> ClosedRange<Int> {
@@ -100,14 +113,14 @@ struct ConnectionSearch {
             guard count > 0,
                 let (rule, confidence, reason) = rate(
                     Question(
-                        name: name, key: key, source: source, target: target, entity: entity,
+                        name: name, source: source, target: target, entity: entity,
                         found: found, count: count))
             else { return nil }
             return ConnectionDraft(
                 entity: entity, keys: [(index, target.attribute)], destination: target.entity,
                 rule: rule, confidence: confidence, found: found, count: count, reason: reason,
                 isList: source.isList,
-                hasEnding: name.hasEnding || isIdentityName(key, of: target))
+                hasEnding: name.hasEnding || target.ownName == name.joined)
         }
         return drafts.sorted {
             if $0.confidence != $1.confidence { return $0.confidence > $1.confidence }
@@ -132,7 +145,6 @@ struct ConnectionSearch {
     /// A pair of a possible foreign key and a target.
     struct Question {
         let name: ForeignKeyName
-        let key: String
         let source: ForeignKeySource
         let target: Target
         let entity: Int
@@ -144,11 +156,11 @@ struct ConnectionSearch {
 
     /// The rule by which a pair is a connection, with its confidence.
     private func rate(_ question: Question) -> (String, Double, String)? {
-        let destination = drafts[question.target.entity]
+        let target = question.target
         let isNamed =
-            destination.aliases.contains { question.name.names($0) }
-            || isIdentityName(question.key, of: question.target)
-        let isWeaklyNamed = destination.aliases.contains { question.name.endsIn($0) }
+            target.aliases.contains(where: question.name.names)
+            || target.ownName == question.name.joined
+        let isWeaklyNamed = target.aliases.contains(where: question.name.endsIn)
         let answers = [
             isNamed ? strongName(question) : nil,
             isWeaklyNamed ? weakName(question) : nil,
@@ -158,17 +170,9 @@ struct ConnectionSearch {
         return answers.max { $0.1 < $1.1 }
     }
 
-    /// Tests whether the key has the name of the target's identity, unless that is just `id`.
-    private func isIdentityName(_ key: String, of target: Target) -> Bool {
-        guard let other = drafts[target.entity].attributes[target.attribute].path.last,
-            let letter = IdentityNames.class(of: other, entity: drafts[target.entity].name)?.letter
-        else { return false }
-        return letter == .b && NameWords(key).joined == NameWords(other).joined
-    }
-
     private func strongName(_ question: Question) -> (String, Double, String)? {
         guard question.target.isIdentity || question.share >= 0.95 else { return nil }
-        let hasEnding = question.name.hasEnding || isIdentityName(question.key, of: question.target)
+        let hasEnding = question.name.hasEnding || question.target.ownName == question.name.joined
         if !hasEnding {
             guard question.found == question.count, question.count >= 2 else { return nil }
             return ("K2", question.source.isList ? 1 : 0.9, "the name, and all values")

@@ -4,6 +4,8 @@ struct ForeignKeyName {
     let words: [String]
     /// Indicates whether there is an ending such as `id`.
     let hasEnding: Bool
+    /// All words as one.
+    let joined: String
 
     private static let endings: Set<String> = [
         "id", "ids", "key", "keys", "code", "codes", "no", "ref", "refs", "uid", "uids", "uuid",
@@ -16,7 +18,9 @@ struct ForeignKeyName {
     ]
 
     init(_ key: String) {
-        var words = NameWords(key).words
+        let name = NameWords(key)
+        joined = name.joined
+        var words = name.words
         var hasEnding = false
         while words.count > 1, let last = words.last, Self.endings.contains(last) {
             words.removeLast()
@@ -28,18 +32,18 @@ struct ForeignKeyName {
     }
 
     /// Tests whether the words are those of an alias.
-    func names(_ alias: String) -> Bool { words == Self.words(alias) }
+    func names(_ alias: [String]) -> Bool { words == alias }
 
     /// Tests whether the last words are those of an alias.
-    func endsIn(_ alias: String) -> Bool {
-        let alias = Self.words(alias)
-        return words.count > alias.count && words.suffix(alias.count).elementsEqual(alias)
+    func endsIn(_ alias: [String]) -> Bool {
+        words.count > alias.count && words.suffix(alias.count).elementsEqual(alias)
     }
 
     /// Indicates whether the words speak of another object of the same entity (K7).
     var refersToSelf: Bool { words.contains { Self.selfWords.contains(Noun.singular($0)) } }
 
-    private static func words(_ alias: String) -> [String] {
+    /// The words of an alias, the last one in the singular.
+    static func words(_ alias: String) -> [String] {
         var words = NameWords(alias).words
         if let last = words.last { words[words.count - 1] = Noun.singular(last) }
         return words

@@ -60,6 +60,17 @@ extension NameWords {
         case lower, upper, uncased, digit, mark, separator
 
         init(_ scalar: Unicode.Scalar) {
+            // The table of categories takes many times as long as four comparisons.
+            if scalar.isASCII {
+                self =
+                    switch scalar {
+                    case "a"..."z": .lower
+                    case "A"..."Z": .upper
+                    case "0"..."9": .digit
+                    default: .separator
+                    }
+                return
+            }
             self =
                 switch scalar.properties.generalCategory {
                 case .lowercaseLetter: .lower

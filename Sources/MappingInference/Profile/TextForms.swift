@@ -128,7 +128,45 @@ extension TextForms {
         }
         let host = text[colon + 3]
         return isScheme && host != Byte.slash && host != UInt8(ascii: "?")
-            && host != UInt8(ascii: "#")
+            && host != UInt8(ascii: "#") && isStrict(text[(colon + 3)...])
+    }
+
+    /// Tests the rest of a URL as a conversion does: the characters of RFC 3986, valid escapes, one
+    /// fragment, and a port of 16 bits. Addresses in brackets stay text.
+    private static func isStrict(_ text: ArraySlice<UInt8>) -> Bool {
+        var fragments = 0
+        for (index, byte) in zip(text.indices, text) {
+            switch byte {
+            case UInt8(ascii: "%"):
+                guard index + 2 < text.endIndex, isHex(text[index + 1]), isHex(text[index + 2])
+                else { return false }
+            case UInt8(ascii: "#"): fragments += 1
+            case 0x80...: continue
+            default: guard urlBytes[Int(byte)] else { return false }
+            }
+        }
+        return fragments <= 1 && hasPossiblePort(text)
+    }
+
+    private static func isHex(_ byte: UInt8) -> Bool {
+        byte &- 0x30 < 10 || (byte | 0x20) &- 0x61 < 6
+    }
+
+    private static func hasPossiblePort(_ text: ArraySlice<UInt8>) -> Bool {
+        let authority = text.prefix {
+            $0 != Byte.slash && $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#")
+        }
+        guard let colon = authority.lastIndex(of: Byte.colon) else { return true }
+        let port = authority[(colon + 1)...]
+        return port.count <= 5 && port.allSatisfy { $0 &- 0x30 < 10 }
+            && port.reduce(0) { 10 * $0 + Int($1 &- 0x30) } <= Int(UInt16.max)
+    }
+
+    /// The ASCII characters that a URL may contain as they are.
+    private static let urlBytes: [Bool] = (0..<128).map { byte in
+        let allowed =
+            "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~:/?#@!$&'()*+,;="
+        return allowed.utf8.contains(UInt8(byte))
     }
 
     private static func isRelativeURL(_ text: ArraySlice<UInt8>) -> Bool {
