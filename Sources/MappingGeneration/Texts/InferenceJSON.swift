@@ -106,7 +106,7 @@ package struct InferenceJSON {
                 .array(
                     decision.evidence.map {
                         .members(
-                            ("fact", .string($0.fact)), ("count", .count($0.count)),
+                            ("fact", .string($0.fact)), ("count", $0.count.map(PayloadNode.count)),
                             ("total", $0.total.map(PayloadNode.count)))
                     })
             ), ("confidence", .confidence(decision.confidence)),

@@ -33,8 +33,9 @@ enum Wording {
     /// Returns the evidence in words: `10 of 10 values found, 3 distinct`.
     static func evidence(_ evidence: [InferenceDecision.Evidence]) -> String {
         evidence.map { item in
+            guard let count = item.count else { return item.fact }
             let total = item.total.map { " of \($0.grouped())" } ?? ""
-            return "\(item.count.grouped())\(total) \(item.fact)"
+            return "\(count.grouped())\(total) \(item.fact)"
         }.joined(separator: ", ")
     }
 

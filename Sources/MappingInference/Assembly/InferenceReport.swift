@@ -22,7 +22,7 @@ struct InferenceReport {
     }
 
     private var decisions: [InferenceDecision] {
-        log.decisions.sorted {
+        (log.decisions + drafts.flatMap(typeDecisions) + drafts.flatMap(orderDecisions)).sorted {
             ($0.subject, $0.rule, $0.outcome) < ($1.subject, $1.rule, $1.outcome)
         }
     }
@@ -36,6 +36,41 @@ struct InferenceReport {
                     + "\(destination.name).\(destination.attributes[keys.destination].name)",
                 confidence: Int((connection.confidence * 100).rounded()))
         }.sorted { $0.connect < $1.connect }
+    }
+
+    /// The types that are not evident from the kind of the values (T).
+    private func typeDecisions(_ draft: EntityDraft) -> [InferenceDecision] {
+        draft.attributes.compactMap { attribute in
+            guard let decision = attribute.decision, decision.rule != "T1" else { return nil }
+            let subject = "\(draft.name).\(attribute.name)"
+            return InferenceDecision(
+                rule: decision.rule, subject: subject, outcome: "is of type \(decision.text)",
+                evidence: [
+                    .init(fact: decision.fact, count: decision.count, total: decision.total)
+                ],
+                confidence: decision.confidence, isApplied: true,
+                override: "--type \(subject)=\(attribute.type == .string ? "TYPE" : "string")")
+        }
+    }
+
+    /// The orders and multiplicities of relationships (L).
+    private func orderDecisions(_ draft: EntityDraft) -> [InferenceDecision] {
+        draft.relationships.compactMap { relationship in
+            guard relationship.isToMany, relationship.connection == nil else { return nil }
+            let order = relationship.isOrdered ? "ordered" : "unordered"
+            return InferenceDecision(
+                rule: relationship.isShared ? "L2" : "L1",
+                subject: "\(draft.name).\(relationship.name)",
+                outcome: "is \(order), "
+                    + (relationship.isShared ? "many to many" : "one to many"),
+                evidence: [
+                    .init(
+                        fact: relationship.isShared
+                            ? "objects below several owners" : "every object below one owner")
+                ],
+                confidence: relationship.isShared ? 0.95 : 0.9, isApplied: true,
+                override: "\"ordered\" in the mapping file")
+        }
     }
 
     // MARK: Summaries

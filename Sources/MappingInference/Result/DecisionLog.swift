@@ -12,7 +12,7 @@ struct DecisionLog {
         decisions.append(
             InferenceDecision(
                 rule: rule, subject: subject, outcome: outcome,
-                evidence: [InferenceDecision.Evidence(fact: evidence, count: 0, total: nil)],
+                evidence: [InferenceDecision.Evidence(fact: evidence)],
                 confidence: (confidence * 100).rounded() / 100, isApplied: isApplied,
                 override: override, rivals: rivals))
     }

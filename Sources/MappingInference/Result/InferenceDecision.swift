@@ -35,12 +35,12 @@ public struct InferenceDecision: Sendable, Hashable {
     public struct Evidence: Sendable, Hashable {
         /// The fact: `values found`.
         public var fact: String
-        /// The number of values or records for which it holds.
-        public var count: Int
+        /// The number of values or records for which it holds; `nil` if the fact says so.
+        public var count: Int?
         /// The number it is out of.
         public var total: Int?
 
-        package init(fact: String, count: Int, total: Int? = nil) {
+        package init(fact: String, count: Int? = nil, total: Int? = nil) {
             self.fact = fact
             self.count = count
             self.total = total

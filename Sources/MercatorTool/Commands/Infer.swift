@@ -23,6 +23,13 @@ struct Infer: NamedCommand {
             .init(name: "--svg", valueName: "FILE", help: "Write the model as a picture."),
             .init(name: "--report", valueName: "FILE", help: "Write a page about everything."),
             .init(name: "--no-values", help: "Show no examples of values."),
+            .init(
+                name: "--swift", valueName: "FOLDER",
+                help: "Write a Swift package with the model and the mappings."),
+            .init(name: "--force", help: "With --swift: replace files that were changed since."),
+            .init(
+                name: "--mercator", valueName: "PATH_OR_URL",
+                help: "With --swift: where the package finds Mercator."),
             .init(name: "--save", valueName: "FILE", help: "Write the mapping file."),
             .init(
                 name: "--update", valueName: "FILE",
@@ -72,6 +79,14 @@ struct Infer: NamedCommand {
     private func write(_ inferred: InferredMapping) throws {
         if let path = arguments.value(of: "--save") {
             try OutputFile(path).write(try inferred.file.text)
+        }
+        if let folder = arguments.value(of: "--swift") {
+            try SwiftPackage(
+                inferred.file,
+                named: folder.split(separator: "/").last.map(String.init) ?? "Mappings",
+                dependency: PackageLocation.dependency(arguments.value(of: "--mercator")),
+                decisions: inferred.decisions
+            ).write(to: folder, force: arguments.has("--force"))
         }
         let contents = try ReportContents(
             inferred, title: inferred.sources.prefix(3).map(\.name).joined(separator: ", "),

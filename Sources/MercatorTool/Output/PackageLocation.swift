@@ -1,0 +1,27 @@
+import Foundation
+import MappingGeneration
+
+/// The place of Mercator for generated packages.
+enum PackageLocation {
+    /// Returns the place given on the command line, or the package that the command was built from.
+    ///
+    /// - Parameter written: A folder, or the URL of a repository.
+    static func dependency(_ written: String?) -> SwiftPackage.Dependency {
+        guard let written else { return .path(folderOfExecutable ?? "../mercator") }
+        return written.contains("://")
+            ? .url(written, from: MercatorTool.version) : .path(written)
+    }
+
+    /// The folder above the executable that has the manifest of the package.
+    private static var folderOfExecutable: String? {
+        guard var folder = Bundle.main.executableURL?.resolvingSymlinksInPath() else { return nil }
+        while folder.pathComponents.count > 1 {
+            folder.deleteLastPathComponent()
+            let manifest = folder.appendingPathComponent("Package.swift")
+            if let text = try? String(contentsOf: manifest, encoding: .utf8) {
+                return text.contains("name: \"Mercator\"") ? folder.path : nil
+            }
+        }
+        return nil
+    }
+}
