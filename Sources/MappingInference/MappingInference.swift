@@ -129,6 +129,7 @@ extension [EntityDraft] {
                 ]
                 .contains(property.name) {
                     self[entity].attributes[index].type = type
+                    self[entity].attributes[index].decision = nil
                     self[entity].attributes[index].transform = transform ?? .default
                     self[entity].attributes[index].transformName = transform.map { "\($0)" }
                 }

@@ -1,4 +1,5 @@
 import Foundation
+import MappingInference
 import Mercator
 
 /// The command-line tool of Mercator: a guided tour, and commands for real payloads.
@@ -19,6 +20,9 @@ enum MercatorTool {
             return .success
         } catch let error as UsageError {
             Console.complain("\(error.message)\n\n\(error.usage)")
+            return .usage
+        } catch let error as InferenceError where error.code == .correction {
+            Console.complain(FailureMessage.text(for: error))
             return .usage
         } catch {
             // What was said before the failure comes first; the failure counts.

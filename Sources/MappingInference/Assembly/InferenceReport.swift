@@ -44,7 +44,8 @@ struct InferenceReport {
             guard let decision = attribute.decision, decision.rule != "T1" else { return nil }
             let subject = "\(draft.name).\(attribute.name)"
             return InferenceDecision(
-                rule: decision.rule, subject: subject, outcome: "is of type \(decision.text)",
+                rule: decision.rule, subject: subject, outcome: "is of type \(decision.type)"
+                    + (decision.transform.map { ", read by \($0)" } ?? ""),
                 evidence: [
                     .init(fact: decision.fact, count: decision.count, total: decision.total)
                 ],

@@ -1,3 +1,4 @@
+import MappingFiles
 import Mercator
 
 /// The value of `--type`: `date`, `date:secondsSince1970`.
@@ -17,6 +18,11 @@ struct TypeOption {
             throw CommandError("unknown type '\(name)'\(advice)", status: .usage)
         }
         guard parts.count > 1 else { return (type, nil) }
-        return (type, nil)
+        do {
+            return (type, try ValueTransform(notation: parts[1]))
+        } catch {
+            let problems = error.problems.map(\.message).joined(separator: "; ")
+            throw CommandError("--type: \(problems)", status: .usage)
+        }
     }
 }
