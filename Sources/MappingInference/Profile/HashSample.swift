@@ -3,25 +3,42 @@
 /// The bound is halved when the sample is full. It depends on the values alone, so the samples of
 /// two sets contain the same values, whatever the order in which they came.
 struct HashSample {
-    private(set) var bound = UInt64.max
-    private(set) var count = 0
+    private var bound = UInt64.max
+    private var count = 0
     let capacity: Int
     /// A table with open addressing; 0 marks an empty slot, and no hash is 0.
     private var slots: [UInt64] = []
+    /// Hashes that are not in the table yet.
+    private var waiting: [UInt64] = []
+    /// Whether a slot was taken; kept so that the loads are not left out.
+    private var isLoaded = false
+    private static let batch = 64
 
     init(capacity: Int) {
         self.capacity = max(capacity, 16)
     }
 
-    /// Adds a hash, and returns whether it was new and is kept.
-    @discardableResult
-    mutating func insert(_ hash: UInt64) -> Bool {
-        guard hash < bound else { return false }
-        if 4 &* (count &+ 1) > 3 &* slots.count { grow() }
-        guard place(hash) else { return false }
-        count += 1
-        while count > capacity { halve() }
-        return hash < bound
+    /// Adds a hash.
+    mutating func insert(_ hash: UInt64) {
+        guard hash < bound else { return }
+        waiting.append(hash)
+        if waiting.count >= Self.batch { flush() }
+    }
+
+    /// Enters the hashes that wait, whose slots are loaded together first: a large table is not in
+    /// the cache, and loads that follow each other wait for each other.
+    mutating func flush() {
+        while 4 &* (count &+ waiting.count) > 3 &* slots.count { grow() }
+        guard !waiting.isEmpty else { return }
+        var loaded: UInt64 = 0
+        let mask = slots.count &- 1
+        for hash in waiting { loaded |= slots[Int(truncatingIfNeeded: hash) & mask] }
+        isLoaded = loaded != 0
+        for hash in waiting where hash < bound {
+            if place(hash) { count += 1 }
+            while count > capacity { halve() }
+        }
+        waiting.removeAll(keepingCapacity: true)
     }
 
     private mutating func place(_ hash: UInt64) -> Bool {
@@ -51,14 +68,14 @@ struct HashSample {
         }
     }
 
-    /// The hashes, in no order.
-    var hashes: [UInt64] { slots.filter { $0 != 0 } }
-
     /// The sample as it is kept in a profile.
     var result: ValueSample {
+        var all = self
+        all.flush()
         var sample = ValueSample()
-        sample.hashes = Set(hashes)
-        sample.bound = bound
+        sample.hashes.reserveCapacity(all.count)
+        for hash in all.slots where hash != 0 { sample.hashes.insert(hash) }
+        sample.bound = all.bound
         return sample
     }
 }

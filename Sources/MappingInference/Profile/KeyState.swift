@@ -19,7 +19,7 @@ struct KeyState {
 
     mutating func add(_ key: ArraySlice<UInt8>, _ hash: UInt64) {
         count += 1
-        let isNew = values.insert(hash)
+        values.insert(hash)
         texts.lengths.add(key.count)
         if key.isEmpty { texts.empty += 1 }
         let bytes = Array(key)
@@ -32,7 +32,7 @@ struct KeyState {
         } else {
             areIntegers = false
         }
-        if isNew, examples.count < 3 { examples.append(text) }
+        if examples.count < 3, !examples.contains(text) { examples.append(text) }
     }
 
     /// Compares the value of a key with the one it had before.

@@ -151,7 +151,7 @@ extension ProfilePlan {
             let cost = 100 + 8 * states[item.place].columns.count + 4 * states[item.place].depth
             return (min(shapes[item.place].objects, 1 << 40), cost * item.keys.count)
         }
-        let capacity = Self.capacity(1 << 15, budget: limits.tableBytes, sizes)
+        let capacity = Self.capacity(1 << 13, budget: limits.tableBytes, sizes)
         for (place, keys) in wanted {
             let first = tables.count
             for key in keys {

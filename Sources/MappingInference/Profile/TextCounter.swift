@@ -6,14 +6,20 @@ struct TextCounter {
     private(set) var counts: [Int] = []
     private(set) var isFull = false
 
-    /// Counts a text that is known, or that is made and kept if there is room.
-    ///
-    /// Returns `false` if there is no room.
-    mutating func add(_ hash: UInt64, _ text: () -> String) -> Bool {
+    /// Counts a text if it is known.
+    mutating func addKnown(_ hash: UInt64) -> Bool {
         for index in hashes.indices where hashes[index] == hash {
             counts[index] += 1
             return true
         }
+        return false
+    }
+
+    /// Counts a text that is known, or that is made and kept if there is room.
+    ///
+    /// Returns `false` if there is no room.
+    mutating func add(_ hash: UInt64, _ text: () -> String) -> Bool {
+        if addKnown(hash) { return true }
         guard hashes.count < Self.capacity else { return false }
         hashes.append(hash)
         texts.append(text())

@@ -22,13 +22,13 @@ extension ValuePass {
             addToList(table, tape)
             guard hash < tables[table].bound else { continue }
             if !hasRow {
-                fillRow(states[place].columns, record)
+                fillRow(place, record)
                 hasRow = true
             }
-            tables[table].add(hash, parent: parent, row: row, origin: [source, document] + steps)
+            tables[table].add(hash, parent: parent, row: row, origin: origin)
         }
         guard !variantRange.isEmpty else { return }
-        if !hasRow { fillRow(states[place].columns, record) }
+        if !hasRow { fillRow(place, record) }
         for variant in variantRange { addVariant(variant, record, tape) }
     }
 
@@ -47,12 +47,17 @@ extension ValuePass {
         states[column].visit > record && states[column].isKey ? states[column].hash : 0
     }
 
-    private mutating func fillRow(_ columns: [Int32], _ record: Int) {
+    /// Collects the columns of a record, and where it is.
+    private mutating func fillRow(_ place: Int, _ record: Int) {
         row.removeAll(keepingCapacity: true)
-        for column in columns {
+        for column in states[place].columns {
             let column = Int(column)
             row.append(states[column].visit > record ? states[column].column : 0)
         }
+        origin.removeAll(keepingCapacity: true)
+        origin.append(source)
+        origin.append(document)
+        origin.append(contentsOf: steps)
     }
 
     /// Compares the value with that of the record before it in the same array.

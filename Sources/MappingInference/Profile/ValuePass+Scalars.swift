@@ -110,6 +110,7 @@ extension ValuePass {
         _ hash: UInt64, at place: Int, isKey: Bool, _ text: () -> String
     ) {
         states[place].keep(hash, isKey: isKey)
-        if states[place].values.insert(hash) { states[place].addExample(hash, text) }
+        states[place].values.insert(hash)
+        states[place].addExample(hash, text)
     }
 }

@@ -24,8 +24,9 @@ struct ValuePass {
     var members: [Member] = []
     /// The indices in the arrays and maps from the document to the current value.
     var steps: [UInt32] = []
-    /// The columns and the keys of the current record.
+    /// The columns, the origin and the keys of the current record.
     var row: [UInt32] = []
+    var origin: [UInt32] = []
     var keyHashes: [UInt64] = []
     var entryKey: UInt64 = 0
 
