@@ -40,7 +40,8 @@ struct MappingCode {
         if mapping.identificationAttributes == nil {
             arguments.append("infersIdentification: false")
         }
-        let keyword = statements.isEmpty ? "let" : "var"
+        let isConstant = statements.allSatisfy { $0.hasPrefix("    //") }
+        let keyword = isConstant ? "let" : "var"
         lines =
             SwiftLayout.call("    \(keyword) mapping = EntityMapping", arguments)
             + paths.declarations + statements + ["    return mapping"]
