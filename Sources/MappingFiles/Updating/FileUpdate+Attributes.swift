@@ -55,7 +55,6 @@ extension FileUpdate {
         own.destination = new.name
         own.source = absolute(path, in: index, mapping.source)
         file.mappings.mappings[index].attributeMappings.insert(own, inOrderOf: \.destination)
-        file.takeEntities()
     }
 
     /// Returns the entity of the file that is to declare a property: an ancestor if one declares it
@@ -64,6 +63,7 @@ extension FileUpdate {
         of property: String, of entity: String, _ properties: (EntityDescription) -> [String]
     ) -> String {
         let lineage = Set(file.lineage(of: entity).map(\.name))
+        guard lineage.count > 1 else { return entity }
         let sample = inferred.entities.first {
             names[$0.name].map(lineage.contains) == true && properties($0).contains(property)
         }
@@ -132,9 +132,6 @@ extension EntityMapping {
 }
 
 extension MappingFile {
-    /// Gives the mappings the entities of the file.
-    mutating func takeEntities() { self = resolved }
-
     func entity(named name: String) -> EntityDescription? {
         entities.first { $0.name == name }
     }
@@ -231,6 +228,5 @@ extension MappingFile {
         let type = attribute(mapping.destination, of: entity)?.type ?? .string
         let fitting = transform.problem(for: type) == nil ? transform : .default
         mappings.mappings[index].attributeMappings[place].transform = fitting
-        takeEntities()
     }
 }

@@ -45,7 +45,6 @@ extension FileUpdate {
         {
             file.entities[owner].declaredRelationships[place].isToMany = true
             file.entities[owner].declaredRelationships[place].isOrdered = relationship.isOrdered
-            file.takeEntities()
         }
     }
 
@@ -65,7 +64,6 @@ extension FileUpdate {
         own.source = absolute(path, in: index, mapping.source)
         own.mapping = names[mapping.mapping] ?? mapping.mapping
         file.mappings.mappings[index].relationshipMappings.insert(own, inOrderOf: \.destination)
-        file.takeEntities()
         return name
     }
 
@@ -101,7 +99,6 @@ extension FileUpdate {
             back.inverse = new.name
             file.entities[other].declaredRelationships.insert(back, inOrderOf: \.name)
         }
-        file.takeEntities()
         return new.name
     }
 
@@ -156,7 +153,6 @@ extension FileUpdate {
                     entity: entity, relationship: name, connectedBy: [own.name: key.name]),
                 inOrderOf: \.relationship)
         }
-        file.takeEntities()
     }
 }
 
@@ -191,7 +187,6 @@ extension FileUpdate {
             own.relationship = added
             own.keys = keys
             file.mappings.mappings[index].connections.insert(own, inOrderOf: \.relationship)
-            file.takeEntities()
         }
     }
 
