@@ -47,3 +47,102 @@ struct MappingFileProblemTests {
         #expect(!found.contains { $0.message.contains("sting") })
     }
 }
+
+extension MappingFileProblemTests {
+    /// A change to the example, and the problems that it causes.
+    struct Fault: Sendable, CustomTestStringConvertible {
+        let old: String
+        let new: String
+        let problems: [String]
+
+        var testDescription: String { new }
+    }
+
+    static let faults = [
+        Fault(
+            old: #"{"mapping": 1}"#, new: #"{"mapping": "1"}"#,
+            problems: ["line 2, column 27: expected the version of the form, 'mapping'"]),
+        Fault(
+            old: #""mercator""#, new: #""mercatr""#,
+            problems: [
+                #"line 1, column 1: this is no mapping file, which begins with "mercator": {"mapping": 1}"#
+            ]),
+        Fault(
+            old: #""entities": {"#, new: #""entitys": {"#,
+            problems: [
+                "line 8, column 3: unknown member 'entitys'; did you mean 'entities'?"
+            ]),
+        Fault(
+            old: #"{"at": "posts", "entity": "Post"}"#, new: #"{"at": "posts", "entity": "Pots"}"#,
+            problems: [
+                "line 6, column 12: posts: root path 'posts': no mapping is named 'Pots'; did you mean 'Post'?"
+            ]),
+        Fault(
+            old: #""format": "json""#, new: #""format": "jsn""#,
+            problems: [
+                "line 3, column 24: expected one of form, json, lines, plist, xml, found the text 'jsn'; did you mean 'json'?"
+            ]),
+        Fault(
+            old: #""identification": ["name"]"#, new: #""identification": ["nam"]"#,
+            problems: [
+                "Tag.nam: identificationAttributes: no attribute 'nam'"
+            ]),
+        Fault(
+            old: #""identification": ["name"]"#, new: #""identification": "name""#,
+            problems: ["line 35, column 25: Tag: expected an array, found the text 'name'"]),
+        Fault(
+            old: #""postID": {"from": "postId", "type": "integer64"}"#,
+            new: #""postID": {"from": "postId", "type": "integr64"}"#,
+            problems: [
+                "line 16, column 46: Comment.postID: expected one of boolean, integer16, integer32, integer64, float, double, decimal, string, date, data, uuid, url, array, dictionary, found the text 'integr64'; did you mean 'integer64'?"
+            ]),
+        Fault(
+            old: #""to": "Tag", "many": true"#, new: #""many": true"#,
+            problems: [
+                "Comment.tags: members of a description need 'to', the entity at the other end"
+            ]),
+        Fault(
+            old: #""by": {"postID": "postID"}"#, new: #""by": {"postId": "postID"}"#,
+            problems: ["no attribute 'postId'"]),
+        Fault(
+            old: #""from": "created_at""#, new: #""from": "created..at""#,
+            problems: ["line 14, column 31: Comment.createdAt: expected a name, found '.'"]),
+        Fault(
+            old: #""title": {"from""#, new: #""title": {"transform": "trimmed", "form""#,
+            problems: ["Post.title: unknown member 'form'; did you mean 'from'?"]),
+        Fault(
+            old: #""confidence": 0.45"#, new: #""confidence": 45"#,
+            problems: ["expected a number from 0 to 1, found the number 45"]),
+        Fault(
+            old: #"["posts[]"]"#, new: #"["posts[]", 3]"#,
+            problems: ["Post: expected a place, found the number 3"]),
+        Fault(
+            old: #""connections": {"#,
+            new: #""mappings": {}, "connections": {"#,
+            problems: ["Comment: unknown member 'mappings'"]),
+        Fault(
+            old: #""type": "date", "transform": "secondsSince1970""#,
+            new: #""type": "uuid", "transform": "secondsSince1970""#,
+            problems: [
+                "Comment.createdAt: 'createdAt' is of type UUID; 'secondsSince1970' gives dates"
+            ]),
+    ]
+
+    @Test(arguments: faults) func `each fault is a problem with advice`(fault: Fault) {
+        #expect(FileExample.text.contains(fault.old))
+        let found = problems(FileExample.text.replacing(fault.old, with: fault.new))
+        for problem in fault.problems {
+            #expect(
+                found.contains { $0.description.contains(problem) },
+                "\(found.map(\.description).joined(separator: "\n"))")
+        }
+        #expect(found.count == fault.problems.count, "\(found)")
+        #expect(found.allSatisfy { $0.line != nil })
+    }
+
+    @Test func `text that is not JSON is one problem with its line`() {
+        let found = problems(FileExample.text.replacing("\"roots\":", with: "\"roots\""))
+        #expect(found.count == 1)
+        #expect(found.first?.code == .syntax && found.first?.line == 4)
+    }
+}

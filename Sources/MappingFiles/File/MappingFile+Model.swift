@@ -11,6 +11,11 @@ extension MappingFile {
         self.init(entities: model.entities.map(\.withoutAncestors), mappings: mappings)
     }
 
+    /// Returns the entity with a name.
+    func entity(named name: String) -> EntityDescription? {
+        entities.first { $0.name == name }
+    }
+
     /// Returns the model.
     ///
     /// - Throws: ``ManagedObjectModelError`` with every problem; a file that was parsed has none.

@@ -33,7 +33,8 @@ struct FileReader {
             Finding(code: code, position: position, subject: subject, message: message))
     }
 
-    /// Adds a problem of a subject that has been read, at the position of its name.
+    /// Adds a problem of a subject that has been read, at the position of its name; a subject that
+    /// begins with a space is a path of the file.
     mutating func report(
         _ code: MappingFileError.Code, about subject: String, _ message: String
     ) {
@@ -42,8 +43,15 @@ struct FileReader {
         let position =
             positions[subject] ?? positions["\(owner) \(parts.dropFirst().first ?? "")"]
             ?? positions[owner]
-        findings.append(
-            Finding(code: code, position: position, subject: subject, message: message))
+        let name = subject.hasPrefix(" ") ? String(subject.dropFirst()) : subject
+        findings.append(Finding(code: code, position: position, subject: name, message: message))
+    }
+
+    /// Adds a problem that may be the consequence of another one of the same subject, unless there
+    /// is one: a member that could not be read is not missing.
+    mutating func reportMissing(about subject: String, _ message: String) {
+        guard !findings.contains(where: { $0.subject == subject }) else { return }
+        report(.member, about: subject, message)
     }
 
     /// Adds the problem that a value is not of the expected kind.
@@ -134,7 +142,9 @@ extension FileReader {
     /// Adds the problem of a member that the form does not know.
     mutating func unknown(_ key: String, at position: PayloadValue, among keys: [String]) {
         let advice = Suggestion.text(for: key, among: keys)
-        let known = advice.isEmpty ? "; known are \(keys.sorted().joined(separator: ", "))" : advice
+        let known =
+            advice.isEmpty && keys.count <= 12
+            ? "; known are \(keys.sorted().joined(separator: ", "))" : advice
         report(.unknownMember, at: position, "unknown member '\(key.shortened())'\(known)")
     }
 }

@@ -73,7 +73,7 @@ extension FileResolution {
     }
 
     private mutating func report(_ record: RecordEntry, _ property: String, _ message: String) {
-        reader.report(.member, about: "\(record.name).\(property)", message)
+        reader.reportMissing(about: "\(record.name).\(property)", message)
     }
 }
 

@@ -155,8 +155,8 @@ extension FileResolution {
             let name = relationship.description.name
             let usual = entity.relationship(named: name)?.destination
             if usual == nil, relationship.source != nil, relationship.mappingName == nil {
-                reader.report(
-                    .name, about: "\(record.name).\(name)",
+                reader.reportMissing(
+                    about: "\(record.name).\(name)",
                     "no relationship '\(name)' in \(entity.name); give it 'to', the entity at the "
                         + "other end")
             }

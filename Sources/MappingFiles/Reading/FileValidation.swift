@@ -17,6 +17,8 @@ struct FileValidation {
 
     /// Adds the problems of the model, and those of the mappings for the rest of it.
     mutating func run() {
+        // Without entities, which a misspelled member hides, everything else is a consequence.
+        guard !file.entities.isEmpty || reader.findings.isEmpty else { return }
         guard let model = checkedModel() else { return }
         let mappings = file.mappings()
         guard !(mappings.mappings.isEmpty && mappings.roots.isEmpty) else { return }
@@ -34,7 +36,7 @@ struct FileValidation {
             do throws(ManagedObjectModelError) {
                 return try ManagedObjectModel(file.entities)
             } catch {
-                if isFirst { for problem in error.problems { report(problem) } }
+                if isFirst { report(error.problems) }
                 isFirst = false
                 let known = file.entities
                 for problem in error.problems { remove(problem) }
@@ -43,12 +45,17 @@ struct FileValidation {
         }
     }
 
-    private mutating func report(_ problem: ManagedObjectModelError.Problem) {
-        let subject = problem.property.map { "\(problem.entity).\($0)" } ?? problem.entity
-        guard !faulty.contains(subject) else { return }
-        let isName = [.destination, .inverse, .inheritance, .uniqueness].contains(problem.code)
-        reader.report(isName ? .name : .model, about: subject, problem.message)
-        faulty.insert(subject)
+    private mutating func report(_ problems: [ManagedObjectModelError.Problem]) {
+        var subjects: Set<String> = []
+        for problem in problems {
+            let subject = problem.property.map { "\(problem.entity).\($0)" } ?? problem.entity
+            guard !faulty.contains(subject) else { continue }
+            let isName = [.destination, .inverse, .inheritance, .uniqueness]
+                .contains(problem.code)
+            reader.report(isName ? .name : .model, about: subject, problem.message)
+            subjects.insert(subject)
+        }
+        faulty.formUnion(subjects)
     }
 
     /// Removes a property with a problem, or else the problem of an entity.
@@ -67,13 +74,26 @@ struct FileValidation {
         file.entities[index].uniquenessConstraints.removeAll { $0.contains(property) }
     }
 
+    /// The names of properties with a problem that the model does not have because of it.
+    private var lostNames: [String] {
+        faulty.sorted().compactMap { subject in
+            let parts = subject.split(separator: ".", maxSplits: 1).map(String.init)
+            guard parts.count == 2, let entity = file.entity(named: parts[0]),
+                !entity.declaredAttributes.contains(where: { $0.name == parts[1] }),
+                !entity.declaredRelationships.contains(where: { $0.name == parts[1] })
+            else { return nil }
+            return parts[1]
+        }
+    }
+
     private mutating func report(_ problem: MappingProblem) {
         let detail = problem.subject.map { $0.withoutQuotes }
         let subject =
             problem.mapping.isEmpty
             ? detail.map { " \($0)" } ?? ""
             : detail.map { "\(problem.mapping).\($0)" } ?? problem.mapping
-        guard !faulty.contains(subject) else { return }
+        let isConsequence = lostNames.contains { problem.message.contains("'\($0)'") }
+        guard !faulty.contains(subject), !isConsequence else { return }
         let isName = [.entity, .attribute, .relationship, .mapping].contains(problem.code)
         reader.report(isName ? .name : .mapping, about: subject, problem.message)
     }

@@ -132,10 +132,6 @@ extension EntityMapping {
 }
 
 extension MappingFile {
-    func entity(named name: String) -> EntityDescription? {
-        entities.first { $0.name == name }
-    }
-
     /// The entity and its ancestors, nearest first.
     func lineage(of name: String) -> [EntityDescription] {
         var lineage: [EntityDescription] = []
