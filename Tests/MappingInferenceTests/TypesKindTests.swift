@@ -39,6 +39,7 @@ struct TypesKindTests {
         #expect(decision(.counting(fractions: 1), numbers: long)?.type == .decimal)
         #expect(decision(.counting(integers: 5, bigIntegers: 1))?.type == .decimal)
         let longer = NumberStatistics.counting(beyondDecimal: 1)
+        #expect(decision(.counting(fractions: 2), numbers: longer)?.type == .double)
         #expect(decision(.counting(bigIntegers: 2), numbers: longer)?.type == .string)
         #expect(decision(.counting(bigIntegers: 2), numbers: longer)?.remark?.isEmpty == false)
     }

@@ -65,7 +65,9 @@ extension TextForms {
         if range.count >= 16, classes.isSubset(of: [.digit, .hexLetter]) {
             forms.formUnion(of(.hex))
         }
-        if range.count == 36, classes.isSubset(of: [.digit, .hexLetter, .hyphen]), isUUID(text) {
+        if range.count == 36, classes.isSubset(of: [.digit, .hexLetter, .upper, .hyphen]),
+            isUUID(text)
+        {
             return forms.union(of(.uuid))
         }
         let letters: ByteClasses = [.digit, .hexLetter, .letter, .upper]
@@ -129,6 +131,7 @@ extension TextForms {
         let host = text[colon + 3]
         return isScheme && host != Byte.slash && host != UInt8(ascii: "?")
             && host != UInt8(ascii: "#") && isStrict(text[(colon + 3)...])
+            && (text.allSatisfy { $0 < 0x80 } || Value(url: text) != nil)
     }
 
     /// Tests the rest of a URL as a conversion does: the characters of RFC 3986, valid escapes, one

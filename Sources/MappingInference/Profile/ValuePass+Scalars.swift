@@ -39,7 +39,7 @@ extension ValuePass {
         } else {
             states[place].numbers.inexactFractions += 1
         }
-        if tape.decimal(at: position) == nil { states[place].numbers.beyondDecimal += 1 }
+        if !isDecimal(position, tape) { states[place].numbers.beyondDecimal += 1 }
         keepScalar(hash, at: place, isKey: false) { tape.string(at: position) }
     }
 
@@ -49,6 +49,14 @@ extension ValuePass {
             return ValueHash.fraction(number)
         }
         return ValueHash.bytes(Array(String(whole).utf8))
+    }
+
+    /// Tests whether a decimal attribute has room for a number: 38 digits, and an exponent of one
+    /// byte.
+    private func isDecimal(_ position: Int, _ tape: PayloadTape) -> Bool {
+        guard let number = tape.decimal(at: position) else { return false }
+        let digits = "\(number.significand)".utf8.count
+        return digits <= 38 && number.exponent >= -128 && number.exponent + digits <= 127 + 38
     }
 
     /// Tests whether the digits of a double give back those of the payload.

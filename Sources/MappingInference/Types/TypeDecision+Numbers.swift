@@ -15,14 +15,15 @@ extension TypeDecision {
     private static func plainNumber(at place: PlaceProfile) -> TypeDecision {
         let (kinds, numbers) = (place.kinds, place.numbers)
         let count = kinds.numbers
-        if numbers.beyondDecimal > 0 {
+        let isExact = kinds.bigIntegers > 0 || numbers.inexactFractions > 0
+        let isBeyondDouble = isExact || (kinds.fractions > 0 && numbers.beyondDouble > 0)
+        if isBeyondDouble, numbers.beyondDecimal > 0 {
             var decision = TypeDecision(
                 .string, rule: "T2", confidence: 0.9, fact: "numbers of any length", count: count)
-            decision.remark = "more than 38 digits in \(numbers.beyondDecimal) of \(count) numbers"
+            decision.remark = "too many digits in \(numbers.beyondDecimal) of \(count) numbers"
             return decision
         }
-        let isExact = kinds.bigIntegers > 0 || numbers.inexactFractions > 0
-        if isExact || (kinds.fractions > 0 && numbers.beyondDouble > 0) {
+        if isBeyondDouble {
             return TypeDecision(
                 .decimal, rule: "T2", confidence: 0.95, fact: "numbers with many digits",
                 count: count)
