@@ -2,6 +2,7 @@ import EntityMapper
 import MappingFiles
 import ObjectGraph
 import Payload
+import TestSupport
 import Testing
 import ValueTransforms
 
@@ -144,5 +145,40 @@ extension MappingFileProblemTests {
         let found = problems(FileExample.text.replacing("\"roots\":", with: "\"roots\""))
         #expect(found.count == 1)
         #expect(found.first?.code == .syntax && found.first?.line == 4)
+    }
+
+    @Test(arguments: 1...150) func `damaged text is a file or problems`(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        var bytes = Array(FileExample.text.utf8)
+        for _ in 0..<Int.random(in: 1...6, using: &random) {
+            let place = Int.random(in: bytes.indices, using: &random)
+            switch random.pick([0, 1, 2]) {
+            case 0: bytes.remove(at: place)
+            case 1: bytes[place] = random.pick(Array(#""{}[]:,0aé"#.utf8))
+            default:
+                let end = min(bytes.count, place + Int.random(in: 0...80, using: &random))
+                bytes.insert(contentsOf: bytes[place..<end], at: place)
+            }
+        }
+        do throws(MappingFileError) {
+            let file = try MappingFile(parsing: bytes)
+            #expect(try MappingFile(parsing: file.text) == file, "seed \(seed)")
+        } catch {
+            #expect(!error.problems.isEmpty, "seed \(seed)")
+            #expect(error.problems.allSatisfy { $0.line != nil }, "seed \(seed): \(error)")
+        }
+    }
+
+    @Test func `transforms that are nested too deeply are neither read nor written`() throws {
+        var transform = ValueTransform.isoDay
+        for _ in 0..<120 { transform = .trimmed(then: transform) }
+        var file = try MappingFile(parsing: FileExample.text)
+        file.mappings.defaultTransforms[.date] = transform
+        let error = #expect(throws: MappingFileError.self) { try file.text }
+        #expect(error?.problems.map(\.code) == [.unwritable])
+        let deep = String(repeating: #"{"trimmed": "#, count: 200) + #""isoDay""#
+        let text = FileExample.text.replacing(
+            #""secondsSince1970""#, with: deep + String(repeating: "}", count: 200))
+        #expect(problems(text).map(\.code) == [.syntax])
     }
 }

@@ -60,7 +60,8 @@ struct FileEntry: Sendable {
             return entries.isEmpty ? nil : .array(entries.map { fields.node($0, &writer) })
         } read: { value, file, reader in
             if value.kind != .array { reader.mismatch(value, expected: "an array") }
-            for element in value.elements {
+            for (index, element) in value.elements.enumerated() {
+                reader.note(" \(key)[\(index)]", at: element)
                 var entry = create()
                 fields.read(element, into: &entry, &reader)
                 file[keyPath: path].append(entry)

@@ -42,7 +42,7 @@ struct FileReader {
         let owner = parts.first.map(String.init) ?? ""
         let position =
             positions[subject] ?? positions["\(owner) \(parts.dropFirst().first ?? "")"]
-            ?? positions[owner]
+            ?? positions[owner] ?? positions[""]
         let name = subject.hasPrefix(" ") ? String(subject.dropFirst()) : subject
         findings.append(Finding(code: code, position: position, subject: name, message: message))
     }

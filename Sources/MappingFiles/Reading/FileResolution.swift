@@ -60,9 +60,9 @@ struct FileResolution {
     }
 
     private mutating func addRoots(to file: inout MappingFile) {
-        for root in entry.roots {
+        for (index, root) in entry.roots.enumerated() {
             guard let path = root.path, let name = root.entity ?? root.mapping else {
-                reader.report(.member, about: "", "a root needs 'at' and 'entity'")
+                reader.report(.member, about: " roots[\(index)]", "a root needs 'at' and 'entity'")
                 continue
             }
             let root = (MappingSet.Root(path, using: name), root.source)

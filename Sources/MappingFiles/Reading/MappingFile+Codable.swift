@@ -24,7 +24,8 @@ extension MappingFile: Codable {
     fileprivate init(from decoder: any Decoder, validates: Bool) throws {
         let node = try CodedNode(from: decoder).node
         try self.init(
-            PayloadDocument(writing: node), FileReader(transforms: []), hasText: false,
+            PayloadDocument(writing: node, options: Self.payloadOptions),
+            FileReader(transforms: []), hasText: false,
             validates: validates)
     }
 }

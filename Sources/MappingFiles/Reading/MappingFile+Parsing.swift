@@ -42,12 +42,12 @@ extension MappingFile {
     ) throws(MappingFileError) {
         let document: PayloadDocument
         do throws(PayloadError) {
-            document = try PayloadDocument(parsing: bytes)
+            document = try PayloadDocument(parsing: bytes, options: Self.payloadOptions)
         } catch {
             throw MappingFileError(problems: [
                 .init(
                     .syntax, line: error.line, column: error.column, subject: "",
-                    message: "the text is not JSON: \(error)")
+                    message: "the text is not readable JSON: \(error)")
             ])
         }
         try self.init(
@@ -66,6 +66,7 @@ extension MappingFile {
         _ document: PayloadDocument, _ reader: FileReader, hasText: Bool, validates: Bool
     ) throws(MappingFileError) {
         var reader = reader
+        reader.note("", at: document.root)
         var entry = FileEntry()
         let isKnown = Self.checkVersion(of: document.root, &reader)
         if isKnown { Self.fields.read(document.root, into: &entry, &reader) }

@@ -7,6 +7,15 @@ extension MappingFile {
     /// The version of the form, which each file names.
     package static let version = 1
 
+    /// The limits of the text.
+    ///
+    /// Transforms and conditions are read recursively, and no sensible one is nested this deeply.
+    static var payloadOptions: PayloadOptions {
+        var options = PayloadOptions()
+        options.limits.nestingDepth = 100
+        return options
+    }
+
     /// The file as JSON, with a line for each property.
     ///
     /// Names are in order of their bytes, and settings with their usual values are left out, so
@@ -44,9 +53,25 @@ extension MappingFile {
         var writer = writer
         let entry = FileEntry(self, &writer)
         let node = FileEntry.fields.node(entry, &writer)
+        if node.isDeeper(than: Self.payloadOptions.limits.nestingDepth) {
+            writer.report("a value or a transform is nested too deeply to be read again")
+        }
         guard writer.problems.isEmpty else { throw MappingFileError(problems: writer.problems) }
         let version = PayloadNode.tagged("mapping", .number(Int64(Self.version)))
         guard case .object(let members) = node else { return [] }
         return [PayloadNode.Member("mercator", version)] + members
+    }
+}
+
+extension PayloadNode {
+    /// Tests whether the tree has more than a number of levels of containers.
+    fileprivate func isDeeper(than limit: Int) -> Bool {
+        switch self {
+        case .object(let members):
+            limit == 0 || members.contains { $0.value.isDeeper(than: limit - 1) }
+        case .array(let elements):
+            limit == 0 || elements.contains { $0.isDeeper(than: limit - 1) }
+        case .null, .boolean, .number, .string: false
+        }
     }
 }
