@@ -197,7 +197,11 @@ let package = Package(
             ],
             resources: [.copy("Fixtures")], swiftSettings: settings),
         .testTarget(
-            name: "GuideTests", dependencies: ["Mercator", "MercatorTesting", "MercatorCSQLite"],
+            name: "GuideTests",
+            dependencies: [
+                "MappingGeneration", "MappingInference", "Mercator", "MercatorCSQLite",
+                "MercatorTesting",
+            ],
             swiftSettings: settings),
         .testTarget(
             name: "FeatureTests", dependencies: ["Mercator", "TestSupport"],

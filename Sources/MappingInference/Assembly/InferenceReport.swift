@@ -43,9 +43,10 @@ struct InferenceReport {
         draft.attributes.compactMap { attribute in
             guard let decision = attribute.decision, decision.rule != "T1" else { return nil }
             let subject = "\(draft.name).\(attribute.name)"
+            let reading = decision.transform.map { ", read by \($0)" } ?? ""
             return InferenceDecision(
-                rule: decision.rule, subject: subject, outcome: "is of type \(decision.type)"
-                    + (decision.transform.map { ", read by \($0)" } ?? ""),
+                rule: decision.rule, subject: subject,
+                outcome: "is of type \(decision.type.rawValue)\(reading)",
                 evidence: [
                     .init(fact: decision.fact, count: decision.count, total: decision.total)
                 ],

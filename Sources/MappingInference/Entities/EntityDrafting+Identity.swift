@@ -10,7 +10,13 @@ extension EntityDrafting {
             return
         }
         let first = members[0]
-        guard records[first].share != .link else { return }
+        guard records[first].share != .link else {
+            drafts[index].identityEvidence = "a link to a shared object"
+            return log.decide(
+                "I4", drafts[index].name, "is a link, a part of its owner",
+                "values differ in repeats",
+                confidence: 0.8, override: "--part \(tree.text(of: records[first].place))")
+        }
         let choices = commonCandidates(of: members)
         guard
             let best = choices.first(where: {

@@ -129,7 +129,7 @@ extension EntityMerging {
         return RecordComparison.Side(table: table, columns: columns)
     }
 
-    /// Compares the objects that two kinds of records have in common, by the best candidate of both.
+    /// Compares the objects that two kinds of records have in common, by their best candidate.
     func comparison(_ left: Int, _ right: Int) -> RecordComparison? {
         for candidate in records[left].identity.candidates where candidate.paths.count == 1 {
             let name = candidateName(candidate, records[left])

@@ -135,7 +135,9 @@ extension TextForms {
     }
 
     /// Tests the rest of a URL as a conversion does: the characters of RFC 3986, valid escapes, one
-    /// fragment, and a port of 16 bits. Addresses in brackets stay text.
+    /// fragment, and a port of 16 bits.
+    ///
+    /// Addresses in brackets stay text.
     private static func isStrict(_ text: ArraySlice<UInt8>) -> Bool {
         var fragments = 0
         for (index, byte) in zip(text.indices, text) {

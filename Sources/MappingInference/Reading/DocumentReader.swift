@@ -3,8 +3,8 @@ import PayloadFormats
 
 /// Reads the top-level values of a source, as often as needed.
 ///
-/// Lines are read in chunks, and a large array at the top of a document in parts; everything else as
-/// a whole.
+/// Lines are read in chunks, and a large array at the top of a document in parts; everything else
+/// is read as a whole.
 struct DocumentReader {
     private let source: PayloadSource
     let format: SourceFormat

@@ -6,6 +6,7 @@ enum PackageLocation {
     /// Returns the place given on the command line, or the package that the command was built from.
     ///
     /// - Parameter written: A folder, or the URL of a repository.
+    /// - Returns: The dependency of the generated package.
     static func dependency(_ written: String?) -> SwiftPackage.Dependency {
         guard let written else { return .path(folderOfExecutable ?? "../mercator") }
         return written.contains("://")

@@ -84,7 +84,7 @@ extension Unicode.Scalar {
         return properties.isEmojiPresentation || Self.wide.contains { $0.contains(value) } ? 2 : 1
     }
 
-    /// Indicates whether the code point is not drawn, except for the joiners inside words and emoji.
+    /// Indicates whether the code point is not drawn; joiners inside words and emoji are.
     fileprivate var isHidden: Bool {
         if value < 0x7F { return value < 0x20 }
         switch properties.generalCategory {
