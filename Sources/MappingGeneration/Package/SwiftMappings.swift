@@ -155,7 +155,7 @@ struct DecisionComments {
                 "\(Wording.confidence(decision.confidence)): \(decision.outcome)"
                 + (evidence.isEmpty ? "" : ", \(evidence)")
                 + (decision.override.isEmpty ? "." : "; undo it: \(decision.override)")
-            return TerminalText.wrapped(TerminalText.safe(text), to: 90 - indent.count)
+            return TerminalText.wrapped(text.escapingControls, to: 90 - indent.count)
                 .map { "\(indent)// \($0)" }
         }
     }

@@ -41,7 +41,8 @@ extension HTMLReport {
             let rows = issues.prefix(Self.placesPerKind).map { issue in
                 let subject = issue.property.map { "\(issue.entity).\($0)" } ?? issue.entity
                 let line = issue.line > 0 ? ", line \(issue.line.grouped())" : ""
-                let found: [Markup] = contents.showsValues ? [.text(issue.found)] : []
+                let found: [Markup] =
+                    contents.showsValues ? [.text(shown(issue.found, issue.property))] : []
                 let place = Markup.element(
                     "span", [:], .code(issue.path.isEmpty ? "the top" : issue.path), .text(line))
                 return [Markup.code(subject), .text(issue.expected)] + found + [place]
@@ -65,7 +66,8 @@ extension HTMLReport {
         guard !open.isEmpty else { return .paragraph("There are no open keys.") }
         let rows = open.prefix(Self.rowLimit).map { connection in
             let keys = connection.keys.prefix(3).map { key in
-                key.values.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
+                key.values.sorted { $0.key < $1.key }
+                    .map { "\($0.key) \(shown($0.value.description, $0.key))" }
                     .joined(separator: ", ")
             }
             let examples = keys.joined(separator: "; ") + (connection.keys.count > 3 ? " …" : "")
@@ -83,5 +85,10 @@ extension HTMLReport {
             [
                 table, .paragraph("Later payloads that contain the objects connect them."),
             ] + rest(open.count, "relationship"))
+    }
+
+    /// A value of a property, masked if it is sensitive.
+    private func shown(_ value: String, _ property: String?) -> String {
+        Sensitivity.masked(example: value, name: property ?? "")
     }
 }

@@ -43,7 +43,7 @@ package struct DecisionList: CustomStringConvertible {
 
     private func text(_ decision: InferenceDecision) -> String {
         let state = decision.isApplied ? "" : ", possible, not done"
-        let head = TerminalText.safe("\(decision.subject) \(decision.outcome)")
+        let head = "\(decision.subject) \(decision.outcome)".escapingControls
         let rule = "rule \(decision.rule), \(Wording.confidence(decision.confidence))\(state)"
         var details = decision.evidence.map { Wording.evidence([$0]) }
         details += decision.rivals.map {
@@ -53,11 +53,11 @@ package struct DecisionList: CustomStringConvertible {
             details.append((decision.isApplied ? "undo it: " : "do it: ") + decision.override)
         }
         let first =
-            head.count + 2 + rule.count <= width
+            head.displayWidth + 2 + rule.count <= width
             ? [TerminalText.padded(head, to: min(56, width - rule.count - 2)) + "  " + rule]
             : TerminalText.wrapped(head, to: width) + ["  " + rule]
         let lines = details.flatMap { detail in
-            TerminalText.wrapped(TerminalText.safe(detail), to: width - 4).enumerated()
+            TerminalText.wrapped(detail.escapingControls, to: width - 4).enumerated()
                 .map { ($0.offset == 0 ? "  " : "    ") + $0.element }
         }
         return (first + lines).joined(separator: "\n")
@@ -71,7 +71,7 @@ package struct UnknownSubject: Error, Equatable, CustomStringConvertible {
     package let known: [String]
 
     package var description: String {
-        "nothing was decided about '\(TerminalText.safe(name))'"
+        "nothing was decided about '\(name.escapingControls)'"
             + Suggestion.text(for: name, among: known)
     }
 }

@@ -37,7 +37,7 @@ package struct InferenceTable: CustomStringConvertible {
     package var description: String {
         let parts = [[summary], [""], entities, possible, leftovers, inferred.limits]
         let lines = parts.flatMap(\.self).map {
-            TerminalText.fitted(TerminalText.safe($0), to: width)
+            $0.escapingControls.cut(toWidth: width)
         }
         return (lines + command).joined(separator: "\n")
     }
@@ -65,11 +65,11 @@ package struct InferenceTable: CustomStringConvertible {
             ]
         }
         let heads = inferred.entities.map { head($0) }
-        let names = min(heads.map { $0.name.count }.max() ?? 0, 24)
-        let counts = heads.map { $0.count.count }.max() ?? 0
-        let places = min(heads.map { $0.place.count }.max() ?? 0, 28)
+        let names = min(heads.map { $0.name.displayWidth }.max() ?? 0, 24)
+        let counts = heads.map { $0.count.displayWidth }.max() ?? 0
+        let places = min(heads.map { $0.place.displayWidth }.max() ?? 0, 28)
         return zip(inferred.entities, heads).flatMap { entity, head in
-            let count = String(repeating: " ", count: counts - head.count.count) + head.count
+            let count = String(repeating: " ", count: counts - head.count.displayWidth) + head.count
             let line = TerminalText.padded(head.name, to: names) + "  " + count + " "
             return lines(
                 line + TerminalText.padded(head.place, to: places), head.identity, indent: 4)
@@ -91,8 +91,8 @@ package struct InferenceTable: CustomStringConvertible {
             ? "a part, without identity" + evidence
             : "identified by \(entity.identificationSources.joined(separator: " and "))" + evidence
         return (
-            TerminalText.safe(entity.name), entity.records.grouped(),
-            TerminalText.safe(first + more), TerminalText.safe(identity)
+            entity.name.escapingControls, entity.records.grouped(),
+            (first + more).escapingControls, identity.escapingControls
         )
     }
 
@@ -116,9 +116,9 @@ package struct InferenceTable: CustomStringConvertible {
             ]
         }
         let cells = rows.map { row in
-            row.prefix(3).map { TerminalText.fitted(TerminalText.safe($0), to: Self.sourceWidth) }
+            row.prefix(3).map { $0.escapingControls.cut(toWidth: Self.sourceWidth) }
         }
-        let widths = (0..<3).map { column in cells.map { $0[column].count }.max() ?? 0 }
+        let widths = (0..<3).map { column in cells.map { $0[column].displayWidth }.max() ?? 0 }
         return zip(rows, cells).flatMap { row, cells in
             let columns = zip(cells, widths).map(TerminalText.padded)
             return lines("  " + columns.joined(separator: "  "), row[3], indent: 6)
@@ -137,10 +137,10 @@ package struct InferenceTable: CustomStringConvertible {
 
     /// A line with a note behind it, or below it if both are wider than the terminal.
     private func lines(_ line: String, _ note: String, indent: Int) -> [String] {
-        let note = TerminalText.safe(note)
-        let line = TerminalText.fitted(line, to: width)
+        let note = note.escapingControls
+        let line = line.cut(toWidth: width)
         guard !note.isEmpty else { return [line.trimmingEnd] }
-        guard line.count + 2 + note.count > width else { return [line + "  " + note] }
+        guard line.displayWidth + 2 + note.displayWidth > width else { return [line + "  " + note] }
         return [line.trimmingEnd]
             + TerminalText.wrapped(note, to: width - indent)
             .map { String(repeating: " ", count: indent) + $0 }
@@ -148,7 +148,7 @@ package struct InferenceTable: CustomStringConvertible {
 
     /// A sentence, its second line indented further.
     private func indented(_ text: String) -> [String] {
-        TerminalText.wrapped(TerminalText.safe(text), to: width - 4).enumerated().map {
+        TerminalText.wrapped(text.escapingControls, to: width - 4).enumerated().map {
             ($0.offset == 0 ? "  " : "    ") + $0.element
         }
     }
@@ -161,7 +161,7 @@ package struct InferenceTable: CustomStringConvertible {
             let facts = (evidence.isEmpty ? "" : evidence + ", ")
             let head = "\(decision.subject) \(decision.outcome): \(facts)"
             return indented(head + Wording.confidence(decision.confidence))
-                + ["    " + TerminalText.safe(decision.override)]
+                + ["    " + decision.override.escapingControls]
         }
         let rest = decisions.count - Self.listLimit
         return ["Possible, not done"] + shown + (rest > 0 ? ["  and \(rest) more; see --why"] : [])
@@ -171,9 +171,9 @@ package struct InferenceTable: CustomStringConvertible {
         guard !inferred.leftovers.isEmpty else { return ["Left out", "  nothing"] }
         let shown = inferred.leftovers.prefix(Self.listLimit)
         let places = shown.map {
-            TerminalText.fitted(TerminalText.safe($0.place), to: Self.sourceWidth)
+            $0.place.escapingControls.cut(toWidth: Self.sourceWidth)
         }
-        let width = places.map(\.count).max() ?? 0
+        let width = places.map(\.displayWidth).max() ?? 0
         let counts = shown.map { $0.count.grouped() }
         let countWidth = counts.map(\.count).max() ?? 0
         let rows = zip(zip(places, counts), shown).flatMap { cells, leftover in
