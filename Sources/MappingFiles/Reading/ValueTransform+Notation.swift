@@ -15,8 +15,12 @@ extension ValueTransform {
     package init(notation text: String) throws(MappingFileError) {
         var reader = FileReader(transforms: [])
         reader.subject = text
-        guard let document = Self.document(text),
-            let transform = Coding.transform.read(document.root, &reader),
+        guard let document = Self.document(text) else {
+            throw MappingFileError(problems: [
+                .init(.syntax, subject: text, message: "the text is not JSON")
+            ])
+        }
+        guard let transform = Coding.transform.read(document.root, &reader),
             reader.findings.isEmpty
         else {
             throw MappingFileError(
