@@ -16,8 +16,6 @@ public struct InferenceOptions: Sendable {
     public var isStrict = false
     /// Indicates whether foreign keys without a match are connected even to dense integers (K4).
     public var opensDenseKeys = false
-    /// Indicates whether members that are not mapped are kept in a dictionary attribute `rest`.
-    public var keepsRest = false
     /// An earlier mapping, whose decisions hold: places, entities, identities.
     public var base: MappingFile?
 
