@@ -138,6 +138,8 @@ struct IdentityFinder {
         else {
             return 0.3
         }
+        // Records of one list that repeat a name are alike, which is no reference.
+        if `class`.letter == .f, table.valuesOfSeveralParents == 0 { return 0.3 }
         if case .shared = fit { return `class`.score + (`class`.letter == .e ? 0.05 : 0) }
         if case .link = fit { return `class`.letter == .f ? 0.3 : `class`.score }
         if `class`.letter == .f || fit == .local { return 0.3 }
@@ -183,14 +185,18 @@ struct IdentityFinder {
     /// The nouns of a place: its key, or the name of its sources.
     func nouns(of place: PlaceIndex) -> [String] {
         var generic: [String] = []
+        var isNested = false
         var current: PlaceIndex? = place
         while let index = current {
             if let key = tree.key(of: index) {
                 let name = EntityName.of(key: key)
                 guard NameWords(key).isGenericWord || NameWords.isWrapper(key) else {
-                    return [name] + generic
+                    return [isNested ? name + (generic.first ?? "") : name] + generic
                 }
                 generic.append(name)
+            } else if !generic.isEmpty, tree[index].step != .document {
+                // A generic key in the records of another place: `patterns[].data[]`.
+                isNested = true
             }
             current = tree[index].parent
         }

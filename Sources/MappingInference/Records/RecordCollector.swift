@@ -102,6 +102,9 @@ struct RecordCollector {
     private mutating func addElements(_ element: PlaceIndex, path: [String], owner: Int?) {
         let kinds = tree[element].kinds
         guard kinds.objects > 0 else { return }
+        guard !tree.members(of: element).isEmpty || tree[element].map != nil else {
+            return leave(element, .unknownType, "empty objects")
+        }
         add(element, .list, path: path, owner: owner)
         if kinds.texts + kinds.integers + kinds.fractions + kinds.arrays > 0 {
             log.leave(
@@ -243,7 +246,9 @@ struct RecordCollector {
         guard !tree.members(of: member).isEmpty else {
             return leave(member, .unknownType, "an empty object")
         }
-        if isShapeOnly(member) {
+        if isScalarWrapper(member) {
+            collectMembers(of: member, path: path, into: record)
+        } else if isShapeOnly(member) {
             records[record].columns.append(Column(path: path, place: member, form: .dictionary))
         } else if isCorrected(member, in: options.corrections.embedded)
             || records[record].wrapper.starts(with: path) && !path.isEmpty
@@ -271,6 +276,12 @@ struct RecordCollector {
             return finder.isEntity(member.place, isElement: false)
                 ? sum : sum + leaves(of: member.place)
         }
+    }
+
+    /// Tests for an object with one member such as `$oid`, which is its value (R4).
+    private func isScalarWrapper(_ place: PlaceIndex) -> Bool {
+        let members = tree.members(of: place)
+        return members.count == 1 && members[0].key.hasPrefix("$")
     }
 
     /// Tests for a geometry: coordinates in arrays, whose members mean nothing apart.
