@@ -185,14 +185,16 @@ struct IdentityFinder {
     /// The nouns of a place: its key, or the name of its sources.
     func nouns(of place: PlaceIndex) -> [String] {
         var generic: [String] = []
+        var inner = ""
         var isNested = false
         var current: PlaceIndex? = place
         while let index = current {
             if let key = tree.key(of: index) {
                 let name = EntityName.of(key: key)
                 guard NameWords(key).isGenericWord || NameWords.isWrapper(key) else {
-                    return [isNested ? name + (generic.first ?? "") : name] + generic
+                    return [isNested ? EntityName.admissible(name + inner) : name] + generic
                 }
+                if generic.isEmpty { inner = NameWords(key).singular.upperCamel }
                 generic.append(name)
             } else if !generic.isEmpty, tree[index].step != .document {
                 // A generic key in the records of another place: `patterns[].data[]`.
