@@ -3,7 +3,7 @@ import Mercator
 /// Parses the command line into a command.
 struct CommandLineReader {
     private static let commands: [any NamedCommand.Type] = [
-        Tour.self, Infer.self, Timeline.self, Seed.self, Import.self, Diff.self, Explain.self,
+        Tour.self, Infer.self, Seed.self, Import.self, Diff.self, Explain.self,
         Model.self,
     ]
     private let words: [String]
@@ -20,7 +20,7 @@ struct CommandLineReader {
             throw UsageError("no command is given", usage: Self.overview)
         }
         switch name {
-        case "--version": return Message(text: "mercator \(MercatorTool.version)")
+        case "--version": return Message(text: "mercator \(Release.version)")
         case "--help", "-h", "help": return Message(text: Self.overview)
         default: break
         }

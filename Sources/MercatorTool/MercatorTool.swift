@@ -5,8 +5,6 @@ import Mercator
 /// The command-line tool of Mercator: a guided tour, and commands for real payloads.
 @main
 enum MercatorTool {
-    static let version = "0.1.0"
-
     static func main() async {
         exit(await run(Array(CommandLine.arguments.dropFirst())).rawValue)
     }
@@ -28,18 +26,8 @@ enum MercatorTool {
             // What was said before the failure comes first; the failure counts.
             try? console.finish()
             Console.complain(FailureMessage.text(for: error))
+            if case InferenceError.Code.correction = error { return .usage }
             return (error as? CommandError)?.status ?? .failure
         }
     }
-}
-
-/// The exit status of the process.
-enum ExitStatus: Int32 {
-    case success = 0
-    /// The command was valid but could not be completed.
-    case failure = 1
-    /// A check, such as `infer --check`, has found a difference.
-    case different = 2
-    /// The command line was invalid: `EX_USAGE` of `sysexits.h`.
-    case usage = 64
 }

@@ -84,7 +84,8 @@ struct FolderOrderTests {
         Target(
             name: "MercatorTool",
             folders: [
-                "CommandLine", "Feed", "Output", "Timeline", "Mapping", "Tour", "Commands", ".",
+                "CommandLine", "Output", "Payloads", "Corrections", "Mapping", "Tour", "Commands",
+                ".",
             ]),
     ]
 

@@ -10,6 +10,21 @@ struct ImportingLargeFilesTests {
         let authorID = Attribute<Int64?>("authorID")
     }
 
+    struct Area: Entity {
+        let code = Attribute<String>("code")
+        let name = Attribute<String?>("name")
+    }
+
+    struct Note: Entity {
+        let sourceName = Attribute<String?>("sourceName")
+        let position = Attribute<Int64?>("position")
+        let text = Attribute<String?>("text")
+    }
+
+    struct Page: Entity {
+        let total = Attribute<Int64>("total")
+    }
+
     private let lines = """
         {"id": 7, "title": "Maps", "author": 3}
         {"id": 8, "title": "Compasses", "author": 3}
@@ -79,6 +94,55 @@ struct ImportingLargeFilesTests {
         for try await step in importing.steps(file: path, in: container) {
             if let result = step.result { SecondLoad.expectNothing(result.total) }
         }
+    }
+
+    @Test func `members and documents with several roots are imported`() throws {
+        let files = try (areas: TemporaryFile(), shop: TemporaryFile())
+        let model = try ManagedObjectModel(Area.self, Note.self, Page.self)
+        let container = try PersistentContainer(model: model, store: InMemoryStore())
+        let areaPath = try write(
+            """
+            {"areas": {"205": "North", "206": "South"}}
+            """, to: files.areas)
+        let shopPath = try write(
+            """
+            {"areas": {"205": "North"}, "page": {"total": 2}, "notes": [{"text": "a"}, {"text": "b"}]}
+            """, to: files.shop)
+
+        var areas = EntityMapping(for: Area.self)
+        areas.forcesCollectionMapping = true
+        areas.identificationAttributes = ["code"]
+        areas.addAttributeMapping(fromKeyOfRepresentationTo: "code")
+        areas.addAttributeMapping(from: "{code}", to: "name")
+        let areaPlan = try MappingPlan(MappingSet([areas], roots: ["areas": "Area"]), for: model)
+
+        let members = try ImportOperation(areaPlan, format: .members(at: "areas"))
+        let fromMembers = try members.run(file: areaPath, in: container).records  // 2
+        #expect(fromMembers == 2)
+
+        var notes = EntityMapping(for: Note.self)
+        notes.identificationAttributes = ["sourceName", "position"]
+        notes.addAttributeMappings([
+            "@metadata.source": "sourceName", "@metadata.position": "position", "text": "text",
+        ])
+        var pages = EntityMapping(for: Page.self)
+        pages.identificationAttributes = ["total"]
+        pages.addAttributeMappings(["total": "total"])
+        let shopPlan = try MappingPlan(
+            MappingSet(
+                [areas, notes, pages], roots: ["areas": "Area", "notes": "Note", "page": "Page"]),
+            for: model)
+
+        var shop = try DocumentImport(shopPlan)
+        shop.options.checkpoint = "shop"
+        let fromShop = try shop.run(file: shopPath, in: container)
+        let passes = fromShop.passes.map(\.name)
+        // ["members of 'areas'", "array at 'notes'", "document"]
+        #expect(passes == ["members of 'areas'", "array at 'notes'", "document"])
+        let changes = try shop.run(file: shopPath, in: container).countsOfThisRun.values
+        #expect(changes.allSatisfy { $0 == MappingCounts() })
+        shop.options.startsOver = true
+        SecondLoad.expectNothing(try shop.run(file: shopPath, in: container).total)
     }
 
     @Test func `an import that was cancelled goes on`() throws {

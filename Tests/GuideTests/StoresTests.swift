@@ -101,6 +101,17 @@ struct StoresTests {
         #expect(isMismatch)
     }
 
+    @Test func `a store keeps texts`() throws {
+        let file = try TemporaryFile()
+        let (path, text) = (file.path, "{}")
+        let model = try ManagedObjectModel([EntityDescription("Tag")])
+        var options = SQLiteStore.Options()
+        options.annotations = ["mapping": text]
+        _ = try PersistentContainer(model: model, store: SQLiteStore(path, options: options))
+        let annotation = try SQLiteStore.annotations(at: path)["mapping"]
+        #expect(annotation == text)
+    }
+
     private final class Log: Sendable {
         private let content = Mutex<[String]>([])
         var lines: [String] { content.withLock { $0 } }

@@ -31,7 +31,7 @@ struct SeedTests {
         let run = try workshop.run("seed", "pages", "--into", "seed.sqlite")
         #expect(run.status == 0)
         #expect(run.errors.isEmpty)
-        #expect(run.output.contains("pages/a.json: 1 at the top level"))
+        #expect(run.output.contains("a.json: 1 at the top level"))
         #expect(run.output.contains("SQLite file: seed.sqlite"))
         #expect(try workshop.names == ["pages", "seed.sqlite"])
         let sql = """
@@ -51,8 +51,8 @@ struct SeedTests {
     }
 
     @Test(arguments: [
-        ("broken.json", "{", "'broken.json' is not JSON: "),
-        ("broken.json", "[]", "'broken.json' is not the response of a search"),
+        ("broken.json", "{", "broken.json: expected "),
+        ("broken.json", "", "broken.json: the file is empty"),
         ("other.json", "{}", "cannot read 'broken.json': there is no such file"),
     ])
     func `one bad payload names its file and leaves no store`(

@@ -29,8 +29,8 @@ struct TerminalTests {
     @Test func `I-134: help and tables fit a terminal of 60 columns`() throws {
         try workshop.addTimeline()
         for arguments in [
-            ["import", "--help"], ["timeline", "--help"],
-            ["timeline", "timeline.json", "--into", "a.sqlite"],
+            ["tour", "--help"], ["diff", "--help"],
+            ["import", "timeline.json", "--into", "a.sqlite"],
         ] {
             let run = try run(arguments, \.standardOutput, ["TERM": "xterm", "COLUMNS": ""])
             let lines = run.text.split(whereSeparator: \.isNewline).map(String.init)

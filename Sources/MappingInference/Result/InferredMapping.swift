@@ -49,9 +49,15 @@ public struct SourceSummary: Sendable, Hashable {
     public var documents: Int
     /// The number of objects at all places.
     public var records: Int
+    /// The kind of sources that it belongs to: the name of a group of the mapping file, if that has
+    /// several.
+    public var group: String
 
-    package init(name: String, format: String, bytes: Int, documents: Int, records: Int) {
+    package init(
+        name: String, format: String, bytes: Int, documents: Int, records: Int, group: String = ""
+    ) {
         self.name = name
+        self.group = group
         self.format = format
         self.bytes = bytes
         self.documents = documents

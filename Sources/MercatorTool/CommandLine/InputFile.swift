@@ -62,6 +62,11 @@ struct InputFile {
         }
     }
 
+    /// Returns the number of bytes of the file.
+    func size() throws -> Int {
+        try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0
+    }
+
     /// Reads the contents of the file.
     ///
     /// - Throws: ``CommandError`` with the reason.

@@ -1,4 +1,3 @@
-import Foundation
 import Mercator
 
 /// `mercator diff`: prints the changes that mapping a payload would make to a store,
@@ -6,42 +5,38 @@ import Mercator
 struct Diff: NamedCommand {
     static let syntax = CommandSyntax(
         name: "diff", summary: "Says what a payload would change in an SQLite file.",
-        operands: [TimelineSyntax.payload],
+        operands: [.init(name: "PAYLOAD", help: "The response: JSON, XML, a property list, or -.")],
         options: [
-            TimelineSyntax.file("The store; it is only read."), TimelineSyntax.json("changes"),
+            .init(
+                name: "--into", valueName: "FILE", isRequired: true,
+                help: "The store; it is only read."),
+            .init(name: "--json", help: "Print the changes as one JSON object."),
         ] + PayloadMapping.options)
 
     private let arguments: Arguments
-    private let payload: String
-    private let file: String
-    private let printsJSON: Bool
+    private let store: String
 
     init(_ arguments: Arguments) {
         self.arguments = arguments
-        payload = arguments.operand("PAYLOAD")
-        file = arguments.value(of: "--into") ?? ""
-        printsJSON = arguments.has("--json")
+        store = arguments.value(of: "--into") ?? ""
     }
 
     func run(_ console: Console) throws {
-        console.progress("Reading \(payload) …")
-        let mapping = try PayloadMapping(arguments, console)
-        let document = try mapping.document(at: payload)
-        console.progress("Comparing it with \(file) …")
-        let container = try PersistentContainer(model: mapping.model, store: store())
-        let dryRun = try MappingOperation(mapping.plan).dryRun(document, in: container)
-        console.note(issuesOf: dryRun.result)
-        console.say(
-            printsJSON ? try PrettyJSON.text(dryRun.changes) : dryRun.changes.text(limit: .max))
-    }
-
-    /// Returns the store, or an empty one if mapping would create the file.
-    private func store() -> any PersistentStore {
-        let (files, folder) = (FileManager.default, URL(fileURLWithPath: file))
-        let size = try? files.attributesOfItem(atPath: file)[.size] as? Int
-        let isMissing = !files.fileExists(atPath: file)
-        let canBeMade = files.fileExists(atPath: folder.deletingLastPathComponent().path)
-        if size == 0 || (isMissing && canBeMade) { return InMemoryStore() }
-        return SQLiteStore(file, options: .init(isReadOnly: true))
+        let payloads = try PayloadFiles([arguments.operand("PAYLOAD")])
+        console.progress("Reading \(payloads.files.map(\.name).joined()) …")
+        let mapping = try PayloadMapping(payloads, arguments, store: store, console)
+        console.progress("Comparing it with \(store) …")
+        let copy = try mapping.open(store, isDryRun: true, arguments)
+        defer { withExtendedLifetime(copy.store) {} }
+        for target in mapping.targets {
+            let document = try target.file.document()
+            var operation = MappingOperation(target.plan)
+            operation.describe(document, named: target.file.name)
+            let dryRun = try operation.dryRun(document, in: copy.container)
+            console.note(issuesOf: dryRun.result)
+            console.say(
+                arguments.has("--json")
+                    ? try PrettyJSON.text(dryRun.changes) : dryRun.changes.text(limit: .max))
+        }
     }
 }

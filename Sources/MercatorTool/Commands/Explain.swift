@@ -5,27 +5,31 @@ struct Explain: NamedCommand {
     static let syntax = CommandSyntax(
         name: "explain",
         summary: "Says which keys of a payload are mapped, and which are not.",
-        operands: [.init(name: "PAYLOAD", help: "The response: a JSON file.")],
-        options: [.init(name: "--json", help: "Print the explanation as one JSON object.")]
-            + PayloadMapping.options)
+        operands: [.init(name: "PAYLOAD", help: "The response: JSON, XML, a property list, or -.")],
+        options: [
+            .init(
+                name: "--into", valueName: "FILE",
+                help: "The store whose mapping is used; it is only read."),
+            .init(name: "--json", help: "Print the explanation as one JSON object."),
+        ] + PayloadMapping.options)
 
     private let arguments: Arguments
-    private let payload: String
-    private let printsJSON: Bool
 
-    init(_ arguments: Arguments) {
-        self.arguments = arguments
-        payload = arguments.operand("PAYLOAD")
-        printsJSON = arguments.has("--json")
-    }
+    init(_ arguments: Arguments) { self.arguments = arguments }
 
     func run(_ console: Console) throws {
-        console.progress("Reading \(payload) …")
-        // Does not require the keys of a search: payloads without them are the ones to explain.
-        let document = try InputFile(payload).document()
-        let mapping = try PayloadMapping(arguments, console)
-        let container = try PersistentContainer(model: mapping.model, store: InMemoryStore())
-        let explanation = try MappingOperation(mapping.plan).explain(document, in: container)
-        console.say(printsJSON ? try PrettyJSON.text(explanation) : "\(explanation)")
+        let payloads = try PayloadFiles([arguments.operand("PAYLOAD")])
+        console.progress("Reading \(payloads.files.map(\.name).joined()) …")
+        let mapping = try PayloadMapping(
+            payloads, arguments, store: arguments.value(of: "--into"), console)
+        for target in mapping.targets {
+            let document = try target.file.document()
+            let container = try PersistentContainer(model: mapping.model, store: InMemoryStore())
+            var operation = MappingOperation(target.plan)
+            operation.describe(document, named: target.file.name)
+            let explanation = try operation.explain(document, in: container)
+            console.say(
+                arguments.has("--json") ? try PrettyJSON.text(explanation) : "\(explanation)")
+        }
     }
 }

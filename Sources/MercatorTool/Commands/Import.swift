@@ -1,86 +1,99 @@
+import Foundation
+import MappingInference
 import Mercator
 
-/// `mercator import`: imports articles from a file of any size, and resumes after an interruption.
+/// `mercator import`: imports any payloads into an SQLite file, and resumes after an interruption.
 struct Import: NamedCommand {
     static let syntax = CommandSyntax(
         name: "import",
-        summary: "Imports articles from a file of any size; goes on where it was stopped.",
+        summary: "Imports payloads of any size into an SQLite file; goes on where it was stopped.",
         operands: [
-            .init(name: "SOURCE", help: "Lines of JSON (NDJSON), or a document; see --array.")
+            .init(
+                name: "PAYLOAD_OR_FOLDER", isRepeated: true,
+                help: "JSON, lines of JSON, XML, a property list, a folder of them, or -.")
         ],
         options: [
-            TimelineSyntax.file("The store; it is made if it is not there."),
             .init(
-                name: "--array", valueName: "PATH",
-                help: "SOURCE is one document; keys lead to its array: articles, data.items, self."),
-            .init(
-                name: "--batch", valueName: "N", help: "Save after so many records (4000)."),
-            .init(name: "--strict", help: "Stop at the first record that does not fit."),
-            .init(name: "--start-over", help: "Begin at the start of SOURCE."),
-            TimelineSyntax.json("counts"),
-        ])
+                name: "--into", valueName: "FILE", isRequired: true,
+                help: "The store; it is made if it is not there."),
+            .init(name: "--dry-run", help: "Say what would change, and write nothing."),
+            .init(name: "--batch", valueName: "N", help: "Save after so many records (4000)."),
+            .init(name: "--start-over", help: "Begin at the start of every payload."),
+            .init(name: "--report", valueName: "FILE", help: "Write a page of HTML about it."),
+            .init(name: "--json", help: "Print the counts as one JSON object."),
+        ] + ImportMapping.options + MappingSettings.policyOptions + CorrectionOptions.all)
 
-    private let source: String
-    private let file: String
-    private let array: String?
-    private let batch: String?
-    private let isStrict: Bool
-    private let startsOver: Bool
-    private let printsJSON: Bool
+    private let arguments: Arguments
+    private let store: String
 
     init(_ arguments: Arguments) {
-        source = arguments.operand("SOURCE")
-        file = arguments.value(of: "--into") ?? ""
-        array = arguments.value(of: "--array")
-        batch = arguments.value(of: "--batch")
-        isStrict = arguments.has("--strict")
-        startsOver = arguments.has("--start-over")
-        printsJSON = arguments.has("--json")
+        self.arguments = arguments
+        store = arguments.value(of: "--into") ?? ""
     }
 
     func run(_ console: Console) async throws {
-        let model = try Feed.model()
-        let operation = try ImportOperation(
-            Feed.plan(for: model), format: try format, options: try options)
-        try InputFile(source).requireReadable()
-        let container = try PersistentContainer(model: model, store: SQLiteStore(file))
-        if !startsOver, let checkpoint = try operation.checkpoint(in: container) {
-            console.note(
-                checkpoint.isFinished
-                    ? "an import of this name has finished, with \(checkpoint.records) records; of the "
-                        + "same file only what is new is read, and the counts are those of all"
-                    : "going on behind \(checkpoint.records) records")
+        let options = try options
+        let payloads = try PayloadFiles(arguments.operands("PAYLOAD_OR_FOLDER"))
+        let settings = try MappingSettings(arguments)
+        console.progress("Reading \(payloads.files.map(\.name).joined(separator: ", ")) …")
+        let mapping = try ImportMapping(payloads, settings, store: store)
+        for note in mapping.notes { console.note(note) }
+        let target = try ImportStore(store, isDryRun: arguments.has("--dry-run"))
+        let container = try target.open(
+            mapping.file.model(), mapping, mappingPath: arguments.value(of: "--mapping"))
+        var outcome = ImportOutcome()
+        for payload in mapping.targets {
+            try await run(payload, mapping, options, container, &outcome, console)
         }
+        try report(outcome, mapping, container, console)
+    }
+
+    /// Imports a payload.
+    private func run(
+        _ target: ImportTarget, _ mapping: ImportMapping, _ options: ImportOptions,
+        _ container: PersistentContainer, _ outcome: inout ImportOutcome, _ console: Console
+    ) async throws {
+        var options = options
+        options.checkpoint = try mapping.file.revision
+        let operation = try target.operation(options)
         let bar = ProgressBar()
         do {
+            if !options.startsOver {
+                note(
+                    try operation.checkpoints(ofFile: target.file.path, in: container), target,
+                    console)
+            }
             let result = try await operation.run(
-                file: source, in: container, onBatch: { bar.show($0) })
+                file: target.file.path, in: container, onBatch: { bar.show($0) })
             bar.finish()
-            report(result, console)
+            outcome.add(result, of: target.file)
         } catch {
             bar.finish()
-            throw error
+            throw ImportOutcome.failure(error, of: target.file)
         }
     }
 
-    private var format: ImportFormat {
-        get throws {
-            guard let array else { return .lines }
-            return .array(at: try PayloadPath(array))
-        }
+    private func note(
+        _ checkpoints: [ImportCheckpoint], _ target: ImportTarget, _ console: Console
+    ) {
+        let records = checkpoints.reduce(0) { $0 + $1.records }
+        guard !checkpoints.isEmpty else { return }
+        console.note(
+            checkpoints.allSatisfy(\.isFinished)
+                ? "'\(target.file.name)' is in the store with \(records) records; only what is new is "
+                    + "read, unless it starts over"
+                : "going on behind \(records) records")
     }
 
     private var options: ImportOptions {
         get throws {
-            // Checkpoints are named after the source files.
-            let name = source.split(separator: "/").last.map(String.init) ?? source
-            var options = ImportOptions(checkpoint: name)
-            if isStrict { options.mapping.failurePolicy = .fail }
-            options.startsOver = startsOver
-            options.payload.replacesLoneSurrogates = true
-            if let batch {
+            var options = ImportOptions()
+            if arguments.has("--strict") { options.mapping.failurePolicy = .fail }
+            options.startsOver = arguments.has("--start-over")
+            if let batch = arguments.value(of: "--batch") {
                 guard let count = Int(batch), count > 0 else {
-                    throw CommandError("--batch expects a number of records, found '\(batch)'")
+                    throw CommandError(
+                        "--batch expects a number of records, found '\(batch)'", status: .usage)
                 }
                 options.batchRecords = count
             }
@@ -88,14 +101,32 @@ struct Import: NamedCommand {
         }
     }
 
-    private func report(_ result: ImportOperation.Result, _ console: Console) {
-        console.note(issues: result.issues, of: result.issueCount)
-        if printsJSON {
-            console.say("\(CountsJSON(result.counts))")
+    private func report(
+        _ result: ImportOutcome, _ mapping: ImportMapping, _ container: PersistentContainer,
+        _ console: Console
+    ) throws {
+        for issue in result.issueLines { console.note(issue) }
+        let open = try container.openConnections()
+        let outcome = result.settled(with: open)
+        if let path = arguments.value(of: "--report") {
+            let page = try outcome.page(mapping, open, container, title: store)
+            try OutputFile(path).write("\(page)")
+        }
+        let leftovers = mapping.inferred?.leftovers ?? []
+        if arguments.has("--json") {
+            for leftover in leftovers { console.note(ImportOutcome.line(leftover)) }
+            console.say("\(CountsJSON(outcome.counts))")
             return
         }
-        console.say("\(TextTable(result.counts))\n")
-        console.say("Records: \(result.records) in \(result.batches) batches")
-        console.say("SQLite file: \(file)")
+        console.say(TextTable(outcome.counts))
+        console.say()
+        console.say("Records: \(outcome.records) in \(outcome.batches) batches")
+        for leftover in leftovers.prefix(12) { console.say(ImportOutcome.line(leftover)) }
+        if leftovers.count > 12 { console.say("Left out: \(leftovers.count - 12) more places") }
+        for connection in open { console.say("\(connection)") }
+        console.say(
+            arguments.has("--dry-run")
+                ? "Nothing was written; without --dry-run, it goes into \(store)"
+                : "SQLite file: \(store)")
     }
 }

@@ -90,7 +90,7 @@ struct Infer: NamedCommand {
         }
         let contents = try ReportContents(
             inferred, title: inferred.sources.prefix(3).map(\.name).joined(separator: ", "),
-            version: MercatorTool.version)
+            version: Release.version)
         if let path = arguments.value(of: "--svg") {
             let diagram = SVGDiagram(contents.model, contents.diagramDetails)
             try OutputFile(path).write("\(diagram)")

@@ -12,9 +12,11 @@ struct Seed: NamedCommand {
             )
         ],
         options: [
-            TimelineSyntax.file("The store; it is made if it is not there."),
+            .init(
+                name: "--into", valueName: "FILE", isRequired: true,
+                help: "The store; it is made if it is not there."),
             .init(name: "--replace", help: "Remove what the store holds, in the same save."),
-            TimelineSyntax.json("counts"),
+            .init(name: "--json", help: "Print the counts as one JSON object."),
         ] + PayloadMapping.options)
 
     private let arguments: Arguments
@@ -33,18 +35,19 @@ struct Seed: NamedCommand {
 
     /// Reads and validates all payloads before opening the store.
     func run(_ console: Console) throws {
-        let mapping = try PayloadMapping(arguments, console)
+        let payloads = try PayloadFiles(inputs)
+        console.progress("Reading \(payloads.files.map(\.name).joined(separator: ", ")) …")
+        let mapping = try PayloadMapping(payloads, arguments, store: file, console)
         var importer = ManagedObjectImporter(emptiesStoreFirst: replaces)
-        for path in try inputs.flatMap({ try InputFile($0).pathsOfPayloads() }) {
-            console.progress("Reading \(path) …")
-            importer.add(try mapping.document(at: path), named: path, using: mapping.plan)
+        for target in mapping.targets {
+            importer.add(try target.file.document(), named: target.file.name, using: target.plan)
         }
         console.progress("Mapping into \(file) …")
-        let container = try PersistentContainer(model: mapping.model, store: SQLiteStore(file))
-        report(try importer.run(in: container), at: mapping.root, console)
+        let opened = try mapping.open(file, isDryRun: false, arguments)
+        report(try importer.run(in: opened.container), console)
     }
 
-    private func report(_ result: ImportResult, at root: PayloadPath, _ console: Console) {
+    private func report(_ result: ImportResult, _ console: Console) {
         for payload in result.payloads {
             let shown = payload.result.issues.prefix(5)
             for issue in shown { console.note("'\(payload.name)': \(issue)") }
@@ -56,9 +59,11 @@ struct Seed: NamedCommand {
             return
         }
         for payload in result.payloads {
-            console.say("\(payload.name): \(payload.result[root].count) at the top level")
+            console.say("\(payload.name): \(payload.result.array.count) at the top level")
         }
-        console.say("\n\(TextTable(result.counts))\n")
+        console.say()
+        console.say(TextTable(result.counts))
+        console.say()
         for open in result.unresolved { console.say("\(open)") }
         console.say("SQLite file: \(file)")
     }

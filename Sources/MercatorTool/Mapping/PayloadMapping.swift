@@ -1,56 +1,88 @@
+import MappingInference
 import Mercator
 
-/// The mappings for a command: those of the built-in timeline, or those annotated in an
-/// Xcode data model.
+/// The mappings for a command: those of an import, or those annotated in an Xcode data model.
 struct PayloadMapping {
     let model: ManagedObjectModel
-    let plan: MappingPlan
-    /// The path of the records in a payload.
-    let root: PayloadPath
-    private let isTimeline: Bool
+    /// The payloads with their mappings.
+    let targets: [ImportTarget]
+    /// The mapping that a store keeps; `nil` for an Xcode data model.
+    let imported: ImportMapping?
 
     /// The options shared by commands that map payloads.
-    static let options: [CommandSyntax.Option] = [
-        .init(
-            name: "--model", valueName: "PATH",
-            help:
-                "Map by Groot's annotations in this data model of Xcode instead of Twitter searches."
-        ),
-        .init(name: "--entity", valueName: "NAME", help: "With --model: what the records are."),
-        .init(
-            name: "--at", valueName: "KEYPATH",
-            help: "With --model: where in the payload they are; without it, at the top."),
-    ]
+    static let options: [CommandSyntax.Option] =
+        ImportMapping.options + [
+            .init(
+                name: "--model", valueName: "PATH",
+                help: "Map by Groot's annotations in this data model of Xcode instead."),
+            .init(name: "--entity", valueName: "NAME", help: "With --model: what the records are."),
+            .init(
+                name: "--at", valueName: "KEYPATH",
+                help: "With --model: where in the payload they are; without it, at the top."),
+        ]
 
-    /// Reads the model given by the arguments, and compiles its mappings.
+    /// Chooses the mappings of payloads.
     ///
+    /// - Parameters:
+    ///   - payloads: The payloads.
+    ///   - arguments: The arguments of the command.
+    ///   - store: The path of the store whose mapping is used; `nil` for none.
+    ///   - console: The console for notes.
     /// - Throws: ``CommandError`` if the arguments are inconsistent or the model has no
     ///   suitable mapping.
-    init(_ arguments: Arguments, _ console: Console) throws {
+    init(
+        _ payloads: PayloadFiles, _ arguments: Arguments, store: String?, _ console: Console
+    ) throws {
         guard let path = arguments.value(of: "--model") else {
             for option in ["--entity", "--at"] where arguments.value(of: option) != nil {
                 throw CommandError("\(option) goes with --model, which is not given")
             }
-            model = try TimelineModel.make()
-            plan = try TimelineMappings.plan(for: model)
-            root = TimelineMappings.root
-            isTimeline = true
+            let mapping = try ImportMapping(payloads, MappingSettings(arguments), store: store)
+            for note in mapping.notes { console.note(note) }
+            model = try mapping.file.model()
+            targets = mapping.targets
+            imported = mapping
             return
         }
-        model = try XcodeModel(path: path).current.model
+        guard arguments.value(of: "--mapping") == nil else {
+            throw CommandError("--mapping and --model exclude each other")
+        }
+        let model = try XcodeModel(path: path).current.model
         guard let entity = arguments.value(of: "--entity") else {
             let names = model.entities.map(\.name).joined(separator: ", ")
             throw CommandError("--model needs --entity NAME, one of \(names)")
         }
-        root = try PayloadPath(arguments.value(of: "--at") ?? "")
         var rules = AnnotationRules.default
         rules.acceptsMissingTransforms = true
         var mappings = MappingSet(annotationsOf: model, rules: rules)
         try Self.requireAnnotations(of: entity, model, mappings)
-        mappings.addRoot(root, using: entity)
-        plan = try MappingPlan(mappings, for: model)
-        isTimeline = false
+        mappings.addRoot(try PayloadPath(arguments.value(of: "--at") ?? ""), using: entity)
+        let plan = try MappingPlan(mappings, for: model)
         for warning in plan.warnings { console.note("\(warning)") }
+        self.model = model
+        targets = try payloads.files.map {
+            ImportTarget(file: $0, plan: plan, format: try $0.source.format())
+        }
+        imported = nil
+    }
+
+    /// Opens the store for the mappings, or a copy of it that is discarded.
+    ///
+    /// - Parameters:
+    ///   - path: The path of the store.
+    ///   - isDryRun: Whether a copy is opened.
+    ///   - arguments: The arguments of the command.
+    /// - Returns: The store, to be kept while the container is used, and the container.
+    /// - Throws: ``CommandError`` if the store was made for another mapping.
+    func open(
+        _ path: String, isDryRun: Bool, _ arguments: Arguments
+    ) throws -> (store: ImportStore, container: PersistentContainer) {
+        let store = try ImportStore(path, isDryRun: isDryRun)
+        return (
+            store,
+            try store.open(
+                model, imported, mappingPath: arguments.value(of: "--mapping"))
+        )
     }
 
     /// Checks that an entity has a mapping.
@@ -69,13 +101,5 @@ struct PayloadMapping {
                 "the entity '\(entity)' has no annotations; \(advice), or choose one of "
                     + names.joined(separator: ", "))
         }
-    }
-
-    /// Reads and validates the payload in a file.
-    ///
-    /// - Throws: ``CommandError`` with the name of the file.
-    func document(at path: String) throws -> PayloadDocument {
-        guard isTimeline else { return try InputFile(path).document() }
-        return try TimelineDocument(path).document
     }
 }

@@ -10,7 +10,7 @@ enum PackageLocation {
     static func dependency(_ written: String?) -> SwiftPackage.Dependency {
         guard let written else { return .path(folderOfExecutable ?? "../mercator") }
         return written.contains("://")
-            ? .url(written, from: MercatorTool.version) : .path(written)
+            ? .url(written, from: Release.version) : .path(written)
     }
 
     /// The folder above the executable that has the manifest of the package.

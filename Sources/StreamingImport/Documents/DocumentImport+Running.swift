@@ -58,15 +58,17 @@ extension DocumentImport {
         return run.result
     }
 
-    /// Returns the number of records that checkpoints in the store have of a file; 0 without one.
+    /// Returns the checkpoints that the store has of a file, in the order of the passes.
     ///
+    /// - Parameters:
+    ///   - path: The path of the file.
+    ///   - container: The container that received the objects.
+    /// - Returns: The checkpoints; none of passes that have not begun.
     /// - Throws: The errors of ``ImportOperation/checkpoint(in:)``, and those of reading the file.
-    public func importedRecords(
+    public func checkpoints(
         ofFile path: String, in container: PersistentContainer
-    ) throws -> Int {
-        try passes(over: path).reduce(0) { sum, pass in
-            sum + (try pass.checkpoint(in: container)?.records ?? 0)
-        }
+    ) throws -> [ImportCheckpoint] {
+        try passes(over: path).compactMap { try $0.checkpoint(in: container) }
     }
 }
 

@@ -23,10 +23,7 @@ extension ImportOperation {
     func counted(_ batch: RecordBatch) -> RecordBatch {
         guard countsRoots, let document = batch.document else { return batch }
         var batch = batch
-        batch.rootRecords = plan.roots.map { root in
-            document.root.count(
-                at: root.path.components[...], isMap: plan.forcesCollection(root.mapping))
-        }
+        batch.rootRecords = RootRecords(plan: plan).counts(in: document)
         if format == .document { batch.progress.records = batch.rootRecords.reduce(0, +) }
         return batch
     }
@@ -40,31 +37,11 @@ extension ImportOperation {
             let first = roots.first.flatMap { firstPositions[$0.mapping] } ?? 0
             return .listed(batch.marks.map { first + $0.index })
         }
-        // The records of one mapping have different positions, at whichever root path they are.
-        var next = firstPositions
+        var known = firstPositions
         for (root, count) in zip(roots, state.rootRecords) {
-            next[root.mapping, default: 0] += count
+            known[root.mapping, default: 0] += count
         }
-        let starts = zip(roots, batch.rootRecords).map { root, count in
-            defer { next[root.mapping, default: 0] += count }
-            return next[root.mapping, default: 0]
-        }
-        return .counted(from: starts)
-    }
-}
-
-extension PayloadValue {
-    /// Returns the number of records at a path, in which arrays stand for their elements.
-    ///
-    /// - Complexity: O(records, and siblings of the keys).
-    fileprivate func count(at steps: ArraySlice<PayloadPathComponent>, isMap: Bool) -> Int {
-        if kind == .array {
-            return elements.reduce(0) { $0 + $1.count(at: steps, isMap: isMap) }
-        }
-        guard let step = steps.first else {
-            return kind == .null ? 0 : isMap && kind == .object ? count : 1
-        }
-        guard let value = step.key.flatMap({ self[$0] }) else { return 0 }
-        return value.count(at: steps.dropFirst(), isMap: isMap)
+        return .counted(
+            from: RootRecords(plan: plan).firstPositions(batch.rootRecords, after: known))
     }
 }

@@ -100,7 +100,8 @@ public struct ManagedObjectImporter: Sendable {
         var results: [ImportResult.Payload] = []
         for payload in payloads {
             do {
-                let operation = MappingOperation(payload.plan, options: options)
+                var operation = MappingOperation(payload.plan, options: options)
+                operation.describe(payload.document, named: payload.name)
                 results.append(
                     .init(
                         name: payload.name, result: try operation.run(payload.document, in: context)

@@ -1,0 +1,10 @@
+/// The exit status of the process.
+enum ExitStatus: Int32 {
+    case success = 0
+    /// The command was valid but could not be completed.
+    case failure = 1
+    /// A check, such as `infer --check`, has found a difference.
+    case different = 2
+    /// The command line was invalid: `EX_USAGE` of `sysexits.h`.
+    case usage = 64
+}

@@ -1,0 +1,85 @@
+import MappingGeneration
+import MappingInference
+import Mercator
+
+/// The results of importing several payloads.
+struct ImportOutcome {
+    /// The counts of this run.
+    private(set) var counts: [String: MappingCounts] = [:]
+    private(set) var records = 0
+    private(set) var batches = 0
+    private(set) var issueCount = 0
+    private(set) var issues: [(payload: String, issue: MappingIssue)] = []
+    private var payloads = 0
+
+    /// The number of issues that are printed.
+    private static let shownIssues = 5
+
+    mutating func add(_ result: DocumentImport.Result, of payload: PayloadFile) {
+        for (entity, part) in result.countsOfThisRun {
+            counts[entity, default: MappingCounts()] += part
+        }
+        records += result.records
+        batches += result.batches
+        issueCount += result.issueCount
+        issues += result.issues.map { (payload.name, $0) }
+        payloads += 1
+    }
+
+    /// Returns the outcome with the foreign keys that are open at the end, instead of those that
+    /// were when their batch was saved.
+    func settled(with open: [UnresolvedConnection]) -> ImportOutcome {
+        var outcome = self
+        for entity in counts.keys { outcome.counts[entity]?.unresolved = 0 }
+        for connection in open {
+            outcome.counts[connection.entity]?.unresolved += connection.count
+        }
+        return outcome
+    }
+
+    /// The first issues, with the names of their payloads if there are several.
+    var issueLines: [String] {
+        let lines = issues.prefix(Self.shownIssues).map { payload, issue in
+            payloads > 1 ? "'\(payload)': \(issue)" : "\(issue)"
+        }
+        let hidden = issueCount - lines.count
+        return lines + (hidden > 0 ? ["and \(hidden) more that do not fit"] : [])
+    }
+
+    /// The page about an import.
+    func page(
+        _ mapping: ImportMapping, _ open: [UnresolvedConnection], _ container: PersistentContainer,
+        title: String
+    ) throws -> HTMLReport {
+        var contents =
+            if let inferred = mapping.inferred {
+                try ReportContents(inferred, title: title, version: Release.version)
+            } else {
+                try ReportContents(mapping.file, title: title, version: Release.version)
+            }
+        contents.objects = try container.perform { context in
+            var objects: [String: Int] = [:]
+            for entity in container.model.entities {
+                objects[entity.name] = try context.count(FetchRequest(entity.name))
+            }
+            return objects
+        }
+        contents.counts = counts
+        contents.issues = issues.map(\.issue)
+        contents.issueCount = issueCount
+        contents.openKeys = open
+        return HTMLReport(contents)
+    }
+
+    /// A place that is not mapped, in one line.
+    static func line(_ leftover: Leftover) -> String {
+        "Left out: \(leftover.place), \(leftover.count) times: \(leftover.explanation)"
+    }
+
+    /// Returns the error for a payload that could not be imported.
+    static func failure(_ error: any Error, of payload: PayloadFile) -> CommandError {
+        var message = FailureMessage.text(for: error)
+        if case ImportError.Code.documentTooLong = error { message += ": --root PATH" }
+        return CommandError("'\(payload.name)': \(message)")
+    }
+}

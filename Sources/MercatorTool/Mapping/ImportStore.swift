@@ -1,0 +1,49 @@
+import Foundation
+import Mercator
+
+/// The store of an import or, for a dry run, a copy of it that is removed with this value.
+final class ImportStore {
+    private let path: String
+    private let copy: TemporaryFile?
+
+    /// Creates the copy of a dry run; the store itself is opened later.
+    init(_ path: String, isDryRun: Bool) throws {
+        self.path = path
+        let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+        guard !isDryRun || FileManager.default.fileExists(atPath: folder) else {
+            throw CommandError("'\(path)' cannot be opened or created: there is no such folder")
+        }
+        copy = isDryRun ? try TemporaryFile("copy.sqlite") : nil
+    }
+
+    deinit { copy?.remove() }
+
+    /// Opens the store for a mapping, which it keeps from then on.
+    ///
+    /// - Parameters:
+    ///   - model: The model.
+    ///   - mapping: The mapping; `nil` to keep none.
+    ///   - mappingPath: The path of the mapping file, if one was given.
+    /// - Returns: The container of the store.
+    /// - Throws: ``CommandError`` if the store was made for another mapping.
+    func open(
+        _ model: ManagedObjectModel, _ mapping: ImportMapping?, mappingPath: String?
+    ) throws -> PersistentContainer {
+        var options = SQLiteStore.Options()
+        if let mapping {
+            options.annotations = try StoredMapping.annotations(mapping.file, group: mapping.group)
+        }
+        let size = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
+        if copy != nil, size ?? 0 > 0 { options.seed = path }
+        let store = SQLiteStore(copy?.path ?? path, options: options)
+        do throws(StoreError) {
+            return try PersistentContainer(model: model, store: store)
+        } catch {
+            guard mapping != nil, error.code == .schemaMismatch else { throw error }
+            let name = mappingPath.map { "the mapping '\($0)'" } ?? "the mapping of the payloads"
+            throw CommandError(
+                "\(name) does not include that of '\(path)', which keeps another one; import into "
+                    + "another file, or extend the mapping: \(error.message)")
+        }
+    }
+}

@@ -1,0 +1,59 @@
+import MappingInference
+import Mercator
+
+/// A payload with the mappings of its kind.
+struct ImportTarget: Sendable {
+    let file: PayloadFile
+    let plan: MappingPlan
+    /// The name of its format: `json`, `lines`, `xml`, `plist`, `form`.
+    let format: String
+
+    /// Returns the import of the payload.
+    ///
+    /// - Parameter options: The options, of which the checkpoint names the mappings.
+    /// - Returns: The import.
+    /// - Throws: ``ImportError`` if the mappings have no root paths.
+    func operation(_ options: ImportOptions) throws -> DocumentImport {
+        var operation = try DocumentImport(
+            plan, form: PayloadFile.form(ofFormat: format), options: options)
+        operation.options.payload.allowsTrailingComma = true
+        operation.metadata["source"] = .string(file.name)
+        return operation
+    }
+}
+
+extension MappingFile {
+    /// A text that differs between mappings, for the names of checkpoints.
+    var revision: String {
+        get throws {
+            var digest = SourceDigest()
+            digest.add(Array(try text.utf8)[...])
+            return digest.text
+        }
+    }
+
+    /// Returns the payloads with the mappings of their kinds.
+    ///
+    /// - Parameters:
+    ///   - files: The payloads.
+    ///   - names: The group of each payload by its name, if the file has groups.
+    /// - Returns: The payloads, in their order.
+    /// - Throws: ``CommandError`` if the kind of a payload is not known.
+    func targets(_ files: [PayloadFile], groups names: [String: String]) throws -> [ImportTarget] {
+        var plans: [String: MappingPlan] = [:]
+        return try files.map { file in
+            let group = groups.isEmpty ? "" : try names[file.name] ?? guess(file)
+            let plan = try plans[group] ?? self.plan(forSource: groups.isEmpty ? nil : group)
+            plans[group] = plan
+            return ImportTarget(file: file, plan: plan, format: try file.source.format())
+        }
+    }
+
+    /// Returns the group that the name of a payload begins with.
+    private func guess(_ file: PayloadFile) throws -> String {
+        let alike = groups.map(\.name).filter { file.name.hasPrefix($0) }
+        if let best = alike.max(by: { $0.utf8.count < $1.utf8.count }) { return best }
+        let known = groups.map { "'\($0.name)'" }.joined(separator: ", ")
+        throw CommandError("'\(file.name)' is of none of the kinds that the mapping has: \(known)")
+    }
+}

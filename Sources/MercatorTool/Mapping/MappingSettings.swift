@@ -1,0 +1,51 @@
+import MappingInference
+import Mercator
+
+/// The settings that determine a mapping, as given on the command line.
+struct MappingSettings {
+    /// The mapping file, if one is named.
+    let mapping: MappingFile?
+    let inference: InferenceOptions
+    /// The treatment of what payloads add to an earlier mapping.
+    let policies: MappingFile.UpdatePolicies
+    /// Indicates whether payloads are examined even if the store knows them.
+    let examines: Bool
+
+    /// The options that say what happens to an earlier mapping.
+    static let policyOptions: [CommandSyntax.Option] = [
+        .init(
+            name: "--on-new", valueName: "add|report|fail",
+            help: "What the mapping lacks (add; with --mapping: report)."),
+        .init(
+            name: "--on-type", valueName: "widen|report|fail",
+            help: "Values that a type cannot keep (widen; with --mapping: report)."),
+    ]
+
+    /// Reads the settings.
+    ///
+    /// - Throws: ``CommandError`` if a value is malformed, or the mapping file cannot be read.
+    init(_ arguments: Arguments) throws {
+        inference = try CorrectionOptions.options(arguments)
+        let path = arguments.value(of: "--mapping")
+        mapping = try path.map { try MappingInput($0).file() }
+        policies = MappingFile.UpdatePolicies(
+            onNew: try Self.policy("--on-new", arguments) ?? (path == nil ? .add : .report),
+            onType: try Self.policy("--on-type", arguments) ?? (path == nil ? .widen : .report))
+        let corrections = CorrectionOptions.all.map(\.name) + Self.policyOptions.map(\.name)
+        examines = arguments.has("--start-over") || corrections.contains { arguments.has($0) }
+    }
+
+    /// Reads the value of an option.
+    private static func policy<Policy: RawRepresentable & CaseIterable>(
+        _ option: String, _ arguments: Arguments
+    ) throws -> Policy? where Policy.RawValue == String {
+        guard let text = arguments.value(of: option) else { return nil }
+        guard let policy = Policy(rawValue: text) else {
+            let names = Policy.allCases.map(\.rawValue)
+            throw CommandError(
+                "\(option) expects \(names.joined(separator: ", ")), found '\(text)'"
+                    + Suggestion.text(for: text, among: names), status: .usage)
+        }
+        return policy
+    }
+}

@@ -1,0 +1,46 @@
+import MappingInference
+import Mercator
+
+/// A payload given on the command line, with a name that no other one has.
+struct PayloadFile: Sendable {
+    /// The path of the file; for the standard input, that of a copy.
+    let path: String
+    /// The name in messages, and of the records without an identity in a store.
+    let name: String
+
+    /// The payload for an inference.
+    var source: PayloadSource { PayloadSource(path: path, name: name) }
+
+    /// Returns the form of the file for an import.
+    ///
+    /// - Parameter format: The name of the format: `json`, `lines`, `xml`, `plist`, `form`.
+    /// - Returns: The form.
+    static func form(ofFormat format: String) -> DocumentImport.Form {
+        let options = PayloadOptions(allowsTrailingComma: true)
+        return switch format {
+        case "lines": .lines
+        case "xml": .other { try PayloadFormat.xml.document(from: $0, options: options) }
+        case "plist": .other { try PayloadFormat.propertyList.document(from: $0, options: options) }
+        case "form": .other { try PayloadFormat.form.document(from: $0, options: options) }
+        default: .json
+        }
+    }
+
+    /// Parses the payload as a whole.
+    ///
+    /// - Throws: ``CommandError`` with the name of the file.
+    func document() throws -> PayloadDocument {
+        let options = PayloadOptions(allowsTrailingComma: true)
+        let format = try source.format()
+        let bytes = try InputFile(path).bytes()
+        do {
+            return switch Self.form(ofFormat: format) {
+            case .json: try PayloadDocument(parsing: bytes, options: options)
+            case .lines: try PayloadFormat.ndjson.document(from: bytes, options: options)
+            case .other(let parse): try parse(bytes)
+            }
+        } catch {
+            throw CommandError("'\(name)' cannot be read: \(error)")
+        }
+    }
+}

@@ -1,0 +1,46 @@
+import Foundation
+import Mercator
+
+/// The standard input, copied to a temporary file that is removed with this value.
+///
+/// A payload is read several times: to infer its mapping, and for each of its roots.
+final class StandardInput {
+    /// The greatest number of bytes that are copied.
+    private static let limit = 1 << 30
+
+    private let file: TemporaryFile
+    /// The path of the copy.
+    var path: String { file.path }
+    /// The name of the payload, which depends on its content alone.
+    let name: String
+
+    /// Reads the standard input to its end.
+    ///
+    /// - Throws: ``CommandError`` if there are more bytes than a copy may have.
+    init() throws {
+        file = try TemporaryFile("input")
+        var digest = SourceDigest()
+        do {
+            try Data().write(to: URL(fileURLWithPath: file.path))
+            let copy = try FileHandle(forWritingTo: URL(fileURLWithPath: file.path))
+            while let chunk = try FileHandle.standardInput.read(upToCount: 1 << 18), !chunk.isEmpty
+            {
+                digest.add(Array(chunk)[...])
+                guard digest.count <= Self.limit else {
+                    throw CommandError(
+                        "the standard input has more than 1 GiB; write it to a file, and import that"
+                    )
+                }
+                try copy.write(contentsOf: chunk)
+            }
+            try copy.close()
+        } catch {
+            file.remove()
+            throw error
+        }
+        let words = digest.text.split(separator: " ")
+        name = "input-\(words.first ?? "")"
+    }
+
+    deinit { file.remove() }
+}
