@@ -59,7 +59,9 @@ struct MappingAssembly {
         }
         let format = tree.profile.groups.first?.sources.first?.format ?? "json"
         return MappingFile(
-            source: MappingFile.Source(format: format, rows: nil),
+            source: MappingFile.Source(
+                format: format,
+                rows: tree.profile.groups.count == 1 ? tree.profile.groups[0].rows : nil),
             groups: groups, entities: entities, mappings: set, places: places, ignored: ignored,
             possible: possible)
     }

@@ -1,3 +1,4 @@
+import EntityMapper
 import ObjectGraph
 
 /// The choice among the connections that were found, and those made by hand.
@@ -32,6 +33,7 @@ struct ConnectionChoice {
                 continue
             }
             drafts[best.entity].relationships.append(relationship(best, source))
+            drafts.takeTypes(of: best)
         }
         connectByHand(search, &drafts)
     }
@@ -205,5 +207,19 @@ extension ConnectionDraft {
         ConnectionDraft(
             entity: entity, keys: keys, destination: destination, rule: "by hand", confidence: 1,
             found: found, count: count, reason: "on request", isList: isList, hasEnding: hasEnding)
+    }
+}
+
+extension [EntityDraft] {
+    /// Gives foreign keys the types of the identities, where a format writes all values as texts.
+    fileprivate mutating func takeTypes(of connection: ConnectionDraft) {
+        for (source, destination) in connection.keys {
+            let type = self[connection.destination].attributes[destination].type
+            guard type == .integer64, self[connection.entity].attributes[source].type == .string
+            else { continue }
+            self[connection.entity].attributes[source].type = type
+            self[connection.entity].attributes[source].transform = .default
+            self[connection.entity].attributes[source].transformName = nil
+        }
     }
 }

@@ -81,9 +81,10 @@ extension EntityDrafting {
 
     private func commonCandidates(of members: [Int]) -> [Choice] {
         let first = records[members[0]]
+        let twins = Set(TwinRule(tree: tree).twins(in: first).keys)
         let all = members.map { records[$0].identity.candidates.filter(\.isUsable) }
         var choices: [Choice] = []
-        for candidate in all[0] {
+        for candidate in all[0] where twins.isDisjoint(with: candidate.paths) {
             let name = name(of: candidate, first)
             let matching = zip(members, all).compactMap { member, candidates in
                 candidates.first { self.name(of: $0, records[member]) == name }
@@ -130,11 +131,12 @@ extension EntityDrafting {
         if drafts[index].records.contains(where: { records[$0].owner == nil }) {
             drafts[index].identity = .position
         }
-        drafts[index].identityEvidence = record.identity.contradiction ?? "no identity"
+        let evidence = record.identity.contradiction ?? missing(in: record.identity)
+        drafts[index].identityEvidence = evidence ?? "no identity"
         let outcome = "is a part without identity"
         log.decide(
             record.identity.contradiction == nil ? "I1" : "I6", drafts[index].name, outcome,
-            record.identity.contradiction ?? "no member identifies its records", confidence: 0.7,
+            evidence ?? "no member identifies its records", confidence: 0.7,
             override: "--id \(drafts[index].name)=MEMBER")
         if let possible, possible.score >= 0.4 {
             log.decide(
@@ -142,6 +144,14 @@ extension EntityDrafting {
                 possible.candidates[0].evidence, confidence: possible.score, isApplied: false,
                 override: "--id \(drafts[index].name)=\(possible.name)")
         }
+    }
+
+    /// The candidate with the best name that some records lack (I1).
+    private func missing(in identity: IdentityFinding) -> String? {
+        identity.candidates.first { candidate in
+            guard case .missing(let share) = candidate.fit else { return false }
+            return candidate.isStrong && share >= 0.5
+        }.map { "'\($0.name)': \($0.evidence)" }
     }
 
     private func forcedIdentity(of index: Int) -> EntityDraft.Identity? {

@@ -11,7 +11,8 @@ extension EntityMerging {
             }
         case .values, .summary: pairsWithCommonValues()
         case .recursion: pairsOfAncestors()
-        case .name: grouped { [traits[$0].nouns[0]] }
+        case .name:
+            grouped { [traits[$0].nouns[0]] + traits[$0].discriminators.values.map(EntityName.of) }
         case .reference: pairsOfReferences()
         case .part:
             grouped { [traits[$0].nouns[0]] } + pairsOfAncestors()

@@ -16,14 +16,15 @@ extension EntityMerging {
             else { return nil }
             return Reason(
                 "\(comparison.common) identities in common, \(comparison.equal) of \(comparison.compared) values agree",
-                0.9)
+                0.9, key: comparedCandidate(left, right)?.name)
         case .recursion:
             guard haveIdentity, likeness.jaccard >= 0.5, likeness.shared >= 3, isInside(right, left)
             else { return nil }
             return Reason("nested in it, \(likeness.shared) members in common", 0.85)
         case .name:
             guard haveIdentity, likeness.shared >= 2,
-                likeness.jaccard >= 0.3 || likeness.containment >= 0.8
+                likeness.jaccard >= 0.3 || likeness.containment >= 0.8,
+                likeness.jaccard >= 0.8 || traits[left].nouns[0] == traits[right].nouns[0]
             else { return nil }
             return Reason("the same noun, \(likeness.shared) members in common", 0.8)
         case .summary:
@@ -131,6 +132,15 @@ extension EntityMerging {
 
     /// Compares the objects that two kinds of records have in common, by their best candidate.
     func comparison(_ left: Int, _ right: Int) -> RecordComparison? {
+        comparedCandidate(left, right).map {
+            RecordComparison(side(left, $0.left), side(right, $0.right))
+        }
+    }
+
+    /// The best candidate of a record that another one has too, with the tables of both.
+    private func comparedCandidate(
+        _ left: Int, _ right: Int
+    ) -> (name: String, left: KeyTable, right: KeyTable)? {
         for candidate in records[left].identity.candidates where candidate.paths.count == 1 {
             let name = candidateName(candidate, records[left])
             guard candidate.isStrong || candidate.isUsable,
@@ -138,7 +148,7 @@ extension EntityMerging {
                     $0.paths.count == 1 && candidateName($0, records[right]) == name
                 })
             else { continue }
-            return RecordComparison(side(left, candidate.table), side(right, other.table))
+            return (name, candidate.table, other.table)
         }
         return nil
     }

@@ -49,11 +49,27 @@ struct EntityTyping {
         }
     }
 
+    private func hasTextsOnly(_ attribute: AttributeDraft) -> Bool {
+        attribute.columns.allSatisfy { column in
+            tree.profile.groups[tree.group(of: column.column.place)].sources.allSatisfy {
+                ["xml", "form"].contains($0.format)
+            }
+        } && !attribute.columns.isEmpty
+    }
+
     private func decision(for attribute: AttributeDraft, isIdentity: Bool) -> TypeDecision? {
         let forms = attribute.columns.map(\.column.form)
         if forms.contains(.dictionary) { return TypeDecision.dictionary(for: attribute.profile) }
         let key = attribute.path.last { !$0.hasPrefix("$") } ?? ""
-        if isIdentity { return TypeDecision.identity(for: attribute.profile) }
+        if let type = ScalarWrapper.numbers[attribute.path.last ?? ""],
+            let decision = TypeDecision.number(type, inTextsAt: attribute.profile)
+        {
+            return decision
+        }
+        if isIdentity {
+            return TypeDecision.identity(
+                for: attribute.profile, hasTextsOnly: hasTextsOnly(attribute))
+        }
         var elements: PlaceProfile?
         for column in attribute.columns {
             guard let element = tree.element(of: column.column.place) else { continue }

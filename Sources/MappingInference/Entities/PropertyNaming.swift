@@ -49,8 +49,13 @@ struct PropertyNaming {
     }
 
     private func isIdentity(_ attribute: AttributeDraft, of draft: EntityDraft) -> Bool {
-        guard case .members(let paths) = draft.identity else { return false }
-        return attribute.origin == .member && paths.contains(attribute.path)
+        guard attribute.origin == .member else { return false }
+        switch draft.identity {
+        case .members(let paths): return paths.contains(attribute.path)
+        case .local:
+            return IdentityNames.class(of: attribute.path.last ?? "", entity: nil)?.letter == .a
+        case .none, .key, .position: return false
+        }
     }
 
     /// The name given by hand to the property with a name or a path.

@@ -16,7 +16,7 @@ struct IdentityFinder {
 
     /// Tests whether a single object is an entity by itself (E3), or a reference (E6).
     func isEntity(_ place: PlaceIndex, isElement: Bool) -> Bool {
-        guard !isEmbedded(place) else { return false }
+        guard !isEmbedded(place), !tree.isScalarWrapper(place) else { return false }
         return identity(of: place, isElement: isElement, hasOwner: true).best != nil
     }
 
@@ -43,6 +43,11 @@ struct IdentityFinder {
         if tree[place].step == .entry, map?.keyMember == nil {
             candidates += keyIdentity(of: place).candidates
         }
+        // Values that are unique alone are no less so together (I9).
+        let alone = Set(candidates.filter { $0.paths.count == 1 && $0.fit == .unique }.map(\.paths))
+        candidates.removeAll { candidate in
+            candidate.paths.count > 1 && candidate.paths.contains { alone.contains([$0]) }
+        }
         candidates.sort(by: Self.precedes)
         var finding = IdentityFinding(candidates: candidates)
         finding.best = candidates.first { $0.isUsable && $0.score >= 0.6 - 1e-9 }
@@ -63,7 +68,9 @@ struct IdentityFinder {
 
     /// The identity of the entries of a map by their key.
     func keyIdentity(of entry: PlaceIndex) -> IdentityFinding {
-        let table = tree[entry].candidates.first { $0.columns.isEmpty } ?? tableOfKeys(of: entry)
+        let table =
+            tree[entry].candidates.first { $0.columns.isEmpty && $0.present > 0 }
+            ?? tableOfKeys(of: entry)
         let fit = fit(of: table, at: entry, path: nil, isStrong: true, hasOwner: true)
         let candidate = IdentityCandidate(
             paths: [], places: [], class: nil, fit: fit, score: fit == .local ? 0.96 : 0.97,

@@ -30,7 +30,9 @@ struct RepeatRule {
         let share = Double(agreeing.count) / Double(agreeing.count + differing.count)
         if !hasOwner, share >= 0.5 { return .shared(unions: unions) }
         if isLink(agreeing, differing) { return .link(own: differing) }
-        if share >= 0.8 { return .shared(unions: unions) }
+        if share >= 0.8, !differing.contains(where: isOfOtherParents) {
+            return .shared(unions: unions)
+        }
         if hasOwner, table.repeatsWithinParent == 0 { return .local }
         return .contradiction(column: differing[0])
     }
@@ -41,9 +43,14 @@ struct RepeatRule {
         guard !agreeing.isEmpty else { return false }
         return differing.contains { column in
             let both = table.agreeing[column] + table.differing[column]
-            return table.differing[column] >= 3 && 2 * table.agreeing[column] < both
+            return table.differing[column] >= 2 && 2 * table.agreeing[column] < both
                 && !isForeignKey(column)
         }
+    }
+
+    /// Tests for a foreign key that most repeats contradict: they are other objects.
+    private func isOfOtherParents(_ column: Int) -> Bool {
+        isForeignKey(column) && table.agreeing[column] < table.differing[column]
     }
 
     private func key(_ column: Int) -> String? { tree.key(of: tree[place].columns[column]) }

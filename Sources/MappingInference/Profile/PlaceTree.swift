@@ -97,4 +97,10 @@ struct PlaceTree {
     func members(of place: PlaceIndex) -> [(key: String, place: PlaceIndex)] {
         self[place].children.compactMap { child in key(of: child).map { ($0, child) } }
     }
+
+    /// Tests for objects that stand for a scalar, such as `{"$oid": "5a…"}` (R4).
+    func isScalarWrapper(_ place: PlaceIndex) -> Bool {
+        let members = members(of: place)
+        return members.count == 1 && ScalarWrapper.keys.contains(members[0].key)
+    }
 }

@@ -271,7 +271,9 @@ struct RecordCollector {
     private func leaves(of place: PlaceIndex) -> Int {
         tree.members(of: place).reduce(0) { sum, member in
             let kinds = tree[member.place].kinds
-            guard kinds.objects > 0 else { return sum + 1 }
+            guard kinds.objects > 0 else {
+                return sum + (column(member.place, path: []) == nil ? 0 : 1)
+            }
             if tree[member.place].map != nil { return sum + 1 }
             return finder.isEntity(member.place, isElement: false)
                 ? sum : sum + leaves(of: member.place)

@@ -11,6 +11,16 @@ extension TypeDecision {
         return decision
     }
 
+    /// Decides on texts whose key says that they are numbers (R4); `nil` if one is none.
+    static func number(_ type: AttributeType, inTextsAt place: PlaceProfile) -> TypeDecision? {
+        let count = place.kinds.texts
+        let texts = place.texts
+        guard count > 0, count == place.kinds.scalars, texts.empty == 0,
+            texts[.integer] + (type == .decimal ? texts[.decimal] : 0) >= count
+        else { return nil }
+        return TypeDecision(type, rule: "R4", confidence: 0.95, fact: "numbers", count: count)
+    }
+
     /// Decides on numbers as such.
     private static func plainNumber(at place: PlaceProfile) -> TypeDecision {
         let (kinds, numbers) = (place.kinds, place.numbers)
@@ -36,16 +46,21 @@ extension TypeDecision {
     /// Decides the type of an identity: integers and texts of integers together are integers, and
     /// nothing is converted that would be written in another way (I11).
     ///
-    /// - Parameter place: The statistics of the identity's values.
+    /// - Parameters:
+    ///   - place: The statistics of the identity's values.
+    ///   - hasTextsOnly: Whether the format writes numbers as texts, as XML does.
     /// - Returns: The decision; a text for anything but integers, UUIDs and URLs.
-    package static func identity(for place: PlaceProfile) -> TypeDecision {
+    package static func identity(
+        for place: PlaceProfile, hasTextsOnly: Bool = false
+    ) -> TypeDecision {
         let (kinds, texts) = (place.kinds, place.texts)
         let count = kinds.texts - texts.empty
         let integers = kinds.integers + kinds.bigIntegers
         func decision(_ type: AttributeType, _ fact: String) -> TypeDecision {
             TypeDecision(type, rule: "I11", confidence: 0.95, fact: fact, count: count + integers)
         }
-        if integers > 0 {
+        let isWritten = hasTextsOnly && count > 0 && texts[.integer] == count
+        if integers > 0 || isWritten && texts[.leadingZeros] == 0 {
             // The keys of a map are counted as integers, and have the forms of texts as well.
             let areIntegers =
                 count <= 0 || (texts[.integer] == count && texts[.leadingZeros] == 0)
@@ -67,4 +82,11 @@ extension TypeDecision {
 extension TextStatistics {
     /// The number of texts in a form.
     subscript(form: TextForm) -> Int { forms[form] ?? 0 }
+}
+
+extension ScalarWrapper {
+    /// The types of numbers that are written as texts.
+    static let numbers: [String: AttributeType] = [
+        "$numberLong": .integer64, "$numberInt": .integer64, "$numberDecimal": .decimal,
+    ]
 }
