@@ -172,7 +172,7 @@ let package = Package(
                 "EntityMapper", "MappingFiles", "MappingInference", "ObjectGraph",
                 "ObjectGraphSQLite", "Payload", "PayloadFormats", "TestSupport",
             ],
-            swiftSettings: settings),
+            resources: [.copy("Payloads")], swiftSettings: settings),
         .testTarget(
             name: "MappingGenerationTests",
             dependencies: [

@@ -1,0 +1,160 @@
+import EntityMapper
+import MappingFiles
+import MappingInference
+import ObjectGraph
+import Testing
+
+@Suite("Rows: relationships and connections")
+struct RowsConnectionsTests {
+    private func list(_ range: ClosedRange<Int>, _ record: (Int) -> String) -> String {
+        "[" + range.map(record).joined(separator: ",") + "]"
+    }
+
+    @Test func `I-098: a foreign key by name, from one value on`() throws {
+        let inferred = try Inferred(#"{"posts":[{"id":1,"userId":2}],"users":[{"id":2}]}"#)
+        #expect(inferred.connections == ["Post.userID→User 1.0"])
+        #expect(inferred.inverses == ["Post.user→User", "User.posts*→Post"])
+    }
+
+    @Test func `I-100: a list of foreign keys is an ordered to-many connection`() throws {
+        let inferred = try Inferred(
+            #"{"notes":[{"id":9,"tagIds":[3,1]}],"tags":[{"id":1},{"id":3}]}"#)
+        #expect(inferred.connections == ["Note.tagIDs→Tag 1.0"])
+        #expect(inferred.inverses.contains("Note.tags**→Tag"))
+    }
+
+    @Test func `I-101: a name without an ending needs all of two values`() throws {
+        let statuses = list(1...3) { #"{"id":\#($0),"label":"l\#($0)"}"# }
+        func inferred(_ status: (Int) -> Int) throws -> Inferred {
+            let notes = list(10...15) { #"{"id":\#($0),"status":\#(status($0))}"# }
+            return try Inferred(#"{"notes":\#(notes),"statuses":\#(statuses)}"#)
+        }
+        #expect(try inferred { $0 % 3 + 1 }.connections == ["Note.statusID→Status 0.9"])
+        let one = try inferred { _ in 1 }
+        #expect(one.connections == [])
+        #expect(one.possible.count == 1 && one.possible[0].hasPrefix("Note.status→Status 0."))
+    }
+
+    @Test func `I-103: dense integers that match by chance are only possible`() throws {
+        let planets = list(1...60) { #"{"id":\#($0),"name":"p\#($0)"}"# }
+        let people = list(1...60) { #"{"id":\#($0 + 1000),"homeworld":\#($0 * 7 % 60 + 1)}"# }
+        let text = #"{"people":\#(people),"planets":\#(planets)}"#
+        let inferred = try Inferred(text)
+        #expect(inferred.connections == [])
+        #expect(inferred.possible == ["Person.homeworld→Planet 0.45"])
+        let connected = try Inferred(text) {
+            $0.corrections.connected = [
+                (.init(entity: "Person", name: "homeworld"), "Planet", nil)
+            ]
+        }
+        #expect(connected.connections == ["Person.homeworldID→Planet 1.0"])
+    }
+
+    @Test func `I-104: a parent is another object of the entity`() throws {
+        let inferred = try Inferred(
+            #"{"folders":[{"id":1,"parent_id":null},{"id":2,"parent_id":1},{"id":3,"parent_id":1}],"#
+                + #""employees":[{"EmployeeId":1,"ReportsTo":null},{"EmployeeId":2,"ReportsTo":1},"#
+                + #"{"EmployeeId":3,"ReportsTo":1}]}"#)
+        #expect(
+            inferred.connections.map { $0.prefix { $0 != " " } } == [
+                "Employee.reportsToID→Employee", "Folder.parentID→Folder",
+            ])
+        #expect(inferred.inverses.contains("Folder.children*→Folder"))
+        #expect(inferred.inverses.contains("Folder.parent→Folder"))
+        #expect(inferred.inverses.contains { $0.hasPrefix("Employee.reports*→") })
+    }
+
+    @Test func `I-106: an alternate key is found by its values`() throws {
+        func inferred(_ found: Int) throws -> Inferred {
+            let users = list(1...191) { #"{"id":\#($0),"email":"u\#($0)@x.example"}"# }
+            let reviews = list(1...191) {
+                #"{"id":\#($0),"reviewerEmail":"\#($0 <= found ? "u" : "v")\#($0)@x.example"}"#
+            }
+            return try Inferred(#"{"reviews":\#(reviews),"users":\#(users)}"#)
+        }
+        #expect(try inferred(191).connections == ["Review.reviewerEmailID→User 0.6"])
+        let some = try inferred(150)
+        #expect(some.connections == [])
+        #expect(some.possible.map { $0.prefix { $0 != " " } } == ["Review.reviewerEmail→User"])
+    }
+
+    @Test func `I-107: one UUID is enough`() throws {
+        let (one, two) = (
+            "6fa459ea-ee8a-3ca4-894e-db77e160355e", "7d444840-9dc0-11d1-b245-5ffdce74fad2"
+        )
+        let inferred = try Inferred(
+            #"{"materials":[{"id":1,"image":"\#(one)","map":"\#(two)"}],"#
+                + #""images":[{"uuid":"\#(one)","url":"a"}],"textures":[{"uuid":"\#(two)","w":4}]}"#
+        )
+        #expect(
+            inferred.connections == ["Material.imageID→Image 0.8", "Material.mapID→Texture 0.8"])
+    }
+
+    @Test func `I-109: the last step of a URL is only possible`() throws {
+        let customers = list(1...9) { #"{"id":"cus_\#($0)","name":"n\#($0)"}"# }
+        let charges = list(1...9) {
+            #"{"id":"ch_\#($0)","customer":"/v1/customers/cus_\#($0)"}"#
+        }
+        let text = #"{"charges":\#(charges),"customers":\#(customers)}"#
+        let inferred = try Inferred(text)
+        #expect(inferred.connections == [])
+        withKnownIssue("the profile does not keep the last steps of URLs") {
+            #expect(inferred.possible.contains { $0.hasPrefix("Charge.customer→Customer") })
+        }
+    }
+
+    @Test func `I-142: a higher mark applies fewer decisions`() throws {
+        let texts = list(1...20) { #"{"id":"k\#($0 * 37)","w":"w\#($0 % 3)"}"# }
+        let notes = list(1...20) { #"{"id":\#($0),"place":"k\#($0 * 37)"}"# }
+        let text = #"{"notes":\#(notes),"regions":\#(texts)}"#
+        #expect(try Inferred(text).connections == ["Note.placeID→Region 0.6"])
+        let strict = try Inferred(text) { $0.confidence = 0.9 }
+        #expect(strict.connections == [])
+        #expect(strict.possible == ["Note.place→Region 0.6"])
+        #expect(try strict.objects() == ["Note": 20, "Region": 20])
+    }
+
+    @Test func `I-154: an order that is that of the identities is none`() throws {
+        func inferred(_ orders: [[Int]]) throws -> Inferred {
+            let carts = orders.enumerated().map { cart, lines in
+                let lines = lines.map { #"{"id":\#(cart * 10 + $0),"n":\#($0)}"# }
+                return #"{"id":\#(cart + 1),"lines":[\#(lines.joined(separator: ","))]}"#
+            }
+            return try Inferred("[\(carts.joined(separator: ","))]", named: "carts.json")
+        }
+        let sorted = try inferred([[1, 2, 3], [1, 2, 3], [1, 2, 3]])
+        #expect(sorted.relationships == ["Cart.lines*→Line"])
+        let mixed = try inferred([[1, 2, 3], [3, 1, 2], [1, 2, 3]])
+        #expect(mixed.relationships == ["Cart.lines**→Line"])
+    }
+
+    @Test func `I-155: a tag under two parents is many-to-many`() throws {
+        func inferred(_ tag: (Int) -> Int) throws -> Inferred {
+            let articles = list(1...3) {
+                #"{"id":\#($0),"tags":[{"id":\#(tag($0)),"name":"t\#(tag($0))"}]}"#
+            }
+            return try Inferred(articles, named: "articles.json")
+        }
+        #expect(try inferred { $0 }.inverses == ["Tag.article→Article"])
+        #expect(try inferred { min($0, 2) }.inverses == ["Tag.articles*→Article"])
+    }
+
+    @Test func `I-158: a count is no foreign key`() throws {
+        let comments = list(1...500) { #"{"id":\#($0),"body":"b\#($0)"}"# }
+        let posts = list(1...30) { #"{"id":\#($0),"comment_count":\#($0 % 9 + 1)}"# }
+        let inferred = try Inferred(#"{"posts":\#(posts),"comments":\#(comments)}"#)
+        #expect(inferred.connections == [])
+        #expect(inferred.possible == [])
+    }
+
+    @Test func `K4: a name alone connects to sparse identities`() throws {
+        let inferred = try Inferred(
+            #"{"notes":[{"id":1,"owner_user_id":70000004}],"#
+                + #""users":[{"id":70000001},{"id":70000002}]}"#)
+        #expect(inferred.connections == ["Note.ownerUserID→User 0.6"])
+        let dense = try Inferred(
+            #"{"notes":[{"id":1,"user_id":4}],"users":[{"id":1},{"id":2}]}"#)
+        #expect(dense.connections == [])
+        #expect(dense.possible == ["Note.userID→User 0.5"])
+    }
+}

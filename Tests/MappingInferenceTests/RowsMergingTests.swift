@@ -1,0 +1,127 @@
+import EntityMapper
+import MappingFiles
+import MappingInference
+import ObjectGraph
+import Testing
+
+@Suite("Rows: one entity at many places")
+struct RowsMergingTests {
+    private func list(_ range: ClosedRange<Int>, _ record: (Int) -> String) -> String {
+        "[" + range.map(record).joined(separator: ",") + "]"
+    }
+
+    @Test func `I-056: overlapping identities with other titles are two entities`() throws {
+        let posts = list(1...100) { #"{"id":\#($0),"title":"post \#($0)"}"# }
+        let todos = list(1...100) { #"{"id":\#($0),"title":"todo \#($0)"}"# }
+        let inferred = try Inferred(#"{"posts":\#(posts),"todos":\#(todos)}"#)
+        #expect(inferred.entities == ["Post postID", "Todo todoID"])
+    }
+
+    @Test func `I-058: a user at three places is one entity`() throws {
+        func user(_ id: Int) -> String {
+            #"{"id":\#(id),"name":"n\#(id)","screen_name":"s\#(id)","followers":\#(id * 10)}"#
+        }
+        let statuses = list(1...6) {
+            #"{"id":\#($0),"text":"t\#($0)","user":\#(user($0 % 3)),"retweeted_status":"#
+                + #"{"id":\#($0 + 100),"text":"r\#($0)","user":\#(user($0 % 3 + 1))},"#
+                + #""mentions":[{"id":\#($0 % 3),"name":"n\#($0 % 3)","screen_name":"s\#($0 % 3)"}]}"#
+        }
+        let inferred = try Inferred(#"{"statuses":\#(statuses)}"#)
+        #expect(inferred.entities == ["Status statusID", "User userID"])
+        #expect(
+            inferred.relationships == [
+                "Status.mentions**→User", "Status.retweetedStatus→Status", "Status.user→User",
+            ])
+        #expect(inferred.places("User").count == 3)
+        #expect(try inferred.objects() == ["Status": 12, "User": 4])
+    }
+
+    @Test func `I-062: comments of other collections are two entities`() throws {
+        func comment(_ id: Int, _ collection: String) -> String {
+            #"{"id":\#(id),"body":"b\#(id)","user_login":"u","#
+                + #""url":"https://h.example/repos/\#(collection)/comments/\#(id)"}"#
+        }
+        let inferred = try Inferred([
+            (
+                "opened.json",
+                #"{"action":"x","issue":{"id":7,"t":"a"},"comment":\#(comment(1, "issues"))}"#
+            ),
+            (
+                "reviewed.json",
+                #"{"action":"x","pull_request":{"id":7,"n":8,"m":9,"c":true},"comment":"#
+                    + comment(2, "pulls") + "}"
+            ),
+        ])
+        let comments = inferred.mapping.entities.filter { $0.name.contains("Comment") }
+        withKnownIssue("objects at one place with URLs of two collections") {
+            #expect(comments.map(\.records) == [1, 1])
+        }
+    }
+
+    @Test func `I-064: references by URL are entities by collection`() throws {
+        let places = ["game", "sign"].map { place in
+            let references = ["version/1", "language/9", "version/2", "language/8"].map {
+                #"{"name":"n \#($0)","url":"/api/v2/\#($0)/"}"#
+            }
+            return #""\#(place)":[\#(references.joined(separator: ","))]"#
+        }
+        let inferred = try Inferred("{\(places.joined(separator: ","))}")
+        #expect(
+            inferred.mapping.entities.filter { !$0.places.isEmpty }.map(\.name) == [
+                "Language", "Version",
+            ])
+        #expect(inferred.places("Version") == ["game[]", "sign[]"])
+        #expect(inferred.mapping.file.mappings.dynamicMappings.count >= 1)
+        #expect(try inferred.objects() == ["Language": 2, "Version": 2])
+    }
+
+    @Test func `I-149: truth values that agree prove nothing`() throws {
+        let inferred = try Inferred(
+            #"{"lamps":[{"id":1,"active":true,"watts":5},{"id":2,"active":true,"watts":6}],"#
+                + #""rooms":[{"id":1,"active":true,"floor":1},{"id":2,"active":true,"floor":2}]}"#)
+        #expect(inferred.entities == ["Lamp lampID", "Room roomID"])
+    }
+
+    @Test func `I-149: the same with nothing else to compare`() throws {
+        let inferred = try Inferred(
+            #"{"lamps":[{"id":1,"active":true},{"id":2,"active":true}],"#
+                + #""rooms":[{"id":1,"active":true},{"id":2,"active":true}]}"#)
+        #expect(inferred.entities == ["Lamp lampID", "Room roomID"])
+    }
+
+    @Test func `I-152: types with equal members are one entity`() throws {
+        let types = ["video", "photo", "text"]
+        let records = list(1...30) {
+            #"{"id":\#($0),"type":"\#(types[$0 % 3])","title":"t\#($0)"}"#
+        }
+        let inferred = try Inferred(records, named: "posts.json")
+        #expect(inferred.entities == ["Post postID"])
+        #expect(inferred["Post.type"]?.type == .string)
+        #expect(inferred["Post.type"]?.hint?.contains("enum") == true)
+    }
+
+    @Test func `I-151: types with other members are entities below an abstract one`() throws {
+        let records = list(1...12) {
+            $0 % 2 == 0
+                ? #"{"id":\#($0),"type":"video","seconds":\#($0),"codec":"c\#($0)","w":1,"h":2}"#
+                : #"{"id":\#($0),"type":"link","target":"t\#($0)","clicks":\#($0),"rank_no":3}"#
+        }
+        let inferred = try Inferred(#"{"posts":\#(records)}"#)
+        #expect(
+            inferred.mapping.entities.filter { !$0.places.isEmpty }.map(\.name) == [
+                "Link", "Video",
+            ])
+        #expect(inferred.mapping.file.entities.count { $0.isAbstract } == 1)
+        #expect(try inferred.objects() == ["Link": 6, "Video": 6])
+    }
+
+    @Test func `S5: a summary of an entity elsewhere is that entity`() throws {
+        let species = list(1...9) {
+            #"{"id":\#($0),"num":"00\#($0)","name":"n\#($0)","next_evolution":"#
+                + ($0 < 9 ? #"[{"num":"00\#($0 + 1)","name":"n\#($0 + 1)"}]}"# : "[]}")
+        }
+        let inferred = try Inferred(#"{"pokemon":\#(species)}"#)
+        #expect(inferred.entities == ["Pokemon num"])
+        #expect(try inferred.objects() == ["Pokemon": 9])
+    }
+}
