@@ -120,7 +120,8 @@ let package = Package(
             dependencies: ["Mercator", "MappingGeneration", "MappingInference", "ModelGeneration"],
             resources: [.embedInCode("Resources")], swiftSettings: settings),
         .executableTarget(
-            name: "Benchmarks", dependencies: ["MercatorCSQLite", "Mercator"], path: "Benchmarks",
+            name: "Benchmarks", dependencies: ["MappingInference", "Mercator", "MercatorCSQLite"],
+            path: "Benchmarks",
             swiftSettings: settings),
 
         .target(

@@ -13,7 +13,7 @@ package struct Title {
         [
             parse, map, dynamicMapping, deepNestingWide, deepNestingTrees, deepNestingChains,
             transforms, serialize, mapAndSave, mapAgainUnchanged, mapAgainChanged,
-            connect, streaming, fetch, fetchInMemory,
+            connect, streaming, infer, importInferred, fetch, fetchInMemory,
         ] + mapShapes + serializeShapes + identify + [preload] + parallel
     }
 
