@@ -78,6 +78,12 @@ struct FolderOrderTests {
         Target(
             name: "MappingFiles",
             folders: ["File", "Notation", "Members", "Writing", "Reading", "Updating"]),
+        Target(
+            name: "MappingInference",
+            folders: [
+                "Names", "Options", "Result", "Reading", "Profile", "Types", "Identity", "Records",
+                "Entities", "Connections", "Assembly", ".",
+            ]),
         Target(name: "XcodeDataModel", folders: ["Versions", "Reading", "Bundles"]),
         Target(name: "MappingGeneration", folders: ["Texts", "Report", "Package"]),
         Target(name: "ModelGeneration", folders: ["Swift", "Text", "Layout", "Diagrams"]),

@@ -85,7 +85,7 @@ extension TypeDecision {
         else { return }
         rule = "T9"
         cases = words.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-        remark = "one of \(cases.count) texts; --enums makes an enumeration"
+        remark = "one of \(cases.count) texts"
     }
 
     private static let keyEndings: Set<String> = ["id", "ids", "key", "ref", "uid", "uuid"]
