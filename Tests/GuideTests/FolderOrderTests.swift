@@ -50,12 +50,6 @@ struct FolderOrderTests {
                 "Paths", "Transforms", "Result", "Mappings", "Observing", "Plan", "Identities",
                 "Stages", "Deleting", "Operation", "Printing",
             ]),
-        Target(
-            name: "MappingInference",
-            folders: [
-                "Names", "Options", "Result", "Reading", "Profile", "Types", "Identity", "Records",
-                "Entities", "Connections", "Assembly",
-            ]),
         Target(name: "MappingConventions", folders: ["Annotations", "ObjectMaps"]),
         Target(
             name: "RepresentationWriting", folders: ["Plan", "Output", "Pass", "Writer"],
