@@ -38,7 +38,8 @@ struct FolderOrderTests {
         Target(
             name: "ObjectGraphSQLite",
             folders: [
-                "Connection", "Schema", "Reading", "Writing", "Migration", "Maintenance", "Opening",
+                "Connection", "Schema", "Views", "Reading", "Writing", "Migration", "Maintenance",
+                "Opening",
             ],
             exceptions: [
                 "Migration > Opening: SQLiteStore", "Reading > Opening: SQLiteStore",

@@ -149,15 +149,3 @@ extension ChangeReportBuilder {
         return ((own + inherited).map(\.slots) + declared + unique).filter { !$0.isEmpty }
     }
 }
-
-extension Value {
-    /// The names in a comma-separated list or an array.
-    fileprivate var names: [String] {
-        switch self {
-        case .string(let list):
-            list.split(separator: ",").map { $0.split(separator: " ").joined(separator: " ") }
-        case .array(let elements): elements.flatMap(\.names)
-        default: []
-        }
-    }
-}

@@ -32,6 +32,14 @@ extension SQLiteConnection {
         try query(sql, values) { (row) throws(StoreError) in row.text(0) }
     }
 
+    /// Executes work that fails at once if another process has locked the file.
+    func withoutWaiting(_ work: () throws(StoreError) -> Void) throws(StoreError) {
+        let timeout = try number("PRAGMA busy_timeout")
+        _ = try number("PRAGMA busy_timeout = 0")
+        defer { _ = try? number("PRAGMA busy_timeout = \(timeout)") }
+        try work()
+    }
+
     /// Executes work in one transaction, which excludes all other writers.
     ///
     /// The write lock is acquired at the beginning: a transaction that begins as a reader and

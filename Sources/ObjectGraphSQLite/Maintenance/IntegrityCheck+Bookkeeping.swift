@@ -19,13 +19,7 @@ extension IntegrityCheck {
 
     /// Compares the stored definitions with those of the schema.
     func checkDefinitions() throws(StoreError) {
-        let stored = try connection.query(
-            "SELECT entity, property, name, definition FROM mercator_schema"
-        ) { (row) throws(StoreError) in
-            StoreDefinition(
-                key: .init(entity: row.text(0), property: row.text(1)), name: row.text(2),
-                text: row.text(3))
-        }
+        let stored = try connection.storedDefinitions()
         let (found, expected) = (Set(stored), Set(schema.definitions))
         for definition in expected.subtracting(found).sorted(by: { $0.title < $1.title }) {
             add(

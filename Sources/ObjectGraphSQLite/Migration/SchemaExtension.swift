@@ -78,5 +78,6 @@ extension StoreSchema {
         try connection.execute(
             "INSERT OR REPLACE INTO mercator_store VALUES ('fingerprint', ?)",
             [.string(fingerprint)])
+        try ModelRecord(connection).write(model)
     }
 }

@@ -64,16 +64,19 @@ public struct SQLiteStore: PersistentStore {
         /// tables, so that a file has both or neither; texts of other names stay. Copies of the
         /// store include them, and ``SQLiteStore/annotations(at:)`` returns them.
         public var annotations: [String: String]
+        /// The handling of views, by which other programs read the file.
+        public var views: Views
 
         /// Creates options.
         ///
         /// By default an operation waits up to five seconds for other processes, the file can be
-        /// written, a new file is empty, statements are not traced, migration never loses data, and
-        /// nothing is annotated.
+        /// written, a new file is empty, statements are not traced, migration never loses data,
+        /// nothing is annotated, and views are created on request only.
         public init(
             busyTimeout: Duration = .seconds(5), isReadOnly: Bool = false, seed: String? = nil,
             trace: (@Sendable (String) -> Void)? = nil, migration: Migration = .additive,
-            migrationBackup: String? = nil, annotations: [String: String] = [:]
+            migrationBackup: String? = nil, annotations: [String: String] = [:],
+            views: Views = .keep
         ) {
             self.busyTimeout = busyTimeout
             self.isReadOnly = isReadOnly
@@ -82,6 +85,7 @@ public struct SQLiteStore: PersistentStore {
             self.migration = migration
             self.migrationBackup = migrationBackup
             self.annotations = annotations
+            self.views = views
         }
     }
 

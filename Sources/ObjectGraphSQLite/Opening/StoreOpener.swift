@@ -51,9 +51,12 @@ struct StoreOpener {
         try migrator.checkSteps()
         let annotations = StoreAnnotations(connection)
         let known = try current(connection)
-        if let known, try annotations.contain(options.annotations) { return known }
+        if let known, try annotations.contain(options.annotations) {
+            if !connection.isReadOnly { try complete(known, connection) }
+            return known
+        }
         guard !connection.isReadOnly else {
-            try migrator.check(try storedDefinitions(connection), connection)
+            try migrator.check(try connection.storedDefinitions(), connection)
             throw StoreError(
                 .readOnly,
                 "'\(path)' must be \(known == nil ? "extended for the model" : "annotated"), and "
@@ -79,6 +82,7 @@ struct StoreOpener {
         }
         try connection.execute("PRAGMA foreign_keys = ON")
         try backup?.keep()
+        try complete(schema, connection)
         return schema
     }
 
@@ -89,7 +93,7 @@ struct StoreOpener {
         guard let target = options.migrationBackup,
             try connection.number("PRAGMA user_version") > 0
         else { return nil }
-        let definitions = try storedDefinitions(connection)
+        let definitions = try connection.storedDefinitions()
         guard try !migrator.isExtension(definitions, connection) else { return nil }
         // A migration that is rejected needs no copy.
         try migrator.check(definitions, connection)
@@ -150,20 +154,9 @@ struct StoreOpener {
     /// Returns the schema if the file is up to date, otherwise `nil`.
     private func current(_ connection: SQLiteConnection) throws(StoreError) -> StoreSchema? {
         guard try connection.number("PRAGMA user_version") > 0 else { return nil }
-        let schema = StoreSchema(model, existing: try storedDefinitions(connection))
+        let schema = StoreSchema(model, existing: try connection.storedDefinitions())
         let fingerprint = try connection.texts(StoreSchema.fingerprintQuestion)
         return fingerprint.first == schema.fingerprint ? schema : nil
-    }
-
-    private func storedDefinitions(
-        _ connection: SQLiteConnection
-    ) throws(StoreError) -> [StoreDefinition] {
-        try connection.query("SELECT entity, property, name, definition FROM mercator_schema") {
-            (row) throws(StoreError) in
-            StoreDefinition(
-                key: .init(entity: row.text(0), property: row.text(1)), name: row.text(2),
-                text: row.text(3))
-        }
     }
 
     private func bringUpToDate(
@@ -176,9 +169,47 @@ struct StoreOpener {
         }
         // Statements that are built from tables, columns and names would not include these indexes.
         try PostponedIndexes(connection).make()
-        return try migrator.run(try storedDefinitions(connection), connection) {
-            () throws(StoreError) in try storedDefinitions(connection)
+        let views = StoreViews(connection)
+        let hadViews = try views.exist
+        let createsViews = options.views == .create || options.views == .keep && hadViews
+        let schema = try views.without { () throws(StoreError) in
+            try migrator.run(try connection.storedDefinitions(), connection) {
+                () throws(StoreError) in try connection.storedDefinitions()
+            }
         }
+        if createsViews { try views.update(schema) }
+        return schema
+    }
+
+    /// Brings views and the recorded model of a file up to date, whose tables are.
+    private func complete(
+        _ schema: StoreSchema, _ connection: SQLiteConnection
+    ) throws(StoreError) {
+        let views = StoreViews(connection)
+        let areViewsCurrent =
+            switch options.views {
+            case .keep: true
+            case .create: try views.areCurrent(schema)
+            case .remove: try !views.exist
+            }
+        let record = ModelRecord(connection)
+        if areViewsCurrent, try record.isCurrent(model) { return }
+        func write() throws(StoreError) {
+            try connection.transaction { () throws(StoreError) in
+                // Another process may have migrated the file meanwhile; the check of the first
+                // transaction says so.
+                guard try current(connection) != nil else { return }
+                try record.write(model)
+                switch options.views {
+                case .keep: break
+                case .create: try views.update(schema)
+                case .remove: try views.drop()
+                }
+            }
+        }
+        guard areViewsCurrent else { return try write() }
+        // The record alone is not worth waiting for others, or failing: the next opening makes it.
+        try connection.withoutWaiting { () throws(StoreError) in try? write() }
     }
 }
 

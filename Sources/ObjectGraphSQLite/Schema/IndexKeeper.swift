@@ -30,24 +30,26 @@ struct IndexKeeper {
 
     /// Creates an index unless the file has a suitable one.
     ///
+    /// - Returns: Whether it was created.
     /// - Throws: ``StoreError`` with code `uniqueness` if stored rows share a key, unless an index
     ///   that is not unique is allowed instead.
+    @discardableResult
     func ensure(
         _ index: IndexDescription, origin: Origin, allowsPlain: Bool,
         _ connection: SQLiteConnection
-    ) throws(StoreError) {
+    ) throws(StoreError) -> Bool {
         var columns: [StoreColumn] = []
         for slot in index.slots { columns.append(try schema.column(slot, of: index.entity)) }
-        guard !columns.isEmpty else { return }
+        guard !columns.isEmpty else { return false }
         // References have an index from the start.
-        if columns.count == 1, columns[0].destinationRoot != nil, !index.isUnique { return }
+        if columns.count == 1, columns[0].destinationRoot != nil, !index.isUnique { return false }
         let entity = schema.model.layouts[index.entity].name
         let attributes = attributes(of: index)
         let existing = try connection.query(
             "SELECT name, wanted_unique FROM mercator_indexes WHERE entity = ? AND attributes = ?",
             [.string(entity), .string(attributes)]
         ) { (row) throws(StoreError) in (name: row.text(0), isUnique: row.integer(1) == 1) }
-        if existing.contains(where: { $0.isUnique || !index.isUnique }) { return }
+        if existing.contains(where: { $0.isUnique || !index.isUnique }) { return false }
         for (name, _) in existing { try drop(name, connection) }
         let name = try freeName(
             StoreSchema.allowed(
@@ -59,6 +61,7 @@ struct IndexKeeper {
                 .string(name), .string(entity), .string(attributes), .boolean(index.isUnique),
                 .string(origin.rawValue),
             ])
+        return true
     }
 
     private func attributes(of index: IndexDescription) -> String {

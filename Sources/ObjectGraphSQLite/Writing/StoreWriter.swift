@@ -132,9 +132,15 @@ final class StoreWriter {
     private func make(
         _ missing: [IndexDescription], allowsPlain: Bool
     ) throws(StoreError) {
+        var showsNewKeys = false
         for index in missing {
-            try indexes.ensure(index, origin: .load, allowsPlain: allowsPlain, connection)
+            let isNew = try indexes.ensure(
+                index, origin: .load, allowsPlain: allowsPlain, connection)
+            if isNew, index.isUnique { showsNewKeys = true }
         }
+        // Views show the keys of other objects, which the first load has made known.
+        let views = StoreViews(connection)
+        if showsNewKeys, try views.exist { try views.update(schema) }
     }
 
     private func register(_ changes: ChangeSet) throws(StoreError) {

@@ -1,0 +1,22 @@
+extension SQLiteStore {
+    /// The handling of views, by which other programs read a file.
+    ///
+    /// There is a view for each entity, with the names of the model, the objects of a sub-entity
+    /// alone, and for each object that it refers to a key and a label instead of a number.
+    ///
+    /// ```swift
+    /// var options = SQLiteStore.Options()
+    /// options.views = .create
+    /// ```
+    ///
+    /// A view has the name of its entity, unless a table has it: then it is called `Article_view`.
+    /// Views of your own, with other names, are never changed.
+    public enum Views: Sendable, Hashable {
+        /// Views of the store stay and follow the model, if the file has any.
+        case keep
+        /// Views are created when the file is opened for writing.
+        case create
+        /// Views of the store are removed when the file is opened for writing.
+        case remove
+    }
+}

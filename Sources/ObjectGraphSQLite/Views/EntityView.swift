@@ -1,0 +1,26 @@
+import ObjectGraph
+
+/// A view of the file for people and other programs.
+struct EntityView: Hashable {
+    let name: String
+    /// The statement that creates the view, as SQLite keeps it.
+    let sql: String
+
+    /// The comment by which the store recognizes its own views.
+    static let mark = "/* made by Mercator, which replaces it when the model changes */"
+
+    /// Creates a view with the comment in its statement.
+    init(_ name: String, selecting body: String) {
+        self.name = name
+        sql = "CREATE VIEW \(name.quotedName) AS \(EntityView.mark)\n\(body)"
+    }
+
+    /// Creates the description of a view of a file.
+    init(stored name: String, sql: String) {
+        self.name = name
+        self.sql = sql
+    }
+
+    /// Indicates whether the store has made the view.
+    var isOwn: Bool { sql.contains(EntityView.mark) }
+}

@@ -1,0 +1,64 @@
+import ObjectGraph
+
+/// The views in a file that the store has made, beside those of its users.
+struct StoreViews {
+    private let connection: SQLiteConnection
+
+    init(_ connection: SQLiteConnection) {
+        self.connection = connection
+    }
+
+    /// Indicates whether the file has views that the store has made.
+    var exist: Bool { get throws(StoreError) { try !own().isEmpty } }
+
+    /// Tests whether the file has exactly the views of a schema.
+    func areCurrent(_ schema: StoreSchema) throws(StoreError) -> Bool {
+        try Set(own()) == Set(wanted(schema))
+    }
+
+    /// Creates the views of a schema, and removes earlier ones; the caller has opened a
+    /// transaction.
+    func update(_ schema: StoreSchema) throws(StoreError) {
+        guard try !areCurrent(schema) else { return }
+        try drop()
+        for view in try wanted(schema) { try connection.prepare(view.sql).run() }
+    }
+
+    /// Removes the views; the caller has opened a transaction.
+    func drop() throws(StoreError) {
+        for view in try own() {
+            try connection.prepare("DROP VIEW \(view.name.quotedName)").run()
+        }
+    }
+
+    /// Runs a migration without the views of the store, and with views of users that may be
+    /// invalid for a while.
+    ///
+    /// A view that names a missing table or column is a reason for SQLite to refuse any renaming,
+    /// unless the schema is writable: then it rewrites the views that are valid, and leaves the
+    /// others alone. (`renameTableTest` in SQLite's alter.c)
+    func without<Result>(
+        _ work: () throws(StoreError) -> Result
+    ) throws(StoreError) -> Result {
+        try drop()
+        let others = "SELECT count(*) FROM sqlite_schema WHERE type = 'view'"
+        guard try connection.number(others) > 0 else { return try work() }
+        try connection.execute("PRAGMA writable_schema = ON")
+        defer { try? connection.execute("PRAGMA writable_schema = OFF") }
+        return try work()
+    }
+
+    private func own() throws(StoreError) -> [EntityView] {
+        try connection.query("SELECT name, sql FROM sqlite_schema WHERE type = 'view'") {
+            (row) throws(StoreError) in EntityView(stored: row.text(0), sql: row.text(1))
+        }.filter(\.isOwn)
+    }
+
+    private func wanted(_ schema: StoreSchema) throws(StoreError) -> [EntityView] {
+        let own = Set(try own().map(\.name))
+        let names = try connection.texts("SELECT name FROM sqlite_schema")
+            .filter { !own.contains($0) }
+        return ViewCompiler(schema, try Identifications(schema.model, connection))
+            .views(besides: names)
+    }
+}
