@@ -85,8 +85,8 @@ struct FolderOrderTests {
         Target(
             name: "MercatorTool",
             folders: [
-                "CommandLine", "Output", "Payloads", "Corrections", "Mapping", "Tour", "Commands",
-                ".",
+                "CommandLine", "Output", "Stores", "Payloads", "Corrections", "Mapping", "Tour",
+                "Commands", ".",
             ]),
     ]
 

@@ -1,6 +1,7 @@
 import Mercator
 
-/// The message printed to standard error when a command fails, as one line.
+/// The message printed to standard error when a command fails: one line, and an excerpt if what
+/// was given has a mistake somewhere.
 enum FailureMessage {
     static func text(for error: any Error) -> String {
         let message =
@@ -11,7 +12,8 @@ enum FailureMessage {
             case let error as ImportError: String("\(error)".dropFirst("\(error.code): ".count))
             default: "\(error)"
             }
-        return inOneLine(message)
+        let excerpt = (error as? CommandError)?.excerpt ?? ""
+        return inOneLine(message) + (excerpt.isEmpty ? "" : "\n\(excerpt)")
     }
 
     /// Joins messages with a line per problem, such as `The model has 2 problems:` and a list.
@@ -25,9 +27,12 @@ enum FailureMessage {
 struct CommandError: Error {
     let message: String
     let status: ExitStatus
+    /// The line with the mistake, and a line with a mark below it; empty if there is none.
+    let excerpt: String
 
-    init(_ message: String, status: ExitStatus = .failure) {
+    init(_ message: String, status: ExitStatus = .failure, excerpt: String = "") {
         self.message = message
         self.status = status
+        self.excerpt = excerpt
     }
 }

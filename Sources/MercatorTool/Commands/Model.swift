@@ -46,11 +46,7 @@ struct Model: NamedCommand {
     private func text(of version: XcodeModelVersion) -> String {
         let count = version.model.entities.count
         let title = "\(version.name): \(count == 1 ? "1 entity" : "\(count) entities")"
-        let entities = version.model.entities.map { entity in
-            let rows = entity.declaredAttributes.map(row) + entity.declaredRelationships.map(row)
-            return ([heading(of: entity)] + (rows.isEmpty ? [] : ["\(TextTable(rows: rows))"]))
-                .joined(separator: "\n")
-        }
+        let entities = version.model.entities.map { EntityText($0).text() }
         let configurations = version.configurations.sorted { $0.key < $1.key }.map {
             "configuration \($0.key): \($0.value.joined(separator: ", "))"
         }
@@ -60,46 +56,5 @@ struct Model: NamedCommand {
         }
         let rest = (configurations + requests).joined(separator: "\n")
         return ([title] + entities + (rest.isEmpty ? [] : [rest])).joined(separator: "\n\n")
-    }
-
-    private func heading(of entity: EntityDescription) -> String {
-        let unique = entity.uniquenessConstraints.map {
-            "unique by \($0.joined(separator: " and "))"
-        }
-        let notes =
-            (entity.isAbstract ? ["abstract"] : [])
-            + (entity.parent.map { ["inherits from \($0)"] } ?? []) + unique
-            + earlier(entity.renamingIdentifier) + annotations(entity.userInfo)
-        return ([entity.name] + notes).joined(separator: ", ")
-    }
-
-    private func row(of attribute: AttributeDescription) -> [String] {
-        let value = attribute.defaultValue
-        let notes =
-            (attribute.isUnique ? ["unique"] : [])
-            + (value.isNull ? [] : ["default \(value)"]) + attribute.rules.map(\.description)
-            + earlier(attribute.renamingIdentifier) + annotations(attribute.userInfo)
-        return [
-            attribute.name, "\(attribute.type)\(attribute.isOptional ? "?" : "")",
-            notes.joined(separator: ", "),
-        ]
-    }
-
-    private func row(of relationship: RelationshipDescription) -> [String] {
-        let notes =
-            (relationship.isOrdered ? ["ordered"] : [])
-            + (relationship.inverse.map { ["inverse \($0)"] } ?? [])
-            + (relationship.deleteRule == .nullify ? [] : ["on delete \(relationship.deleteRule)"])
-            + earlier(relationship.renamingIdentifier) + annotations(relationship.userInfo)
-        return [
-            relationship.name, "\(relationship.bounds) \(relationship.destination)",
-            notes.joined(separator: ", "),
-        ]
-    }
-
-    private func earlier(_ name: String?) -> [String] { name.map { ["earlier \($0)"] } ?? [] }
-
-    private func annotations(_ userInfo: [String: Value]) -> [String] {
-        userInfo.sorted { $0.key < $1.key }.map { "\($0.key) = \($0.value)" }
     }
 }

@@ -9,7 +9,8 @@ import ObjectGraph
 ///   opened without SQLite's own mutexes, which is sound because the class is not `Sendable`.
 @safe
 final class SQLiteConnection {
-    private let handle: OpaquePointer
+    /// Used only in the files of this class.
+    let handle: OpaquePointer
     private let hooks: StatementHooks
     private var cache = StatementCache(capacity: 128)
 
@@ -108,7 +109,13 @@ final class SQLiteConnection {
                 sqlite: code, message, sql: sql, systemErrors: [unsafe sqlite3_system_errno(handle)]
             )
         }
-        return unsafe SQLiteStatement(owning: statement, sql: sql, hooks: hooks)
+        return unsafe self.statement(owning: statement, sql)
+    }
+
+    /// Returns a statement that was prepared for this connection.
+    @unsafe
+    func statement(owning prepared: OpaquePointer, _ sql: String) -> SQLiteStatement {
+        unsafe SQLiteStatement(owning: prepared, sql: sql, hooks: hooks)
     }
 }
 

@@ -60,6 +60,30 @@ extension SQLiteStatement {
     }
 }
 
+/// Reading columns of any statement.
+extension SQLiteStatement {
+    /// Indicates whether the statement cannot change a file of the connection.
+    var isReadOnly: Bool { unsafe sqlite3_stmt_readonly(handle) != 0 }
+
+    /// The names of the columns.
+    var columnNames: [String] {
+        unsafe (0..<sqlite3_column_count(handle)).map { column in
+            unsafe sqlite3_column_name(handle, column).map { unsafe String(cString: $0) } ?? ""
+        }
+    }
+
+    /// Returns the value of a column by its storage class; text that is no UTF-8 is repaired.
+    func value(_ column: Int32) -> Value {
+        switch unsafe sqlite3_column_type(handle, column) {
+        case SQLITE_INTEGER: .integer(integer(column))
+        case SQLITE_FLOAT: .double(double(column))
+        case SQLITE_TEXT: .string(text(column))
+        case SQLITE_BLOB: .data(bytes(column))
+        default: .null
+        }
+    }
+}
+
 /// Reading values of columns in their stored form.
 extension SQLiteStatement {
     /// Returns the value of a column; `nil` if it is not of this kind.

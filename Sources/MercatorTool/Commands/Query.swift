@@ -1,0 +1,54 @@
+import Mercator
+
+/// `mercator query`: prints the objects that satisfy a condition, or the rows of a statement.
+struct Query: NamedCommand {
+    static let syntax = CommandSyntax(
+        name: "query",
+        summary: "Asks a store: for objects that satisfy a condition, or with a statement of SQL.",
+        operands: [
+            .init(name: "FILE", help: "The store; it is only read."),
+            .init(
+                name: "TEXT",
+                help: "An entity and a condition: 'Status where user.screenName == \"x\"'; with "
+                    + "--sql one statement that reads."),
+        ],
+        options: [
+            .init(name: "--sql", help: "TEXT is a statement of SQL."),
+            .init(
+                name: "--sort", valueName: "PATH", isRepeated: true,
+                help: "Sort by an attribute; -PATH sorts the greatest first."),
+            .init(name: "--limit", valueName: "N", help: "Print at most so many rows (all)."),
+            ResultFormat.option(.json, "Print one JSON array."),
+            ResultFormat.option(.lines, "Print one JSON object in each line."),
+            ResultFormat.option(.csv, "Print comma-separated values, with a line of names."),
+        ])
+
+    private let arguments: Arguments
+    private let text: String
+
+    init(_ arguments: Arguments) {
+        self.arguments = arguments
+        text = arguments.operand("TEXT")
+    }
+
+    func run(_ console: Console) throws {
+        let format = try ResultFormat(arguments)
+        let limit = try RowLimit(arguments).count
+        guard !arguments.has("--sql") else {
+            for option in ["--sort", "--limit"] where arguments.has(option) {
+                throw CommandError(
+                    "\(option) does not go with --sql; write it into the statement", status: .usage)
+            }
+            let file = SQLiteStore(arguments.operand("FILE"), options: .init(isReadOnly: true))
+            return try StatementResult(text, in: file).print(format, console)
+        }
+        let store = try OpenStore(arguments.operand("FILE"))
+        let keys = arguments.values(of: "--sort").map(SortKey.init(argument:))
+        let request = try QueryText(text).request(in: store, sortedBy: keys, limit: limit)
+        let entity = try store.entity(named: request.entityName)
+        try store.container.perform { context in
+            let objects = try context.fetch(request)
+            console.say(ObjectList(store: store, entity: entity, objects: objects), as: format)
+        }
+    }
+}

@@ -1,0 +1,98 @@
+import Mercator
+import ModelGeneration
+
+/// `mercator schema`: prints what a store contains, and how.
+struct Schema: NamedCommand {
+    static let syntax = CommandSyntax(
+        name: "schema",
+        summary: "Shows the entities, connections and open keys of a store.",
+        operands: [.init(name: "FILE", help: "The store; it is only read.")],
+        options: [
+            .init(name: "--mermaid", help: "Print a class diagram in the language of Mermaid."),
+            .init(name: "--sql", help: "Print the statements that create its tables and views."),
+            .init(name: "--swift", help: "Print schema structs in Swift."),
+            .init(name: "--json", help: "Print one JSON object."),
+        ])
+
+    private static let forms = ["--mermaid", "--sql", "--swift", "--json"]
+
+    private let arguments: Arguments
+
+    init(_ arguments: Arguments) {
+        self.arguments = arguments
+    }
+
+    func run(_ console: Console) throws {
+        let forms = Self.forms.filter(arguments.has)
+        guard forms.count <= 1 else {
+            throw CommandError(
+                "\(forms.joined(separator: " and ")) are different results; ask for one",
+                status: .usage)
+        }
+        let store = try OpenStore(arguments.operand("FILE"))
+        if !store.description.isComplete {
+            console.note(
+                "the file was last written by an earlier version, and lacks default values, rules "
+                    + "and most inverse relationships")
+        }
+        switch forms.first {
+        case "--mermaid": console.say("\(ModelDiagram(store.model))")
+        case "--swift": console.say("\(SwiftSource(store.model))")
+        case "--sql":
+            for row in try store.file.read(Self.statements).rows {
+                console.say("\(Self.text(row));\n")
+            }
+        case "--json": console.say(try StoreSchemaJSON(store).text)
+        default: try say(store, console)
+        }
+    }
+
+    /// Tables come before their indexes, and views last.
+    private static let statements = """
+        SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL
+        ORDER BY CASE type WHEN 'view' THEN 1 ELSE 0 END, tbl_name, type DESC, name
+        """
+
+    private static func text(_ row: [Value]) -> String {
+        guard case .string(let text)? = row.first else { return "" }
+        return text.split(separator: "\n", omittingEmptySubsequences: false)
+            .map { String($0).escapingControls }.joined(separator: "\n")
+    }
+
+    private func say(_ store: OpenStore, _ console: Console) throws {
+        let counts = try EntityCounts(store)
+        let connections = try OpenKeys.all(of: store)
+        let total = [
+            TextLines.count(store.model.entities.count, "entity"),
+            TextLines.count(counts.total, "object"),
+            TextLines.count(connections.count, "connection"),
+        ]
+        console.say("\(total.joined(separator: ", "))\n")
+        console.say(counts.table)
+        for entity in store.model.entities {
+            let text = EntityText(entity).text(
+                notes: [TextLines.count(counts[entity.name], "object")], width: console.width
+            ) { name in details(of: name, in: entity, connections) }
+            console.say("\n\(text)")
+        }
+        let open = connections.filter { $0.count ?? 0 > 0 }
+        guard !open.isEmpty else { return }
+        console.say("\nOpen keys, which wait for objects that are not here yet")
+        console.say(
+            TextTable(
+                rows: open.map {
+                    [
+                        "\($0.connection.entity).\($0.connection.relationship)", $0.keys,
+                        "\($0.count ?? 0)",
+                    ]
+                }))
+    }
+
+    private func details(
+        of property: String, in entity: EntityDescription, _ connections: [OpenKeys]
+    ) -> [String] {
+        connections.filter {
+            $0.connection.entity == entity.name && $0.connection.relationship == property
+        }.map { "connected \($0.keys)" }
+    }
+}

@@ -1,0 +1,58 @@
+import Mercator
+
+/// An object as one line of JSON: its attributes, and for each object that it refers to the key.
+struct ObjectJSON {
+    private let store: OpenStore
+
+    init(_ store: OpenStore) {
+        self.store = store
+    }
+
+    /// Returns the JSON of an object.
+    func text(of object: ManagedObject) -> String {
+        JSONLine.text(.dictionary(members(of: object)))
+    }
+
+    /// Returns the members: attributes, keys of references, and the number of the object as `_id`.
+    func members(of object: ManagedObject) -> [String: Value] {
+        var members: [String: Value] = ["_id": .integer(object.objectID.number)]
+        if !object.entity.ancestors.isEmpty { members["_entity"] = .string(object.entity.name) }
+        for attribute in object.entity.attributes {
+            members[attribute.name] = object[attribute.name]
+        }
+        for relationship in object.entity.relationships where !relationship.isToMany {
+            let other = object[toOne: relationship.name]
+            members[relationship.name] = other.map { .dictionary(key(of: $0)) } ?? .null
+        }
+        return members
+    }
+
+    /// Returns the key of an object: the attributes that identify it, or its number.
+    func key(of object: ManagedObject) -> [String: Value] {
+        let keys = store.identification(of: object.entity)
+        guard !keys.isEmpty else { return ["_id": .integer(object.objectID.number)] }
+        return Dictionary(
+            keys.map { ($0.name, object[$0.name]) }, uniquingKeysWith: { first, _ in first })
+    }
+}
+
+/// JSON in one line, in which characters that act on a terminal are escaped.
+enum JSONLine {
+    static func text(_ value: Value) -> String {
+        let text = ValueJSON.text(value)
+        guard text.escapingControls != text else { return text }
+        var escaped = ""
+        for scalar in text.unicodeScalars {
+            let isHidden = String(scalar).escapingControls != String(scalar)
+            guard isHidden else {
+                escaped.unicodeScalars.append(scalar)
+                continue
+            }
+            for unit in String(scalar).utf16 {
+                let digits = String(unit, radix: 16)
+                escaped += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            }
+        }
+        return escaped
+    }
+}

@@ -1,0 +1,47 @@
+import Mercator
+
+/// Objects of one entity as a table, as JSON or as comma-separated values.
+struct ObjectList {
+    let store: OpenStore
+    let entity: EntityDescription
+    let objects: [ManagedObject]
+
+    private var attributes: [AttributeDescription] {
+        entity.attributes(identifiedBy: store.identification(of: entity))
+    }
+
+    private var references: [RelationshipDescription] {
+        entity.relationships.filter { !$0.isToMany }
+    }
+
+    private var names: [String] { attributes.map(\.name) + references.map(\.name) }
+
+    /// The objects as a table; references are shown by key and label.
+    var table: TextTable {
+        TextTable(
+            names.map(\.escapingControls),
+            rows: objects.map { object in
+                attributes.map { CellText($0, object).text }
+                    + references.map { object[toOne: $0.name].map(store.name) ?? "" }
+            })
+    }
+
+    /// The objects as JSON, one in each line.
+    var lines: [String] { objects.map { ObjectJSON(store).text(of: $0) } }
+
+    /// The objects as comma-separated values; references by their key.
+    var csv: [[String]] {
+        [names]
+            + objects.map { object in
+                attributes.map { CSVText.field(object[$0.name]) }
+                    + references.map { key(of: object[toOne: $0.name]) }
+            }
+    }
+
+    private func key(of object: ManagedObject?) -> String {
+        guard let object else { return "" }
+        let keys = store.identification(of: object.entity)
+        guard !keys.isEmpty else { return "\(object.objectID.number)" }
+        return keys.map { CSVText.field(object[$0.name]) }.joined(separator: " ")
+    }
+}

@@ -1,0 +1,49 @@
+import Mercator
+
+/// A connection of a store, with the number of objects that wait for its destination.
+struct OpenKeys {
+    let connection: ConnectionDescription
+    /// The objects with a foreign key and without an object at the other end; `nil` for
+    /// relationships that hold several, and connections by a key path, where it is not counted.
+    let count: Int?
+
+    /// Returns the connections of a store, sorted by entity and relationship.
+    static func all(of store: OpenStore) throws -> [OpenKeys] {
+        // Of several connections of a relationship, the last one applies.
+        var latest: [[String]: ConnectionDescription] = [:]
+        for connection in try store.container.registeredConnections() {
+            latest[[connection.entity, connection.relationship]] = connection
+        }
+        let sorted = latest.sorted { ($0.key[0], $0.key[1]) < ($1.key[0], $1.key[1]) }
+        return try sorted.map { _, connection in
+            OpenKeys(connection: connection, count: try waiting(for: connection, in: store))
+        }
+    }
+
+    private static func waiting(
+        for connection: ConnectionDescription, in store: OpenStore
+    ) throws -> Int? {
+        guard let entity = store.model[connection.entity],
+            let relationship = entity.relationship(named: connection.relationship),
+            !relationship.isToMany, !connection.keys.isEmpty,
+            connection.keys.allSatisfy({ key in
+                entity.attribute(named: key.source).map { $0.type != .array } ?? false
+            })
+        else { return nil }
+        let isOpen = EntityPredicate.attribute(connection.relationship).isNil
+        let predicate = connection.keys.reduce(connection.sourcePredicate && isOpen) {
+            $0 && !EntityPredicate.attribute($1.source).isNil
+        }
+        let request = FetchRequest(
+            connection.entity, where: predicate,
+            includesSubentities: connection.includesSubentities)
+        return try store.container.perform { try $0.count(request) }
+    }
+
+    /// The keys: `by authorID = authorID`.
+    var keys: String {
+        if let path = connection.keyPath { return "by \(path)" }
+        let pairs = connection.keys.map { "\($0.source) = \($0.destination)" }
+        return "by \(pairs.joined(separator: ", "))"
+    }
+}

@@ -1,0 +1,34 @@
+package import ObjectGraph
+
+/// The result of a statement of SQL.
+package struct StatementRows: Sendable {
+    /// The names of the columns; empty for a statement without a result.
+    package let names: [String]
+    /// The values, row by row.
+    package let rows: [[Value]]
+}
+
+extension SQLiteStore {
+    /// Runs one statement of SQL that reads, on a connection that cannot write.
+    ///
+    /// - Throws: `StoreError` with code `readOnly` for a statement that could write any file, with
+    ///   `invalidRequest` for a text that is not one valid statement, or if the file is no store.
+    package func read(_ sql: String) throws(StoreError) -> StatementRows {
+        let file = StoreFile(path)
+        let hooks = StatementHooks(trace: options.trace)
+        try file.requireStore("", hooks)
+        guard !sql.utf8.contains(0) else {
+            throw StoreError(.invalidRequest, "a statement contains no NUL character")
+        }
+        let connection = try SQLiteConnection(
+            path: path, access: file.readAccess, busyTimeout: options.busyTimeout, hooks: hooks)
+        connection.keepLogOnClose(true)
+        let statement = try connection.prepareReading(sql)
+        let names = statement.columnNames
+        var rows: [[Value]] = []
+        try statement.forEachRow { () throws(StoreError) in
+            rows.append(names.indices.map { statement.value(Int32($0)) })
+        }
+        return StatementRows(names: names, rows: rows)
+    }
+}
