@@ -30,6 +30,7 @@ final class ImportStore {
         _ model: ManagedObjectModel, _ mapping: ImportMapping?, mappingPath: String?
     ) throws -> PersistentContainer {
         var options = SQLiteStore.Options()
+        options.views = .create
         if let mapping {
             options.annotations = try StoredMapping.annotations(mapping.file, group: mapping.group)
         }

@@ -11,7 +11,8 @@ struct TourGuide {
         self.console = console
         let model = try TourModel.make()
         operation = MappingOperation(try TourMappings.plan(for: model))
-        container = try PersistentContainer(model: model, store: SQLiteStore(file))
+        container = try PersistentContainer(
+            model: model, store: SQLiteStore(file, options: .init(views: .create)))
     }
 
     func run() throws {
