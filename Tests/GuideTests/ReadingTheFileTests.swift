@@ -65,7 +65,8 @@ struct ReadingTheFileTests {
         let statements = blocks.indices.filter { blocks[$0].language == "sql" }
         #expect(statements.count == 2)
         for index in statements {
-            #expect(try shell.run(blocks[index].text) == blocks[index + 1].text)
+            let found = try shell.run(blocks[index].text)
+            #expect(found == blocks[index + 1].text)
         }
     }
 }
