@@ -26,7 +26,6 @@ enum MercatorTool {
             // What was said before the failure comes first; the failure counts.
             try? console.finish()
             Console.complain(FailureMessage.text(for: error))
-            if case InferenceError.Code.correction = error { return .usage }
             return (error as? CommandError)?.status ?? .failure
         }
     }

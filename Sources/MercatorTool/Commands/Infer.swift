@@ -12,7 +12,7 @@ struct Infer: NamedCommand {
         operands: [
             .init(
                 name: "PAYLOAD_OR_FOLDER", isRepeated: true,
-                help: "JSON, lines of JSON, XML, a property list, or a folder of them.")
+                help: "JSON, lines of JSON, XML, a property list, a folder of them, or -.")
         ],
         options: [
             .init(
@@ -48,13 +48,13 @@ struct Infer: NamedCommand {
     }
 
     func run(_ console: Console) throws {
-        let paths = try inputs.flatMap { try InputFile($0).pathsOfPayloads() }
+        let payloads = try PayloadFiles(inputs)
         var options = try CorrectionOptions.options(arguments)
         let earlier = try (arguments.value(of: "--update") ?? arguments.value(of: "--check"))
             .map { try MappingInput($0).file() }
         options.base = earlier
         var inferred = try MappingInference(options: options)
-            .infer(paths.map { PayloadSource(path: $0) })
+            .infer(payloads.files.map(\.source))
         if arguments.has("--no-values") { inferred.removeExamples() }
         try write(inferred)
         if let earlier { return try compare(inferred, with: earlier, console) }
