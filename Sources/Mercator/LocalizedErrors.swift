@@ -2,6 +2,7 @@
 // here because the modules that define the errors do not import Foundation.
 public import EntityMapper
 public import Foundation
+public import MappingFiles
 public import ObjectGraph
 public import Payload
 public import PayloadFormats
@@ -71,5 +72,15 @@ extension ImportError: LocalizedError {
 
 extension XcodeModelError: LocalizedError {
     /// One line per problem of the model.
+    public var errorDescription: String? { description }
+}
+
+extension MappingFileError: LocalizedError {
+    /// One line per problem of the mapping file.
+    public var errorDescription: String? { description }
+}
+
+extension MappingFileUpdateError: LocalizedError {
+    /// One line per difference that the policies do not allow.
     public var errorDescription: String? { description }
 }

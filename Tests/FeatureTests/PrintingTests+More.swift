@@ -116,6 +116,38 @@ extension PrintingTests {
                 }
             }
         ),
+        (
+            "DocumentImport.Result",
+            { bench, _ in
+                let folder = FileManager.default.temporaryDirectory
+                let file = folder.appending(path: UUID().uuidString)
+                defer { try? FileManager.default.removeItem(at: file) }
+                try Data(bench.text.utf8).write(to: file)
+                let load = try DocumentImport(bench.operation.plan)
+                return texts(of: try load.run(file: file.path, in: bench.container))
+            }
+        ),
+        (
+            "MappingFileError",
+            { _, count in
+                let members = (0..<count).map { "\"\(many(count))\($0)\": 1" }
+                let text = "{\"mercator\": {\"mapping\": 1}, \(members.joined(separator: ", "))}"
+                return caught { _ = try MappingFile(parsing: text) }
+            }
+        ),
+        (
+            "MappingFileUpdateError",
+            { _, count in
+                let known = MappingFile(entities: [], mappings: MappingSet())
+                let entities = (0..<count).map { EntityDescription("E\($0)") }
+                let sample = MappingFile(
+                    entities: entities,
+                    mappings: MappingSet(entities.map { EntityMapping(for: $0) }))
+                return caught {
+                    _ = try known.updated(with: sample, MappingFile.UpdatePolicies(onNew: .fail))
+                }
+            }
+        ),
     ]
 
     private static let stores: [(String, @Sendable (Bench, Int) throws -> [String])] = [

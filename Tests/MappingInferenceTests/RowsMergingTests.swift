@@ -97,7 +97,7 @@ struct RowsMergingTests {
         let inferred = try Inferred(records, named: "posts.json")
         #expect(inferred.entities == ["Post postID"])
         #expect(inferred["Post.type"]?.type == .string)
-        #expect(inferred["Post.type"]?.hint?.contains("enum") == true)
+        #expect(inferred["Post.type"]?.hint?.contains("one of") == true)
     }
 
     @Test func `I-151: types with other members are entities below an abstract one`() throws {

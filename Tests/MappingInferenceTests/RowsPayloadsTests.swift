@@ -157,7 +157,7 @@ struct RowsPayloadsTests {
         #expect(inferred.leftovers(.besideRecords).contains("meta.limit"))
         #expect(inferred["Senator.startdate"]?.type.rawValue == "date")
         #expect(inferred["Senator.congressNumbers"]?.type.rawValue == "array")
-        #expect(inferred["Senator.party"]?.hint?.contains("enum") == true)
+        #expect(inferred["Senator.party"]?.hint?.contains("one of") == true)
         #expect(inferred.connections == [])
         #expect(try inferred.objects()["Senator"] == 100)
     }

@@ -43,14 +43,14 @@ struct DiffTests {
         _ = try workshop.run("import", "timeline.json", "--into", "t.sqlite")
         // As long as another connection keeps the file open, saved changes remain in the log.
         let other = try SQLiteRows(workshop.directory.appendingPathComponent("t.sqlite").path)
-        #expect(try other.texts("SELECT count(*) FROM Status") == ["4"])
+        #expect(try other.texts("SELECT count(*) FROM Status") == ["5"])
         _ = try workshop.run("import", "next.json", "--into", "t.sqlite")
         let before = [try bytes("t.sqlite"), try bytes("t.sqlite-wal")]
         #expect(!before[1].isEmpty)
         let run = try workshop.run("diff", "next.json", "--into", "t.sqlite")
         #expect(run.output == "no changes\n")
         #expect([try bytes("t.sqlite"), try bytes("t.sqlite-wal")] == before)
-        #expect(try other.texts("SELECT count(*) FROM Status") == ["5"])
+        #expect(try other.texts("SELECT count(*) FROM Status") == ["6"])
     }
 
     @Test func `is one JSON object with --json`() throws {

@@ -9,7 +9,7 @@ struct QueryTests {
     init() throws {
         workshop = try Workshop()
         try workshop.addTimeline()
-        let run = try workshop.run("timeline", "timeline.json", "--into", "a.sqlite")
+        let run = try workshop.run("import", "timeline.json", "--into", "a.sqlite")
         try #require(run.status == 0)
     }
 

@@ -11,7 +11,7 @@ struct ShowTests {
     init() throws {
         workshop = try Workshop()
         try workshop.addTimeline()
-        let run = try workshop.run("timeline", "timeline.json", "--into", "a.sqlite")
+        let run = try workshop.run("import", "timeline.json", "--into", "a.sqlite")
         try #require(run.status == 0)
     }
 
@@ -57,7 +57,7 @@ struct ShowTests {
         let object = try #require(
             JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
         let user = try #require(object["user"] as? [String: Any])
-        let statuses = try #require(user["statuses"] as? [[String: Any]])
+        let statuses = try #require(user["statusesAsUser"] as? [[String: Any]])
         #expect(object["statusID"] as? Int == Int(key))
         #expect(user["screenName"] is String)
         #expect(statuses.allSatisfy { Array($0.keys) == ["statusID"] })

@@ -77,6 +77,13 @@ public struct MappingFileError: Error, Sendable, Hashable, CustomStringConvertib
     /// A line for each problem.
     public var description: String {
         "The mapping file has \(TextLines.count(problems.count, "problem")):\n"
-            + TextLines(problems, limit: 50).bulleted
+            + TextLines(problems, limit: 40).bulleted
+    }
+}
+
+extension MappingFileError: CustomReflectable {
+    /// The first problems, and their total number.
+    public var customMirror: Mirror {
+        Mirror(self, children: ["problems": Array(problems.prefix(20)), "count": problems.count])
     }
 }

@@ -1,3 +1,5 @@
+import ObjectGraph
+
 extension MappingFile {
     /// The treatment of what a new sample adds to a mapping file, or contradicts in it.
     public struct UpdatePolicies: Sendable, Hashable {
@@ -61,6 +63,15 @@ public struct MappingFileUpdateError: Error, Sendable, Hashable, CustomStringCon
     /// A line for each difference.
     public var description: String {
         "The sample does not fit the mapping file:\n"
-            + differences.map { "- \($0)" }.joined(separator: "\n")
+            + TextLines(differences, limit: 50).bulleted
+    }
+}
+
+extension MappingFileUpdateError: CustomReflectable {
+    /// The first differences, and their total number.
+    public var customMirror: Mirror {
+        Mirror(
+            self,
+            children: ["differences": Array(differences.prefix(20)), "count": differences.count])
     }
 }

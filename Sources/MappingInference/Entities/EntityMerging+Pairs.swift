@@ -14,6 +14,7 @@ extension EntityMerging {
         case .name:
             grouped { [traits[$0].nouns[0]] + traits[$0].discriminators.values.map(EntityName.of) }
         case .reference: pairsOfReferences()
+        case .member: grouped { records[$0].path.last.map { [$0] } ?? [] }
         case .part:
             grouped { [traits[$0].nouns[0]] } + pairsOfAncestors()
                 + grouped {

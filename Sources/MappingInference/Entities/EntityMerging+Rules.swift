@@ -18,7 +18,10 @@ extension EntityMerging {
                 "\(comparison.common) identities in common, \(comparison.equal) of \(comparison.compared) values agree",
                 0.9, key: comparedCandidate(left, right)?.name)
         case .recursion:
-            guard haveIdentity, likeness.jaccard >= 0.5, likeness.shared >= 3, isInside(right, left)
+            guard haveIdentity, isInside(right, left),
+                likeness.jaccard >= 0.5 && likeness.shared >= 3
+                    || likeness.containment >= 0.8 && likeness.shared >= 2
+                        && traits[right].nouns[0].hasSuffix(traits[left].nouns[0])
             else { return nil }
             return Reason("nested in it, \(likeness.shared) members in common", 0.85)
         case .name:
@@ -27,6 +30,13 @@ extension EntityMerging {
                 likeness.jaccard >= 0.8 || traits[left].nouns[0] == traits[right].nouns[0]
             else { return nil }
             return Reason("the same noun, \(likeness.shared) members in common", 0.8)
+        case .member:
+            guard haveIdentity, likeness.containment >= 0.8, isSameMember(left, right) else {
+                return nil
+            }
+            return Reason(
+                "the same member of one entity", 0.8,
+                key: sharedKey(left, right))
         case .summary:
             return summary(left, right) ?? summary(right, left)
         case .reference:
@@ -37,6 +47,14 @@ extension EntityMerging {
             else { return nil }
             return part(left, right, likeness)
         }
+    }
+
+    /// Tests whether both are the values of one member of records of one entity.
+    private func isSameMember(_ left: Int, _ right: Int) -> Bool {
+        guard let one = records[left].owner, let two = records[right].owner else { return false }
+        return clusters[one] == clusters[two]
+            && records[one].name(of: records[left].path)
+                == records[two].name(of: records[right].path)
     }
 
     /// Tests whether one has an identity that the other one has too, if only by its name.

@@ -11,7 +11,7 @@ struct EntityMerging {
     /// The candidates by which records were recognized in others, by record.
     private(set) var recognizing: [Int: Set<String>] = [:]
     /// The cluster of each record, as the lowest index in it.
-    private var clusters: [Int]
+    private(set) var clusters: [Int]
     private var members: [[Int]]
 
     init(_ records: [Record], tree: PlaceTree, finder: IdentityFinder, options: InferenceOptions) {
@@ -28,7 +28,7 @@ struct EntityMerging {
     mutating func merge() throws(InferenceError) -> [[Int]] {
         try mergeByHand()
         mergeAsBefore()
-        for rule in [Rule.discriminator, .values, .recursion, .name, .summary, .reference, .part] {
+        for rule in Rule.allCases {
             for (left, right) in pairs(for: rule) where clusters[left] != clusters[right] {
                 guard let reason = reason(rule, left, right), !isVetoed(left, right) else {
                     continue
@@ -63,13 +63,14 @@ struct EntityMerging {
     }
 
     /// The rules in order.
-    enum Rule: String {
+    enum Rule: String, CaseIterable {
         case discriminator = "S1"
         case values = "S2"
         case recursion = "S3"
         case name = "S4"
         case summary = "S5"
         case reference = "E6"
+        case member = "L1"
         case part = "S6"
     }
 
@@ -101,7 +102,7 @@ struct EntityMerging {
     }
 
     /// A candidate that two kinds of records have.
-    private func sharedKey(_ left: Int, _ right: Int) -> String? {
+    func sharedKey(_ left: Int, _ right: Int) -> String? {
         let names = Set(
             records[right].identity.candidates.filter(\.isUsable)
                 .map { candidateName($0, records[right]) })
