@@ -62,27 +62,12 @@ public struct MappingInference: Sendable {
             collector.collect()
             (merging, clusters) = try merge(collector, tree)
         }
-        let records = merging.records
         var drafting = EntityDrafting(merging: merging, clusters: clusters)
         drafting.draft()
         var typing = EntityTyping(tree: tree, options: options)
         for index in drafting.drafts.indices { typing.assignTypes(to: &drafting.drafts[index]) }
         var choice = ConnectionChoice(options: options)
-        var drafts = drafting.drafts
-        choice.apply(ConnectionSearch(drafting), to: &drafts)
-        drafts.settleInverses()
-        PropertyNaming(options: options).assignNames(to: &drafts)
-        drafts.applyTypes(options.corrections)
-        drafts.sortProperties()
-        let problems = CorrectionCheck(
-            tree: tree, drafts: drafts, corrections: options.corrections
-        ).problems
-        guard problems.isEmpty else {
-            throw InferenceError(.correction, problems.joined(separator: "\n"))
-        }
-        let assembly = MappingAssembly(
-            tree: tree, records: records, drafts: drafts, entityOfRecord: drafting.entityOfRecord,
-            options: options)
+        let drafts = try finished(drafting, &choice)
         var log = collector.log
         if isFull {
             log.leave(
@@ -90,10 +75,32 @@ public struct MappingInference: Sendable {
                 "more than \(Self.entityLimit) entities: parts are kept as JSON in their owners")
         }
         for other in [merging.log, drafting.log, typing.log, choice.log] { log.append(other) }
+        let assembly = MappingAssembly(
+            tree: tree, records: merging.records, drafts: drafts,
+            entityOfRecord: drafting.entityOfRecord, options: options)
         return InferenceReport(
-            tree: tree, records: records, drafts: drafts, assembly: assembly, log: log,
+            tree: tree, records: merging.records, drafts: drafts, assembly: assembly, log: log,
             possible: choice.possible, options: options
         ).mapping
+    }
+
+    /// Connects and names the entities, and checks that every correction fits something.
+    private func finished(
+        _ drafting: EntityDrafting, _ choice: inout ConnectionChoice
+    ) throws(InferenceError) -> [EntityDraft] {
+        var drafts = drafting.drafts
+        choice.apply(ConnectionSearch(drafting), to: &drafts)
+        drafts.settleInverses()
+        PropertyNaming(options: options).assignNames(to: &drafts)
+        drafts.applyTypes(options.corrections)
+        drafts.sortProperties()
+        let problems = CorrectionCheck(
+            tree: drafting.tree, drafts: drafts, corrections: options.corrections
+        ).problems
+        guard problems.isEmpty else {
+            throw InferenceError(.correction, problems.joined(separator: "\n"))
+        }
+        return drafts
     }
 }
 

@@ -197,3 +197,21 @@ struct RowsIdentitiesTests {
         #expect(try inferred.objects() == ["Area": 2, "Category": 1, "Event": 20])
     }
 }
+
+extension RowsIdentitiesTests {
+    @Test func `a record is a link on request`() throws {
+        let payload = """
+            {"orders": [
+              {"id": 1, "lines": [{"id": 7, "title": "a", "note": "x"}]},
+              {"id": 2, "lines": [{"id": 7, "title": "a", "note": "y"}]}
+            ]}
+            """
+        var options = InferenceOptions()
+        options.corrections.links = ["orders[].lines"]
+        let source = PayloadSource(name: "shop.json", bytes: Array(payload.utf8))
+        let inferred = try MappingInference(options: options).infer([source])
+        #expect(inferred.file.entities.map(\.name) == ["Line", "Order", "OrderLine"])
+        let link = try #require(inferred.file.entities.first { $0.name == "OrderLine" })
+        #expect(link.declaredAttributes.map(\.name) == ["note"])
+    }
+}

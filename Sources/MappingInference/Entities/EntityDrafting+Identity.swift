@@ -2,6 +2,8 @@ import MappingFiles
 
 /// The identities of entities (rules I).
 extension EntityDrafting {
+    /// Sets the identity of an entity: that of an earlier decision, or the best candidate that all
+    /// of its records have.
     mutating func chooseIdentity(of index: Int) {
         let members = drafts[index].records
         if let forced = forcedIdentity(of: index) {
@@ -25,10 +27,15 @@ extension EntityDrafting {
         else {
             return choosePosition(index, choices.first)
         }
+        setIdentity(of: index, to: best, rivals: Array(choices.dropFirst()))
+    }
+
+    private mutating func setIdentity(of index: Int, to best: Choice, rivals: [Choice]) {
         let candidates = best.candidates
         drafts[index].identityEvidence =
             candidates.max { $0.table.present < $1.table.present }?.evidence ?? ""
         drafts[index].identityConfidence = best.score
+        let first = drafts[index].records[0]
         if candidates.contains(where: { $0.fit == .local }) {
             guard let parent = parentIdentity(of: first) else { return choosePosition(index, best) }
             drafts[index].identity = .local(parent)
@@ -37,26 +44,28 @@ extension EntityDrafting {
         } else {
             drafts[index].identity = .members(best.paths)
         }
+        let name = drafts[index].name
         log.decide(
-            rule(of: candidates[0]), drafts[index].name,
+            rule(of: candidates[0]), name,
             "is identified by \(best.name.isEmpty ? "the key of the map" : best.name)",
-            drafts[index].identityEvidence, confidence: best.score,
-            override: "--id \(drafts[index].name)=none",
-            rivals: choices.dropFirst().prefix(4).map {
+            drafts[index].identityEvidence, confidence: best.score, override: "--id \(name)=none",
+            rivals: rivals.prefix(4).map {
                 InferenceDecision.Rival(
                     outcome: $0.name, confidence: $0.score, reason: $0.candidates[0].evidence)
             })
-        for member in members {
-            guard case .shared(let unions)? = candidates.first?.fit, member == first else {
-                continue
-            }
-            for column in unions where tree[records[member].place].columns.indices.contains(column)
-            {
-                log.decide(
-                    "I3", tree.text(of: tree[records[member].place].columns[column]),
-                    "is united over repeats", "lists differ in repeats of one object",
-                    confidence: 0.8, override: "--id \(drafts[index].name)=none")
-            }
+        if case .shared(let unions)? = candidates.first?.fit {
+            noteUnions(unions, of: first, name)
+        }
+    }
+
+    /// Tells which lists of a shared object are united, because they differ in its repeats (I3).
+    private mutating func noteUnions(_ unions: [Int], of record: Int, _ name: String) {
+        let columns = tree[records[record].place].columns
+        for column in unions where columns.indices.contains(column) {
+            log.decide(
+                "I3", tree.text(of: columns[column]), "is united over repeats",
+                "lists differ in repeats of one object", confidence: 0.8,
+                override: "--id \(name)=none")
         }
     }
 

@@ -1,5 +1,6 @@
 /// The rules S and E6, for two kinds of records.
 extension EntityMerging {
+    /// The reason by which a rule unites two kinds of records; `nil` if it does not apply.
     func reason(_ rule: Rule, _ left: Int, _ right: Int) -> Reason? {
         let (one, two) = (records[left], records[right])
         let likeness = Similarity(one.shape, two.shape)
@@ -10,13 +11,7 @@ extension EntityMerging {
                 return nil
             }
             return Reason("the same discriminator", 0.95)
-        case .values:
-            guard let comparison = comparison(left, right), comparison.common >= 1,
-                comparison.compared >= 2, comparison.agreement >= 0.8, likeness.containment >= 0.5
-            else { return nil }
-            return Reason(
-                "\(comparison.common) identities in common, \(comparison.equal) of \(comparison.compared) values agree",
-                0.9, key: comparedCandidate(left, right)?.name)
+        case .values: return values(left, right, likeness)
         case .recursion:
             guard haveIdentity, isInside(right, left),
                 likeness.jaccard >= 0.5 && likeness.shared >= 3
@@ -34,19 +29,26 @@ extension EntityMerging {
             guard haveIdentity, likeness.containment >= 0.8, isSameMember(left, right) else {
                 return nil
             }
-            return Reason(
-                "the same member of one entity", 0.8,
-                key: sharedKey(left, right))
-        case .summary:
-            return summary(left, right) ?? summary(right, left)
-        case .reference:
-            return reference(left, right)
+            return Reason("the same member of one entity", 0.8, key: sharedKey(left, right))
+        case .summary: return summary(left, right) ?? summary(right, left)
+        case .reference: return reference(left, right)
         case .part:
             guard one.identity.best == nil, two.identity.best == nil, one.share == two.share,
                 one.form != .lookup, two.form != .lookup
             else { return nil }
             return part(left, right, likeness)
         }
+    }
+
+    /// Rule S2: common identities, and shared scalars that agree.
+    private func values(_ left: Int, _ right: Int, _ likeness: Similarity) -> Reason? {
+        guard let comparison = comparison(left, right), comparison.common >= 1,
+            comparison.compared >= 2, comparison.agreement >= 0.8, likeness.containment >= 0.5
+        else { return nil }
+        return Reason(
+            "\(comparison.common) identities in common, "
+                + "\(comparison.equal) of \(comparison.compared) values agree",
+            0.9, key: comparedCandidate(left, right)?.name)
     }
 
     /// Tests whether both are the values of one member of records of one entity.

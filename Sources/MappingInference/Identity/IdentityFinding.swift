@@ -67,6 +67,13 @@ struct IdentityCandidate {
 }
 
 extension IdentityCandidate {
+    /// Returns the candidate for the shared object of a link, on request.
+    func asLink(own: [Int]) -> IdentityCandidate {
+        IdentityCandidate(
+            paths: paths, places: places, class: `class`, fit: .link(own: own), score: 1,
+            table: table)
+    }
+
     /// Indicates whether the name alone is evidence: classes A to C, and keys of maps.
     var isStrong: Bool { isKey || isKeyMember || `class`?.isStrong == true }
 }

@@ -13,7 +13,16 @@ struct RecordSharing {
         if let variants = variants(of: records[index]) {
             return divide(index, among: variants, &records, &log)
         }
-        guard case .link(let own)? = records[index].identity.best?.fit else { return }
+        if case .link(let own)? = records[index].identity.best?.fit {
+            return divideLink(index, own: own, &records, &log)
+        }
+        guard options.corrections.links.contains(where: { tree.matches(records[index].place, $0) }),
+            let candidate = records[index].identity.candidates.first(where: {
+                $0.table.present > $0.table.distinct && $0.paths.count == 1
+            })
+        else { return }
+        let own = candidate.table.differing.indices.filter { candidate.table.differing[$0] > 0 }
+        records[index].identity.best = candidate.asLink(own: own)
         divideLink(index, own: own, &records, &log)
     }
 

@@ -57,13 +57,7 @@ struct ImportOutcome {
             } else {
                 try ReportContents(mapping.file, title: title, version: Release.version)
             }
-        contents.objects = try container.perform { context in
-            var objects: [String: Int] = [:]
-            for entity in container.model.entities {
-                objects[entity.name] = try context.count(FetchRequest(entity.name))
-            }
-            return objects
-        }
+        contents.objects = try container.objectCounts()
         contents.counts = counts
         contents.issues = issues.map(\.issue)
         contents.issueCount = issueCount
