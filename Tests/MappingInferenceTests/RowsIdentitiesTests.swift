@@ -2,6 +2,7 @@ import EntityMapper
 import MappingFiles
 import MappingInference
 import ObjectGraph
+import PayloadFormats
 import Testing
 
 @Suite("Rows: identities")
@@ -213,5 +214,36 @@ extension RowsIdentitiesTests {
         #expect(inferred.file.entities.map(\.name) == ["Line", "Order", "OrderLine"])
         let link = try #require(inferred.file.entities.first { $0.name == "OrderLine" })
         #expect(link.declaredAttributes.map(\.name) == ["note"])
+    }
+}
+
+extension RowsIdentitiesTests {
+    /// The identity of the parent is as many objects away as the path has keys.
+    @Test(arguments: [
+        #"{"id": N, "names": {"eng": {"t": "aN"}, "deu": {"t": "bN"}}}"#,
+        #"{"id": N, "name": {"native": {"eng": {"t": "aN"}, "deu": {"t": "bN"}}}}"#,
+        #"{"id": N, "x": {"y": {"z": {"eng": {"t": "aN"}, "deu": {"t": "bN"}}}}}"#,
+        #"{"id": N, "friends": [{"id": 0, "t": "aN"}, {"id": 1, "t": "bN"}]}"#,
+        #"{"id": N, "x": {"friends": [{"id": 0, "t": "aN"}, {"id": 1, "t": "bN"}]}}"#,
+    ])
+    func `I-017, I-037: local identities arrive from any depth`(record: String) throws {
+        let lines = (1...30).map { record.replacing("N", with: "\($0)") }.joined(separator: "\n")
+        var options = InferenceOptions()
+        options.corrections.maps = ["names", "name.native", "x.y.z"].filter {
+            record.contains("\"\($0.split(separator: ".").last ?? "")\"")
+        }
+        let source = PayloadSource(name: "countries.ndjson", bytes: Array(lines.utf8))
+        let inferred = try MappingInference(options: options).infer([source])
+        let local = try #require(inferred.file.mappings.mappings.first { $0.name != "Country" })
+        #expect(local.identificationAttributes?.count == 2)
+        let container = try PersistentContainer(
+            model: inferred.file.model(), store: InMemoryStore())
+        let document = try PayloadFormat.ndjson.document(from: Array(lines.utf8))
+        let operation = MappingOperation(try inferred.file.plan())
+        let first = try operation.run(document, in: container)
+        #expect(first.issues.isEmpty)
+        #expect(first.total.inserted == 90)
+        let second = try operation.run(document, in: container)
+        #expect(second.total.inserted == 0 && second.total.updated == 0)
     }
 }

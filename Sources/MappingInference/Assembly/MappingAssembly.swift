@@ -286,8 +286,11 @@ struct MappingAssembly {
         case .sourceName: return "@metadata.source"
         case .position: return "@metadata.position"
         case .parent(let path):
-            return PayloadPath(
-                [PayloadPathComponent.context(.parent)] + PathText.path(path).components)
+            // Each key on the way to the record leads through one enclosing object.
+            let levels = records[drafts[layout.entity].records[0]].path.count
+            let parents = Array(
+                repeating: PayloadPathComponent.context(.parent), count: max(levels, 1))
+            return PayloadPath(parents + PathText.path(path).components)
         case .member:
             let isWrapped = attribute.columns.contains { column in
                 self.isWrapped(column.record, column.column.path)

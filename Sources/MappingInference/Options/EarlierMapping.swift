@@ -45,7 +45,7 @@ struct EarlierMapping {
             switch source.scope {
             case .key: return parents.isEmpty ? .key : .local(parents)
             case .metadata: return .position
-            case .parent: parents.append(source.components.dropFirst().map(\.name))
+            case .parent: parents.append(keys(of: source))
             case .representation, .record, .root: members.append(keys(of: source))
             }
         }

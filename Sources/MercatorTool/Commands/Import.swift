@@ -88,7 +88,7 @@ struct Import: NamedCommand {
     private var options: ImportOptions {
         get throws {
             var options = ImportOptions()
-            if arguments.has("--strict") { options.mapping.failurePolicy = .fail }
+            options.mapping.failurePolicy = arguments.has("--strict") ? .fail : .skipValue
             options.startsOver = arguments.has("--start-over")
             if let batch = arguments.value(of: "--batch") {
                 guard let count = Int(batch), count > 0 else {
