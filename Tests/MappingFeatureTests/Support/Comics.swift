@@ -61,6 +61,13 @@ enum Comics {
         }
 
         var set: MappingSet { MappingSet([character, publisher, power], roots: roots) }
+
+        /// The mappings as a set, after a change.
+        func set(_ change: (inout Self) -> Void) -> MappingSet {
+            var changed = self
+            change(&changed)
+            return changed.set
+        }
     }
 
     /// Copies `legacy_id` to `id` if it is present, as in Groot's documentation.
