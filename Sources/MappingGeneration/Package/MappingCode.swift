@@ -8,14 +8,14 @@ struct MappingCode {
     /// The lines, once they are written.
     private(set) var lines: [String] = []
     /// Indicates whether the function throws, because it parses a condition.
-    private(set) var isThrowing = false
+    var isThrowing = false
 
-    private let mapping: EntityMapping
+    let mapping: EntityMapping
+    let comments: DecisionComments
+    var paths = SwiftPaths()
+    var statements: [String] = []
     private let type: String
-    private let comments: DecisionComments
-    private var paths = SwiftPaths()
-    private var statements: [String] = []
-    private var options = 0
+    private var variables = 0
 
     init(_ mapping: EntityMapping, type: String, _ comments: DecisionComments) {
         self.mapping = mapping
@@ -33,6 +33,11 @@ struct MappingCode {
         try writeAttributes()
         for relationship in mapping.relationshipMappings { write(relationship) }
         for connection in mapping.connections { write(connection) }
+        lines = declaration + paths.declarations + statements + ["    return mapping"]
+    }
+
+    /// The declaration of the mapping; a constant if no statement follows.
+    private var declaration: [String] {
         var arguments = ["for: \(type).self"]
         if mapping.name != mapping.entity.name {
             arguments.append("named: \(SwiftLiteral.text(mapping.name))")
@@ -42,9 +47,7 @@ struct MappingCode {
         }
         let isConstant = statements.allSatisfy { $0.hasPrefix("    //") }
         let keyword = isConstant ? "let" : "var"
-        lines =
-            SwiftLayout.call("    \(keyword) mapping = EntityMapping", arguments)
-            + paths.declarations + statements + ["    return mapping"]
+        return SwiftLayout.call("    \(keyword) mapping = EntityMapping", arguments)
     }
 
     private func requireValues() throws(SwiftPackageError) {
@@ -144,11 +147,15 @@ struct MappingCode {
             statements += SwiftLayout.call("    mapping.add\(kind)Mapping", arguments)
             return
         }
-        options += 1
-        let name = "\(kind.lowercased())\(options)"
+        let name = newVariable(kind.lowercased())
         statements += SwiftLayout.call("    var \(name) = \(kind)Mapping", arguments)
         statements += changes.map { "    \(name).\($0)" }
         statements.append("    mapping.add\(kind)Mapping(\(name))")
+    }
+
+    mutating func newVariable(_ kind: String) -> String {
+        variables += 1
+        return "\(kind)\(variables)"
     }
 
     static func operations(_ operations: AllowedOperations) -> String {
@@ -157,143 +164,5 @@ struct MappingCode {
         ]
         return "[" + names.filter { operations.contains($0.0) }.map(\.1).joined(separator: ", ")
             + "]"
-    }
-}
-
-/// Connections and settings.
-extension MappingCode {
-    private mutating func write(_ connection: ConnectionDescription) {
-        let entity = mapping.entity.name
-        for key in connection.keys where mapping.attributeMapping(to: key.source) == nil {
-            statements += comments.lines(about: "\(entity).\(key.source)")
-        }
-        statements += comments.lines(about: "\(entity).\(connection.relationship)")
-        let plain =
-            connection.keyPath.map {
-                ConnectionDescription(
-                    entity: connection.entity, relationship: connection.relationship,
-                    keyPath: $0.description)
-            }
-            ?? ConnectionDescription(
-                entity: connection.entity, relationship: connection.relationship,
-                connectedBy: Self.table(connection))
-        var keys: [String] = []
-        for key in connection.keys {
-            let isShort = key.source.utf8.count + key.destination.utf8.count < 64
-            let source = paths.literal(key.source, unless: isShort)
-            keys.append("\(source): \(SwiftLiteral.text(key.destination))")
-        }
-        let source =
-            connection.keyPath.map { "keyPath: \(SwiftLiteral.text($0.description))" }
-            ?? "connectedBy: [\(keys.joined(separator: ", "))]"
-        let relationship = SwiftLiteral.text(connection.relationship)
-        guard connection != plain else {
-            statements += SwiftLayout.call(
-                "    mapping.addConnection", ["for: \(relationship)", source])
-            return
-        }
-        options += 1
-        let name = "connection\(options)"
-        statements += SwiftLayout.call(
-            "    var \(name) = ConnectionDescription",
-            [
-                "entity: \(SwiftLiteral.text(connection.entity))", "relationship: \(relationship)",
-                source,
-            ])
-        if connection.includesSubentities != plain.includesSubentities {
-            statements.append("    \(name).includesSubentities = \(connection.includesSubentities)")
-        }
-        if connection.onMissing != plain.onMissing {
-            statements.append("    \(name).onMissing = .\(connection.onMissing)")
-        }
-        set("\(name).sourcePredicate", connection.sourcePredicate, unless: plain.sourcePredicate)
-        set(
-            "\(name).destinationPredicate", connection.destinationPredicate,
-            unless: plain.destinationPredicate)
-        statements.append("    mapping.addConnection(\(name))")
-    }
-
-    private static func table(_ connection: ConnectionDescription) -> [String: String] {
-        Dictionary(
-            connection.keys.map { ($0.source, $0.destination) },
-            uniquingKeysWith: { first, _ in first })
-    }
-
-    private mutating func set(
-        _ property: String, _ predicate: EntityPredicate?, unless plain: EntityPredicate? = nil
-    ) {
-        guard let predicate, predicate != plain else { return }
-        let (text, isThrowing) = SwiftValues.predicate(predicate)
-        self.isThrowing = self.isThrowing || isThrowing
-        let line = "    \(property) = \(text)"
-        statements +=
-            line.count > SwiftLayout.width ? ["    \(property) =", "        \(text)"] : [line]
-    }
-
-    /// Writes the settings that differ from those of a new mapping.
-    private mutating func writeSettings() throws(SwiftPackageError) {
-        let flags: [(String, KeyPath<EntityMapping, Bool>, Bool)] = [
-            ("acceptsIdentifiers", \.acceptsIdentifiers, false),
-            ("reusesUnidentifiedObjects", \.reusesUnidentifiedObjects, true),
-            ("followsSubentities", \.followsSubentities, false),
-            (
-                "shouldMapRelationshipsIfObjectIsUnmodified",
-                \.shouldMapRelationshipsIfObjectIsUnmodified, false
-            ), ("discardsInvalidObjectsOnInsert", \.discardsInvalidObjectsOnInsert, false),
-            (
-                "assignsDefaultValueForMissingAttributes",
-                \.assignsDefaultValueForMissingAttributes, false
-            ), ("assignsNilForMissingRelationships", \.assignsNilForMissingRelationships, false),
-            ("assignsNilForNullRelationships", \.assignsNilForNullRelationships, true),
-            (
-                "requiresArraysForToManyRelationships", \.requiresArraysForToManyRelationships,
-                false
-            ), ("forcesCollectionMapping", \.forcesCollectionMapping, false),
-            ("performsValidation", \.performsValidation, true),
-        ]
-        for (name, path, standard) in flags where mapping[keyPath: path] != standard {
-            statements.append("    mapping.\(name) = \(!standard)")
-        }
-        if mapping.missingIdentification != .insert {
-            statements.append(
-                "    mapping.missingIdentification = .\(mapping.missingIdentification)")
-        }
-        if mapping.conflictingSubentity != .skip {
-            statements.append("    mapping.conflictingSubentity = .\(mapping.conflictingSubentity)")
-        }
-        if mapping.allowedOperations != .all {
-            statements.append(
-                "    mapping.allowedOperations = \(Self.operations(mapping.allowedOperations))")
-        }
-        if let name = mapping.modificationAttribute {
-            statements.append("    mapping.modificationAttribute = \(SwiftLiteral.text(name))")
-        }
-        if let name = mapping.synchronizationAttribute {
-            statements.append("    mapping.synchronizationAttribute = \(SwiftLiteral.text(name))")
-        }
-        if mapping.modificationThreshold != 0 {
-            statements.append(
-                "    mapping.modificationThreshold = \(mapping.modificationThreshold)")
-        }
-        set("mapping.identificationPredicate", mapping.identificationPredicate)
-        set("mapping.deletionPredicate", mapping.deletionPredicate)
-        try writeNaming()
-    }
-
-    private mutating func writeNaming() throws(SwiftPackageError) {
-        if mapping.keyNaming == .snakeCase {
-            statements.append("    mapping.keyNaming = .snakeCase")
-        } else if mapping.keyNaming != .identity {
-            throw SwiftPackageError(
-                .notExpressible, "the key naming of the mapping '\(mapping.name)' is a closure")
-        }
-        if !mapping.defaultTransforms.isEmpty {
-            statements += SwiftLayout.list(
-                "    mapping.defaultTransforms = ", try SwiftValues.table(mapping.defaultTransforms)
-            )
-        }
-        if let policy = mapping.unknownCases {
-            statements.append("    mapping.unknownCases = \(SwiftValues.unknownCases(policy))")
-        }
     }
 }

@@ -80,6 +80,12 @@ struct SwiftMappings {
             return "    mappings.add(\(attempt)\(function(mapping.name))())"
         }
         lines += set.dynamicMappings.map { "    mappings.add(\(function($0.name))())" }
+        lines += roots(file, set) + (try settings(set))
+        return lines + ["    return mappings", "}"]
+    }
+
+    /// The statements that add the root paths.
+    private func roots(_ file: MappingFile, _ set: MappingSet) -> [String] {
         var paths = SwiftPaths()
         let roots = set.roots.flatMap { root in
             let path = paths.literal(root.path)
@@ -94,7 +100,12 @@ struct SwiftMappings {
                     "        mappings.addRoot", [path, "using: \(SwiftLiteral.text(root.mapping))"])
                 + ["    }"]
         }
-        lines += paths.declarations + roots + groups
+        return paths.declarations + roots + groups
+    }
+
+    /// The statements that set what differs from a new set.
+    private func settings(_ set: MappingSet) throws(SwiftPackageError) -> [String] {
+        var lines: [String] = []
         if !set.defaultTransforms.isEmpty {
             lines += SwiftLayout.list(
                 "    mappings.defaultTransforms = ", try SwiftValues.table(set.defaultTransforms))
@@ -107,7 +118,7 @@ struct SwiftMappings {
             lines.append("    mappings.unknownRoots = .\(set.unknownRoots)")
         }
         if !set.requiresRoots { lines.append("    mappings.requiresRoots = false") }
-        return lines + ["    return mappings", "}"]
+        return lines
     }
 
     /// The function that finds the group of a file by its name, without digits and extension.
