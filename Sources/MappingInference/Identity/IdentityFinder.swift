@@ -16,7 +16,9 @@ struct IdentityFinder {
 
     /// Tests whether a single object is an entity by itself (E3), or a reference (E6).
     func isEntity(_ place: PlaceIndex, isElement: Bool) -> Bool {
-        guard !isEmbedded(place), !tree.isScalarWrapper(place) else { return false }
+        guard !isEmbedded(place), !tree.isScalarWrapper(place),
+            isElement || !tree.describesOwner(place)
+        else { return false }
         return identity(of: place, isElement: isElement, hasOwner: true).best != nil
     }
 
@@ -115,8 +117,7 @@ struct IdentityFinder {
             return isElement || !hasOwner ? compound(table, paths: paths, of: place) : nil
         }
         let path = paths[0]
-        let name = IdentityPath(path, wrapper: wrapper)
-        guard let key = name.key else { return nil }
+        guard let key = IdentityPath(path, wrapper: wrapper).key else { return nil }
         let isKeyMember = key == keyMember && path.count == 1
         let `class` =
             nouns.lazy.compactMap { IdentityNames.class(of: key, entity: $0) }.first
@@ -209,7 +210,9 @@ struct IdentityFinder {
             }
             current = tree[index].parent
         }
-        return [noun(of: tree.profile.groups[tree.group(of: place)])] + generic
+        let sources = noun(of: tree.profile.groups[tree.group(of: place)])
+        let own = ownNoun(of: place, unlike: sources)
+        return [own, sources].compactMap(\.self) + generic
     }
 
     /// Tests for a resource object or identifier of JSON:API: a type and an identity, and otherwise
@@ -300,17 +303,4 @@ enum DiscriminatorNames {
     static func contains(_ key: String) -> Bool { all.contains(key) }
     /// The names whose values say the same across places (S1).
     static func isPrecise(_ key: String) -> Bool { key != "type" && key != "kind" }
-}
-
-/// The key by which a nested value may identify a record.
-struct IdentityPath {
-    let key: String?
-
-    /// Values in a wrapper (E2) and in wrappers of scalars (R4) count as members of the record.
-    init(_ path: [String], wrapper: [String]) {
-        var rest = path[...]
-        if !wrapper.isEmpty, rest.starts(with: wrapper) { rest = rest.dropFirst(wrapper.count) }
-        if let last = rest.last, last.hasPrefix("$"), rest.count > 1 { rest = rest.dropLast() }
-        key = rest.count == 1 ? rest.first : nil
-    }
 }

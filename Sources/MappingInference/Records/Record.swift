@@ -41,6 +41,11 @@ struct Record {
 
     var isMany: Bool { form != .single }
 
+    /// Tests whether the value that identifies the record is in one of its objects.
+    func identifies(through path: [String]) -> Bool {
+        identity.best?.paths.contains(where: { $0.starts(with: path) }) == true
+    }
+
     /// The keys to a member, without the wrapper.
     func name(of path: [String]) -> [String] {
         !wrapper.isEmpty && path.count > wrapper.count

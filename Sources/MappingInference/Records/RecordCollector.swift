@@ -252,6 +252,7 @@ struct RecordCollector {
             records[record].columns.append(Column(path: path, place: member, form: .dictionary))
         } else if isCorrected(member, in: options.corrections.embedded)
             || records[record].wrapper.starts(with: path) && !path.isEmpty
+            || records[record].identifies(through: path)
         {
             collectMembers(of: member, path: path, into: record)
         } else if isCorrected(member, in: options.corrections.parts)
