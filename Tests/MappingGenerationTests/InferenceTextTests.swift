@@ -12,7 +12,7 @@ struct InferenceTextTests {
     }
 
     private static let table = """
-        1 document, 632 kB, 1 378 records → 3 entities, 1 connection
+        1 document, 632 kB, 408 records → 3 entities, 1 connection
 
         Hashtag   66 at statuses[].entities.hashtags[]
             identified by text (29 distinct; 37 repeats say the same)

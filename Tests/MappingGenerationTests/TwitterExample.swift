@@ -79,7 +79,7 @@ enum TwitterExample {
         file: file,
         sources: [
             SourceSummary(
-                name: "twitter.json", format: "json", bytes: 631_514, documents: 1, records: 1_378)
+                name: "twitter.json", format: "json", bytes: 631_514, documents: 1, objects: 1_378)
         ], entities: summaries, decisions: decisions,
         leftovers: [
             Leftover(

@@ -5,7 +5,7 @@ extension PayloadProfile {
     var text: String {
         var lines = groups.map { group in
             "group \(group.name) at \(group.root.rawValue): "
-                + group.sources.map { "\($0.name) \($0.documents) \($0.records)" }.joined(
+                + group.sources.map { "\($0.name) \($0.documents) \($0.objects)" }.joined(
                     separator: ", ")
         }
         lines += limits

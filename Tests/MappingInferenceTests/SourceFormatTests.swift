@@ -112,4 +112,35 @@ struct SourceFormatTests {
         #expect(try places(most, "a.json").profile.places.count == 513)
         #expect(try places(most + "\n" + most, "a.json").profile.places.count == 513)
     }
+
+    @Test(arguments: [
+        ("a.csv", "id,name\n1,a\n", "a table; convert it first: mlr --icsv --ojson cat"),
+        ("a.tsv", "id\tname\n", "a table; convert it first: mlr --itsv --ojson cat"),
+        ("A.YAML", "id: 1\n", "YAML; convert it first: yq -o json"),
+        ("a.toml", "[[things]]\nid = 1\n", nil), ("a.txt", "hello\n", "other text"),
+        ("a.json", "nothing", "other text"),
+    ])
+    func `R1: other formats of text are told with an advice`(
+        name: String, text: String, found: String?
+    ) throws {
+        let error = #expect(throws: InferenceError.self) { try places(text, name) }
+        guard let found else { return }
+        #expect(error?.code == .unsupportedFormat)
+        #expect(
+            error?.message
+                == "expected JSON, lines of JSON, XML, a property list or a form, found \(found)")
+    }
+
+    @Test(arguments: [[0xFF, 0xFE], [0xFE, 0xFF], []] as [[UInt8]], [false, true])
+    func `R1: JSON in UTF-16 is told with an advice`(mark: [UInt8], isBigEndian: Bool) throws {
+        let units = Array("[{\"id\":1}]".utf16).flatMap {
+            let (high, low) = (UInt8($0 >> 8), UInt8($0 & 0xFF))
+            return isBigEndian ? [high, low] : [low, high]
+        }
+        let source = PayloadSource(name: "a.json", bytes: mark + units)
+        let error = #expect(throws: InferenceError.self) {
+            try PayloadProfiler(PayloadProfiler.Options()).profile([source])
+        }
+        #expect(error?.message.contains("iconv -f UTF-16 -t UTF-8") == true)
+    }
 }

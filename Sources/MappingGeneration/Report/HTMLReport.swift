@@ -88,7 +88,7 @@ extension HTMLReport {
             tiles = [
                 ("Sources", sources.count.grouped()),
                 ("Size", Wording.size(sources.reduce(0) { $0 + $1.bytes })),
-                ("Records", sources.reduce(0) { $0 + $1.records }.grouped()),
+                ("Records", contents.entities.reduce(0) { $0 + $1.records }.grouped()),
             ]
         }
         tiles += [("Entities", contents.entities.count.grouped())]
@@ -123,12 +123,12 @@ extension HTMLReport {
         let rows = contents.sources.prefix(Self.rowLimit).map { source in
             [
                 Markup.code(source.name), .text(source.format), .text(Wording.size(source.bytes)),
-                .text(source.documents.grouped()), .text(source.records.grouped()),
+                .text(source.documents.grouped()), .text(source.objects.grouped()),
             ]
         }
         return [
             .table(
-                "Sources", ["File", "Format", "Size", "Documents", "Records"], rows,
+                "Sources", ["File", "Format", "Size", "Documents", "Objects"], rows,
                 numeric: [2, 3, 4])
         ] + rest(contents.sources.count, "source")
     }

@@ -39,7 +39,7 @@ package struct InferenceJSON {
         .members(
             ("name", .string(source.name)), ("format", .string(source.format)),
             ("bytes", .count(source.bytes)), ("documents", .count(source.documents)),
-            ("records", .count(source.records)))
+            ("objects", .count(source.objects)))
     }
 
     private func node(_ entity: EntitySummary) -> PayloadNode {

@@ -45,7 +45,7 @@ package struct InferenceTable: CustomStringConvertible {
     private var summary: String {
         let sources = inferred.sources
         let documents = sources.reduce(0) { $0 + $1.documents }
-        let records = sources.reduce(0) { $0 + $1.records }
+        let records = inferred.entities.reduce(0) { $0 + $1.records }
         let files = sources.count > 1 ? Wording.count(sources.count, "file") + ", " : ""
         let kind =
             sources.allSatisfy { $0.format == "lines" } && !sources.isEmpty ? "line" : "document"

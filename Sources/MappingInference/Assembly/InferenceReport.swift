@@ -117,7 +117,7 @@ struct InferenceReport {
 
     private func source(of attribute: AttributeDraft) -> String {
         switch attribute.origin {
-        case .member: PathText.text(attribute.path)
+        case .member: attribute.path.isEmpty ? "self" : PathText.text(attribute.path)
         case .key: "@key"
         case .parent(let path): "@parent.\(PathText.text(path))"
         case .sourceName: "@metadata.source"

@@ -123,7 +123,8 @@ struct MapRules {
                 return map("M3", 0.85, "values alike")
             }
         } else if inner.isAlike,
-            valued >= 10 && objects >= 5 && keys.isBelow(0.3) || objects < 5 && valued >= 50
+            valued >= 10 && objects >= 5 && keys.isBelow(0.3)
+                || objects < 5 && valued >= 50 && pass.tree.nodes[place].step != .element
         {
             return map("M4", 0.8, "values of one kind")
         }

@@ -102,7 +102,7 @@ package struct PayloadProfiler: Sendable {
                 summaries.append(
                     SourceSummary(
                         name: reader.name, format: reader.format.rawValue, bytes: reader.size,
-                        documents: Int(pass.document), records: pass.records, group: group.name))
+                        documents: Int(pass.document), objects: pass.records, group: group.name))
             }
             profile.groups.append(
                 SourceGroup(

@@ -30,6 +30,9 @@ enum SourceFormat: String {
                 name.lowercased().hasSuffix($0)
             }
             self = isNamedLines || Self.hasLines(rest) ? .lines : .json
+            if !isNamedLines, !Self.beginsValue(rest) {
+                throw InferenceError(.unsupportedFormat, in: name, Self.otherText(named: name))
+            }
         }
     }
 
@@ -42,8 +45,33 @@ enum SourceFormat: String {
             ([0x42, 0x5A, 0x68], "compressed with bzip2", "decompress it first: bunzip2"),
             ([0xFD, 0x37, 0x7A, 0x58, 0x5A], "compressed with xz", "decompress it first: unxz"),
         ]
-        return compressed.first { bytes.starts(with: $0.start) }
-            .map { "expected a payload, found one \($0.name); \($0.advice)" }
+        if let found = compressed.first(where: { bytes.starts(with: $0.start) }) {
+            return "expected a payload, found one \(found.name); \(found.advice)"
+        }
+        let isMarkup = bytes.prefix(4).contains(UInt8(ascii: "<"))
+        guard isWide(bytes) || bytes.prefix(2).contains(0), !isMarkup else { return nil }
+        return "expected UTF-8, found UTF-16 or binary data; convert text first: "
+            + "iconv -f UTF-16 -t UTF-8"
+    }
+
+    /// Tests for the first byte of a value of JSON.
+    private static func beginsValue(_ bytes: ArraySlice<UInt8>) -> Bool {
+        guard let first = bytes.first else { return false }
+        return "{[\"-0123456789".utf8.contains(first)
+            || ["true", "false", "null"].contains { bytes.starts(with: $0.utf8) }
+    }
+
+    /// The message for text in another format, by the name of the source.
+    private static func otherText(named name: String) -> String {
+        let known: [(endings: [String], format: String, advice: String)] = [
+            ([".csv"], "a table", "convert it first: mlr --icsv --ojson cat"),
+            ([".tsv", ".tab"], "a table", "convert it first: mlr --itsv --ojson cat"),
+            ([".yaml", ".yml"], "YAML", "convert it first: yq -o json"),
+            ([".toml"], "TOML", "convert it first: yq -p toml -o json"),
+        ]
+        let found = known.first { $0.endings.contains(where: name.lowercased().hasSuffix) }
+        return "expected JSON, lines of JSON, XML, a property list or a form, found "
+            + (found.map { "\($0.format); \($0.advice)" } ?? "other text")
     }
 
     /// Tests for UTF-16, in which only XML is read.

@@ -177,7 +177,12 @@ struct RecordCollector {
         record.shape = shape(of: place, wrapper: record.wrapper)
         records.append(record)
         let index = records.count - 1
-        collectMembers(of: place, path: [], into: index)
+        if tree[place].map == nil {
+            collectMembers(of: place, path: [], into: index)
+        } else {
+            // The members of a map in a list, or in a map, stay together.
+            records[index].columns.append(Column(path: [], place: place, form: .dictionary))
+        }
         RecordSharing(tree: tree, finder: finder, options: options).divide(index, &records, &log)
     }
 

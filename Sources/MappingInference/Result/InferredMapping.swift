@@ -48,19 +48,19 @@ public struct SourceSummary: Sendable, Hashable {
     /// The number of documents: lines, or one.
     public var documents: Int
     /// The number of objects at all places.
-    public var records: Int
+    public var objects: Int
     /// The kind of sources that it belongs to: the name of a group of the mapping file, if that has
     /// several.
     public var group: String
 
     package init(
-        name: String, format: String, bytes: Int, documents: Int, records: Int, group: String = ""
+        name: String, format: String, bytes: Int, documents: Int, objects: Int, group: String = ""
     ) {
         self.name = name
         self.group = group
         self.format = format
         self.bytes = bytes
         self.documents = documents
-        self.records = records
+        self.objects = objects
     }
 }
