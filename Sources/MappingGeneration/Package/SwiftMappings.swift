@@ -18,7 +18,7 @@ struct SwiftMappings {
         names = SwiftNames(model.entities)
         comments = DecisionComments(decisions)
         let set = file.resolved.mappings
-        var used: Set<String> = ["group", "makeMappings", "makeModel"]
+        var used = Set(model.entities.map { names.type($0.name) })
         for name in set.mappings.map(\.name) + set.dynamicMappings.map(\.name) {
             functions[name] = Self.functionName(name, &used)
         }
@@ -40,8 +40,7 @@ struct SwiftMappings {
                     + (try DynamicMappingCode(mapping).lines) + ["}"])
         }
         let collected = try collection(file, set, throwing)
-        let group = file.groups.isEmpty ? [] : Self.groupFunction
-        text = (["import Mercator", ""] + collected + group + bodies.flatMap { [""] + $0 } + [""])
+        text = (["import Mercator", ""] + collected + bodies.flatMap { [""] + $0 } + [""])
             .joined(separator: "\n")
     }
 
@@ -69,7 +68,7 @@ struct SwiftMappings {
     private func collection(
         _ file: MappingFile, _ set: MappingSet, _ throwing: Set<String>
     ) throws -> [String] {
-        let parameter = file.groups.isEmpty ? "" : "for source: String? = nil"
+        let parameter = file.groups.isEmpty ? "" : "for kind: String"
         let effect = throwing.isEmpty ? "" : " throws"
         var lines = [
             "func makeMappings(\(parameter))\(effect) -> MappingSet {",
@@ -84,23 +83,27 @@ struct SwiftMappings {
         return lines + ["    return mappings", "}"]
     }
 
-    /// The statements that add the root paths.
+    /// The statements that add the root paths: those of all files, and those of each kind.
     private func roots(_ file: MappingFile, _ set: MappingSet) -> [String] {
         var paths = SwiftPaths()
-        let roots = set.roots.flatMap { root in
-            let path = paths.literal(root.path)
-            return SwiftLayout.call(
-                "    mappings.addRoot", [path, "using: \(SwiftLiteral.text(root.mapping))"])
+        let common = set.roots.flatMap { Self.root($0, indent: "    ", &paths) }
+        let cases = file.groups.flatMap { group in
+            let own = group.roots.filter { !set.roots.contains($0) }
+            let lines = own.flatMap { Self.root($0, indent: "        ", &paths) }
+            return ["    case \(SwiftLiteral.text(group.name)):"]
+                + (lines.isEmpty ? ["        break"] : lines)
         }
-        let groups = Self.roots(ofGroups: file, beside: set.roots).flatMap { root, sources in
-            let list = sources.map(SwiftLiteral.text)
-            let path = paths.literal(root.path)
-            return SwiftLayout.list("    if source.map(", list, ".contains) ?? true {")
-                + SwiftLayout.call(
-                    "        mappings.addRoot", [path, "using: \(SwiftLiteral.text(root.mapping))"])
-                + ["    }"]
-        }
-        return paths.declarations + roots + groups
+        let choice =
+            cases.isEmpty ? [] : ["    switch kind {"] + cases + ["    default: break", "    }"]
+        return paths.declarations + common + choice
+    }
+
+    private static func root(
+        _ root: MappingSet.Root, indent: String, _ paths: inout SwiftPaths
+    ) -> [String] {
+        let path = paths.literal(root.path)
+        return SwiftLayout.call(
+            "\(indent)mappings.addRoot", [path, "using: \(SwiftLiteral.text(root.mapping))"])
     }
 
     /// The statements that set what differs from a new set.
@@ -119,30 +122,6 @@ struct SwiftMappings {
         }
         if !set.requiresRoots { lines.append("    mappings.requiresRoots = false") }
         return lines
-    }
-
-    /// The function that finds the group of a file by its name, without digits and extension.
-    private static let groupFunction = [
-        "", "func group(of path: String) -> String {",
-        "    let name = path.split(separator: \"/\").last ?? \"\"",
-        "    return String(name.prefix { $0 != \".\" }.filter { !$0.isNumber })", "}",
-    ]
-
-    /// Returns the root paths of groups in order, with the names of their groups.
-    private static func roots(
-        ofGroups file: MappingFile, beside known: [MappingSet.Root]
-    ) -> [(root: MappingSet.Root, sources: [String])] {
-        var result: [(root: MappingSet.Root, sources: [String])] = []
-        for group in file.groups {
-            for root in group.roots where !known.contains(root) {
-                if let index = result.firstIndex(where: { $0.root == root }) {
-                    result[index].sources.append(group.name)
-                } else {
-                    result.append((root, [group.name]))
-                }
-            }
-        }
-        return result
     }
 }
 

@@ -37,6 +37,12 @@ package struct SwiftPackage {
         _ file: MappingFile, named name: String, dependency: Dependency,
         decisions: [InferenceDecision] = []
     ) throws {
+        guard file.source.rows == nil else {
+            throw SwiftPackageError(
+                .notExpressible,
+                "payloads of rows below a header have no Swift package; import them by the mapping "
+                    + "file, or convert them to objects first")
+        }
         let model = try file.model()
         let name = Self.moduleName(name)
         self.name = name
@@ -45,10 +51,11 @@ package struct SwiftPackage {
             (".gitignore", ".build/\n"),
             (".swift-format", Self.formatterSettings),
             ("Package.swift", Self.manifest(name, dependency)),
+            ("Sources/\(name)/Import.swift", ImportCode(file).text),
             ("Sources/\(name)/Mappings.swift", mappings.text),
             ("Sources/\(name)/Model.swift", SwiftSource(model).description + "\n"),
-            ("Sources/\(name)/main.swift", try Self.program(name, file)),
-            ("Tests/\(name)Tests/StructureTests.swift", Self.tests(name, file)),
+            ("Sources/\(name)/main.swift", Self.program(name)),
+            ("Tests/\(name)Tests/StructureTests.swift", StructureTestCode(file, name).text),
         ]
         files = parts.map { (path: $0.0, text: $0.1) }
     }
@@ -122,86 +129,23 @@ package struct SwiftPackage {
             """
     }
 
-    /// The program that imports a file.
-    private static func program(_ name: String, _ file: MappingFile) throws -> String {
-        let source = file.source
-        let group = file.groups.isEmpty ? "" : "for: group(of: arguments[1])"
-        guard source.rows == nil else {
-            throw SwiftPackageError(
-                .notExpressible,
-                "payloads of rows below a header have no Swift package; import them by the mapping "
-                    + "file, or convert them to objects first")
+    /// The program that imports files.
+    private static func program(_ name: String) -> String {
+        """
+        import Foundation
+
+        let arguments = CommandLine.arguments.dropFirst()
+        guard arguments.count > 1, let store = arguments.last else {
+            print("usage: \(name) PAYLOAD… STORE")
+            exit(64)
         }
-        let form: String =
-            switch source.format {
-            case "json": ""
-            case "lines": ", form: .lines"
-            default: ", form: .other({ try PayloadFormat.\(source.swiftName).document(from: $0) })"
-            }
-        return """
-            import Foundation
-            import Mercator
-
-            let arguments = CommandLine.arguments
-            guard arguments.count == 3 else {
-                print("usage: \(name) PAYLOAD STORE")
-                exit(64)
-            }
-            let container = try PersistentContainer(model: makeModel(), store: SQLiteStore(arguments[2]))
-            let plan = try MappingPlan(makeMappings(\(group)), for: container.model)
-            let load = try DocumentImport(plan\(form))
-            print(try load.run(file: arguments[1], in: container))
-
-            """
-    }
-}
-
-extension MappingFile.Source {
-    /// The name of the format in Swift.
-    fileprivate var swiftName: String {
-        switch format {
-        case "plist": "propertyList"
-        case "xml": "xml"
-        case "form": "form"
-        default: "json"
+        do {
+            for result in try importFiles(Array(arguments.dropLast()), into: store) { print(result) }
+        } catch {
+            print(error)
+            exit(1)
         }
-    }
-}
 
-/// The test of the structure.
-extension SwiftPackage {
-    private static func tests(_ name: String, _ file: MappingFile) -> String {
-        let file = file.resolved
-        let entities = SwiftLayout.list(
-            "        model.entities.map(\\.name) == ",
-            file.entities.map { SwiftLiteral.text($0.name) })
-        var identities: [String] = []
-        for mapping in file.mappings.mappings {
-            let names = (mapping.identificationAttributes ?? []).map(SwiftLiteral.text)
-            identities.append(
-                "\(SwiftLiteral.text(mapping.name)): [\(names.joined(separator: ", "))]")
-        }
-        let table = SwiftLayout.list(
-            "    let identities: [String: [String]] = ", identities.isEmpty ? [":"] : identities)
-        let roots = file.mappings().roots.map { SwiftLiteral.text($0.mapping) }
-        let rootList = SwiftLayout.list("    let roots: [String] = ", roots)
-        let lines =
-            [
-                "import Mercator", "import Testing", "", "@testable import \(name)", "",
-                "@Test func `the mappings fit the model`() throws {",
-                "    let model = try makeModel()",
-                "    let plan = try MappingPlan(makeMappings(), for: model)",
-                "    #expect(",
-            ] + entities.dropLast() + [(entities.last ?? "") + ")"] + table + [
-                "    for mapping in plan.mappings.mappings {",
-                "        #expect((mapping.identificationAttributes ?? []) == identities[mapping.name])",
-                "    }",
-            ] + rootList + ["    #expect(plan.mappings.roots.map(\\.mapping) == roots)", "}", ""]
-        return lines.joined(separator: "\n")
+        """
     }
-}
-
-extension MappingFile {
-    /// The mappings with all root paths.
-    fileprivate func mappings() -> MappingSet { mappings(forSource: nil) }
 }

@@ -28,27 +28,12 @@ struct PayloadFiles {
         var seen: Set<String> = []
         paths = paths.filter { seen.insert(Self.standardized($0)).inserted }
         for path in paths { try InputFile(path).requireReadable() }
-        files = zip(paths, Self.names(of: paths)).map { path, name in
+        files = zip(paths, DocumentImport.names(ofFiles: paths)).map { path, name in
             PayloadFile(path: path, name: path == input?.path ? input?.name ?? name : name)
         }
     }
 
     private static func standardized(_ path: String) -> String {
         URL(fileURLWithPath: path).standardizedFileURL.path
-    }
-
-    /// Returns the names of files, with as many folders as it takes to tell them apart.
-    private static func names(of paths: [String]) -> [String] {
-        let parts = paths.map { standardized($0).split(separator: "/").map(String.init) }
-        var lengths = parts.map { _ in 1 }
-        while true {
-            let names = zip(parts, lengths).map { $0.suffix($1).joined(separator: "/") }
-            let counts = Dictionary(names.map { ($0, 1) }, uniquingKeysWith: +)
-            let open = names.indices.filter {
-                counts[names[$0], default: 0] > 1 && lengths[$0] < parts[$0].count
-            }
-            guard !open.isEmpty else { return names }
-            for index in open { lengths[index] += 1 }
-        }
     }
 }

@@ -15,7 +15,9 @@ package struct SwiftNames {
         "MappingSet", "Object", "Optional", "PayloadFormat", "PayloadPath", "PersistentContainer",
         "Protocol", "RelationshipMapping", "RepresentationPredicate", "SQLiteStore", "Self",
         "String", "Test", "Timestamp", "ToMany", "ToOne", "Type", "UInt8", "URL", "UUID", "Value",
-        "ValueTransform", "makeMappings", "makeModel",
+        "ValueTransform", "arguments", "container", "exit", "importFiles", "kind", "kinds", "load",
+        "loads", "makeImport", "makeMappings", "makeModel", "mapping", "mappings", "model", "name",
+        "path", "paths", "plan", "print", "result", "store", "zip",
     ]
 
     private static let keywords: Set<String> = [

@@ -17,7 +17,7 @@ extension ImportSession {
     mutating func makeReader(
         prefix: [UInt8], _ file: SourceFile?
     ) throws(ImportError) -> (reader: BatchReader, offset: Int) {
-        let fresh = BatchReader(operation.format, limits, parser)
+        let fresh = operation.makeReader()
         guard let checkpoint = resumedFrom else { return (fresh, 0) }
         if let difference = try difference(from: checkpoint, prefix, file) {
             // After a finished import, a different source begins a new one.
@@ -29,7 +29,8 @@ extension ImportSession {
         meter = ProgressMeter(bytes: state.byteOffset, records: state.records)
         let head = prefix.prefix(min(Fingerprint.longest, checkpoint.byteOffset))
         let reader = BatchReader(
-            operation.format, limits, parser, resuming: checkpoint.source, head: Array(head),
+            operation.format, operation.limits, operation.parser, resuming: checkpoint.source,
+            head: Array(head),
             skip: file == nil ? SourceSkip(checkpoint) : nil)
         return (reader, file == nil ? 0 : checkpoint.byteOffset)
     }
@@ -74,23 +75,5 @@ extension ImportSession {
             digest.add(bytes[...])
         }
         return digest == expected
-    }
-
-    private var limits: BatchBuilder.Limits {
-        let options = operation.options
-        return BatchBuilder.Limits(
-            records: max(
-                1, min(options.batchRecords, options.payload.limits.elementsPerContainer)),
-            bytes: max(1, options.batchBytes),
-            recordBytes: operation.format == .document ? .max : max(1, options.recordBytes))
-    }
-
-    private var parser: BatchParser {
-        let options = operation.options
-        return BatchParser(
-            options: options.payload, format: operation.format,
-            parseDocument: operation.parseDocument, entity: operation.entityName,
-            skipsMalformed: operation.format == .lines && options.mapping.failurePolicy != .fail,
-            issueLimit: options.mapping.issueLimit)
     }
 }

@@ -1,0 +1,96 @@
+import EntityMapper
+import MappingFiles
+import ModelGeneration
+import Payload
+
+/// The functions that import files as `mercator import` does.
+struct ImportCode {
+    private let file: MappingFile
+
+    init(_ file: MappingFile) { self.file = file }
+
+    var text: String {
+        let imports = ["import Mercator", ""]
+        let functions = file.groups.isEmpty ? importFiles : kinds + importFilesOfKinds
+        return (imports + functions + [""] + makeImport + [""]).joined(separator: "\n")
+    }
+
+    /// The names of the kinds of files.
+    private var kinds: [String] {
+        let names = file.groups.map { SwiftLiteral.text($0.name) }
+        return ["/// The kinds of files, which have root paths of their own."]
+            + SwiftLayout.list("let kinds = ", names) + [""]
+    }
+
+    private static let head = [
+        "/// Imports files into a store, which is made if it is not there.",
+        "func importFiles(_ paths: [String], into store: String) throws -> [DocumentImport.Result] {",
+        "    let container = try PersistentContainer(model: makeModel(), store: SQLiteStore(store))",
+    ]
+
+    private var importFiles: [String] {
+        Self.head + ["    let load = try makeImport(for: container.model)"] + run(by: "load") + [
+            "}"
+        ]
+    }
+
+    private var importFilesOfKinds: [String] {
+        Self.head
+            + ["    let loads = try kinds.map { try makeImport(of: $0, for: container.model) }"]
+            + run(by: "try DocumentImport.best(of: loads, forFile: path)") + ["}"]
+    }
+
+    /// The statement that runs an import for each path; records that are identified by their file
+    /// need its name.
+    private func run(by load: String) -> [String] {
+        guard file.readsNamesOfSources else {
+            let call =
+                file.groups.isEmpty
+                ? "try \(load).run(file: path, in: container)"
+                : "\(load).run(file: path, in: container)"
+            return ["    return try paths.map { path in", "        \(call)", "    }"]
+        }
+        return [
+            "    return try zip(paths, DocumentImport.names(ofFiles: paths)).map { path, name in",
+            "        var load = \(load)", "        load.metadata[\"source\"] = .string(name)",
+            "        return try load.run(file: path, in: container)", "    }",
+        ]
+    }
+
+    private var makeImport: [String] {
+        let hasKinds = !file.groups.isEmpty
+        let parameter = hasKinds ? "of kind: String, " : ""
+        let argument = hasKinds ? "for: kind" : ""
+        return [
+            "/// Makes an import that skips values that do not fit, and tells about them.",
+            "func makeImport(\(parameter)for model: ManagedObjectModel) throws -> DocumentImport {",
+            "    let plan = try MappingPlan(makeMappings(\(argument)), for: model)",
+            "    var load = try DocumentImport(plan\(form))",
+            "    load.options.mapping.failurePolicy = .skipValue",
+            "    load.options.payload.allowsTrailingComma = true", "    return load", "}",
+        ]
+    }
+
+    /// The argument for the form of the files.
+    private var form: String {
+        let format: String
+        switch file.source.format {
+        case "lines": return ", form: .lines"
+        case "xml": format = "xml"
+        case "plist": format = "propertyList"
+        case "form": format = "form"
+        default: return ""
+        }
+        return ", form: .other({ try PayloadFormat.\(format).document(from: $0) })"
+    }
+}
+
+extension MappingFile {
+    /// Indicates whether a mapping reads the name of the file.
+    fileprivate var readsNamesOfSources: Bool {
+        let paths = mappings.mappings.flatMap { mapping in
+            mapping.attributeMappings.map(\.source)
+        }
+        return paths.contains { $0.components.first == .context(.metadata) }
+    }
+}
