@@ -57,12 +57,12 @@ struct OwnNounTests {
         return #"{"items":[\#(records.joined(separator: ","))],"has_more":true}"#
     }
 
-    @Test func `the only unique identity of many records names and identifies them`() throws {
+    @Test func `the only unique identity of many records identifies them`() throws {
         let inferred = try Inferred(page(20) { #""question_id":\#($0 * 7)"# }, named: "page1.json")
-        #expect(inferred.entities == ["Question questionID"])
+        #expect(inferred.entities == ["Page questionID"])
     }
 
-    @Test func `few records need the key in the records within`() throws {
+    @Test func `a key of the records within names and identifies few records, too`() throws {
         func member(_ index: Int) -> String {
             #""question_id":\#(index * 7),"answers":[{"answer_id":\#(index),"question_id":\#(index * 7)}]"#
         }

@@ -3,9 +3,12 @@ extension IdentityFinder {
     /// Returns the noun in the name of the only identity of records whose place has no name, or a
     /// generic one: `question_id` of `items[]` gives `Question`.
     ///
-    /// The values must be unique in 20 records, or be named by records within; a key that names
-    /// another place is a foreign key.
-    func ownNoun(of place: PlaceIndex, unlike sources: String) -> String? {
+    /// The values must be unique in 20 records, or the records within must have the key too. Only
+    /// then is it the better name, since `imdb_id` does identify movies. A key that names another
+    /// place is a foreign key.
+    func ownNoun(
+        of place: PlaceIndex, unlike sources: String
+    ) -> (noun: String, isNamedWithin: Bool)? {
         var found: [(noun: String, table: KeyTable)] = []
         for table in tree[place].candidates where table.columns.count == 1 {
             guard let path = tree.keys(from: place, to: table.columns[0]), path.count == 1 else {
@@ -18,13 +21,13 @@ extension IdentityFinder {
             else { continue }
             found.append((path[0], table))
         }
-        guard found.count == 1, let (key, table) = found.first,
-            table.present >= 20 || isNamedWithin(place, key)
-        else { return nil }
+        guard found.count == 1, let (key, table) = found.first else { return nil }
+        let isNamedWithin = isNamedWithin(place, key)
+        guard isNamedWithin || table.present >= 20 else { return nil }
         let noun = NameWords(words: NameWords(key).words.dropLast())
         guard !noun.isRoleWord, !noun.isGenericWord else { return nil }
         let name = EntityName.of(key: noun.upperCamel)
-        return isNameOfAnotherPlace(name) ? nil : name
+        return isNameOfAnotherPlace(name) ? nil : (name, isNamedWithin)
     }
 
     /// Tests whether records within have a member with the same key.

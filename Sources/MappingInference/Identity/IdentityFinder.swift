@@ -211,8 +211,8 @@ struct IdentityFinder {
             current = tree[index].parent
         }
         let sources = noun(of: tree.profile.groups[tree.group(of: place)])
-        let own = ownNoun(of: place, unlike: sources)
-        return [own, sources].compactMap(\.self) + generic
+        guard let own = ownNoun(of: place, unlike: sources) else { return [sources] + generic }
+        return (own.isNamedWithin ? [own.noun, sources] : [sources, own.noun]) + generic
     }
 
     /// Tests for a resource object or identifier of JSON:API: a type and an identity, and otherwise
