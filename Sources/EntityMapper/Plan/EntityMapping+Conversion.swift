@@ -12,7 +12,9 @@ extension EntityMapping {
     }
 
     private func defaultTransforms(in mappings: MappingSet) -> [AttributeType: ValueTransform] {
-        mappings.defaultTransforms.merging(defaultTransforms) { $1 }
+        defaultTransforms.isEmpty
+            ? mappings.defaultTransforms
+            : mappings.defaultTransforms.merging(defaultTransforms) { $1 }
     }
 
     /// Returns the conversion of an attribute.

@@ -66,4 +66,34 @@ public final class MappingPlan: Sendable {
         freshEntities = compiler.freshEntities
         restrictsOperations = Self.restrictsOperations(compiler.entities)
     }
+
+    /// Creates a plan with other root paths for mappings that are compiled in a plan.
+    ///
+    /// - Parameters:
+    ///   - mappings: The mappings of the plan, in the same order, with other root paths.
+    ///   - plan: The plan.
+    /// - Throws: ``MappingPlanError`` with the problems of the root paths.
+    /// - Complexity: O(mappings), independent of their attributes.
+    package init(
+        _ mappings: MappingSet, compiledIn plan: MappingPlan
+    ) throws(MappingPlanError) {
+        var compiler = PlanCompiler(mappings, plan.model)
+        compiler.compileRoots(using: plan)
+        guard compiler.problems.isEmpty else {
+            throw MappingPlanError(problems: compiler.problems)
+        }
+        model = plan.model
+        self.mappings = mappings
+        warnings = plan.warnings
+        entities = plan.entities
+        trie = plan.trie
+        dynamics = plan.dynamics
+        roots = compiler.roots
+        connections = plan.connections
+        spaces = plan.spaces
+        indexes = plan.indexes
+        ownPlans = plan.ownPlans
+        freshEntities = compiler.freshEntities
+        restrictsOperations = plan.restrictsOperations
+    }
 }

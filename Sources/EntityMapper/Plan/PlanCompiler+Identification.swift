@@ -53,12 +53,12 @@ extension PlanCompiler {
     /// Tests whether another mapping may insert objects with the same identification into the
     /// hierarchy.
     private func hasRivals(_ mapping: EntityMapping, in space: IdentitySpacePlan) -> Bool {
-        mappings.mappings.contains { other in
-            guard other.entity.name != mapping.entity.name,
-                other.conflictingSubentity == .insert || other.needsMore(than: mapping),
-                let entity = model.index(ofEntity: other.entity.name)
-            else { return false }
-            return model.layouts[space.entity].includes(entity)
+        model.layouts[space.entity].family.contains { entity in
+            guard model.layouts[entity].name != mapping.entity.name else { return false }
+            return entityMappingIndexes[entity, default: []].contains { index in
+                let other = mappings.mappings[index]
+                return other.conflictingSubentity == .insert || other.needsMore(than: mapping)
+            }
         }
     }
 

@@ -48,11 +48,11 @@ extension PlanCompiler {
     /// Returns the index of a mapping, or the indices of the mappings that a dynamic one can
     /// select.
     private func indexes(ofMapping name: String) -> [Int] {
-        if let index = mappings.mappings.firstIndex(where: { $0.name == name }) { return [index] }
-        let dynamic = mappings.dynamicMappings.first { $0.name == name }
-        return (dynamic?.knownMappings ?? []).compactMap { known in
-            mappings.mappings.firstIndex { $0.name == known }
-        }
+        guard let index = mappingIndexes[name] else { return [] }
+        guard index >= mappings.mappings.count else { return [index] }
+        let dynamic = mappings.dynamicMappings[index - mappings.mappings.count]
+        return dynamic.knownMappings.compactMap { mappingIndexes[$0] }
+            .filter { $0 < mappings.mappings.count }
     }
 }
 

@@ -16,6 +16,8 @@ struct PlanCompiler {
     private(set) var indexes: [IndexDescription] = []
     /// The indices of mappings by name; dynamic mappings follow the others.
     private(set) var mappingIndexes: [String: Int] = [:]
+    /// The indices of the entity mappings by entity.
+    private(set) var entityMappingIndexes: [Int: [Int]] = [:]
 
     init(_ mappings: MappingSet, _ model: ManagedObjectModel) {
         self.mappings = mappings
@@ -25,12 +27,7 @@ struct PlanCompiler {
     }
 
     mutating func compile() {
-        let names = mappings.mappings.map(\.name) + mappings.dynamicMappings.map(\.name)
-        for (index, name) in names.enumerated()
-        where mappingIndexes.updateValue(index, forKey: name) != nil {
-            report(
-                .name, name, nil, "another mapping has this name; give one of them another name")
-        }
+        indexMappings()
         reportMissedUpdates()
         for mapping in mappings.mappings { compile(mapping) }
         for mapping in mappings.dynamicMappings { compile(mapping) }
@@ -38,6 +35,26 @@ struct PlanCompiler {
         checkConnectionPaths()
         compileRoots()
         noteUnidentified()
+    }
+
+    /// Compiles the root paths of mappings that are compiled in a plan.
+    mutating func compileRoots(using plan: MappingPlan) {
+        entities = plan.entities
+        indexMappings()
+        compileRoots()
+    }
+
+    private mutating func indexMappings() {
+        let names = mappings.mappings.map(\.name) + mappings.dynamicMappings.map(\.name)
+        for (index, name) in names.enumerated()
+        where mappingIndexes.updateValue(index, forKey: name) != nil {
+            report(
+                .name, name, nil, "another mapping has this name; give one of them another name")
+        }
+        for (index, mapping) in mappings.mappings.enumerated() {
+            guard let entity = model.index(ofEntity: mapping.entity.name) else { continue }
+            entityMappingIndexes[entity, default: []].append(index)
+        }
     }
 
     mutating func add(_ plan: DynamicPlan) { dynamics.append(plan) }

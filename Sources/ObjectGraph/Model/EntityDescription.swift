@@ -71,7 +71,13 @@ public struct EntityDescription: Sendable, Hashable {
 
     /// Returns the attribute with a name, declared or inherited.
     public func attribute(named name: String) -> AttributeDescription? {
-        attributes.first { $0.name == name }
+        // Without the array of all, which a search for each attribute of a model would make each time.
+        for ancestor in ancestors.reversed() {
+            if let found = ancestor.declaredAttributes.first(where: { $0.name == name }) {
+                return found
+            }
+        }
+        return declaredAttributes.first { $0.name == name }
     }
 
     /// Returns the relationship with a name, declared or inherited.

@@ -16,20 +16,7 @@ extension SQLiteConnection {
     /// - Throws: ``StoreError`` with code `readOnly` for a statement that could write, and with
     ///   `invalidRequest` for a text that is not one statement.
     func prepareReading(_ sql: String) throws(StoreError) -> SQLiteStatement {
-        unsafe sqlite3_set_authorizer(
-            handle,
-            { _, action, first, second, _, _ in
-                switch action {
-                case SQLITE_SELECT, SQLITE_READ, SQLITE_FUNCTION, SQLITE_RECURSIVE: return SQLITE_OK
-                case SQLITE_PRAGMA:
-                    let name = unsafe first.map { unsafe String(cString: $0) } ?? ""
-                    let reads =
-                        unsafe second == nil
-                        || SQLiteConnection.readingPragmas.contains(name.lowercased())
-                    return reads ? SQLITE_OK : SQLITE_DENY
-                default: return SQLITE_DENY
-                }
-            }, nil)
+        refuseWriting()
         var prepared: OpaquePointer?
         // The text is copied, so that the position behind the statement can be compared.
         let text = Array(sql.utf8CString)
@@ -60,5 +47,23 @@ extension SQLiteConnection {
                 sql: sql)
         }
         return statement
+    }
+
+    /// Refuses all that is not reading when a statement is prepared.
+    private func refuseWriting() {
+        unsafe sqlite3_set_authorizer(
+            handle,
+            { _, action, first, second, _, _ in
+                switch action {
+                case SQLITE_SELECT, SQLITE_READ, SQLITE_FUNCTION, SQLITE_RECURSIVE: return SQLITE_OK
+                case SQLITE_PRAGMA:
+                    let name = unsafe first.map { unsafe String(cString: $0) } ?? ""
+                    let reads =
+                        unsafe second == nil
+                        || SQLiteConnection.readingPragmas.contains(name.lowercased())
+                    return reads ? SQLITE_OK : SQLITE_DENY
+                default: return SQLITE_DENY
+                }
+            }, nil)
     }
 }

@@ -101,7 +101,7 @@ extension DocumentImport {
         guard roots != plan.mappings.roots else { return pass(plan, .document, "document", name) }
         var mappings = plan.mappings
         mappings.roots = roots
-        return pass(try MappingPlan(mappings, for: plan.model), .document, "document", name)
+        return pass(try MappingPlan(mappings, compiledIn: plan), .document, "document", name)
     }
 
     private func pass(

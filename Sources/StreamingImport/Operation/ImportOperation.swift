@@ -68,7 +68,7 @@ public struct ImportOperation: Sendable {
             mappings.defaultTransforms = plan.mappings.defaultTransforms
             mappings.unknownCases = plan.mappings.unknownCases
             mappings.addRoot(.root, using: name)
-            self.plan = try MappingPlan(mappings, for: plan.model)
+            self.plan = try MappingPlan(mappings, compiledIn: plan)
         }
         self.format = format
         self.options = options

@@ -28,27 +28,7 @@ struct BatchParser: Sendable {
             batch.marks = marks
             return batch
         }
-        var good: [RecordMark] = []
-        for mark in marks {
-            guard let fault = fault(of: bytes[mark.bytes]) else {
-                good.append(mark)
-                continue
-            }
-            let line = fault.line - (format.frame == .object ? 1 : 0)
-            let place = mark.start.moved(toLine: line, column: fault.column)
-            let path = path(of: mark, bytes)
-            guard skipsMalformed else {
-                batch.failure = failure(fault, path, place)
-                batch.progress = progress.stopped(behind: good.last, before: mark, bytes)
-                break
-            }
-            batch.malformedCount += 1
-            guard batch.malformed.count < issueLimit else { continue }
-            batch.malformed.append(
-                .malformedRecord(
-                    of: entity, path: path, line: place.line,
-                    column: place.column, expected: fault.code.expectation, found: fault.found))
-        }
+        let good = wellFormed(among: marks, bytes, &batch)
         guard !good.isEmpty else { return batch }
         let kept = rebuilt(bytes, good)
         guard let document = document(kept.bytes, kept.marks) else {
@@ -60,6 +40,35 @@ struct BatchParser: Sendable {
         batch.document = document
         batch.marks = kept.marks
         return batch
+    }
+
+    /// Returns the records that are valid JSON, up to the one that ends the import; the others are
+    /// added to the batch.
+    private func wellFormed(
+        among marks: [RecordMark], _ bytes: [UInt8], _ batch: inout RecordBatch
+    ) -> [RecordMark] {
+        var good: [RecordMark] = []
+        for mark in marks {
+            guard let fault = fault(of: bytes[mark.bytes]) else {
+                good.append(mark)
+                continue
+            }
+            let line = fault.line - (format.frame == .object ? 1 : 0)
+            let place = mark.start.moved(toLine: line, column: fault.column)
+            let path = path(of: mark, bytes)
+            guard skipsMalformed else {
+                batch.failure = failure(fault, path, place)
+                batch.progress = batch.progress.stopped(behind: good.last, before: mark, bytes)
+                break
+            }
+            batch.malformedCount += 1
+            guard batch.malformed.count < issueLimit else { continue }
+            batch.malformed.append(
+                .malformedRecord(
+                    of: entity, path: path, line: place.line,
+                    column: place.column, expected: fault.code.expectation, found: fault.found))
+        }
+        return good
     }
 
     /// Parses a source as a whole; its size is known to be within the limit.

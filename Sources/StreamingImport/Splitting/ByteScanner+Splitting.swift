@@ -2,19 +2,6 @@ import Payload
 
 /// Searches in the bytes of one chunk, eight at a time; they end at its end.
 extension ByteScanner {
-    /// Returns the offset of the first occurrence of a byte from `start` on, or the end.
-    func firstPlace(of byte: UInt8, from start: Int) -> Int {
-        var place = start
-        let wanted = ByteScanner.ones &* UInt64(byte)
-        while let word = word(at: place) {
-            let marks = ByteScanner.zeroes(in: word ^ wanted)
-            if marks != 0 { return place &+ marks.trailingZeroBitCount / 8 }
-            place &+= 8
-        }
-        while place < count, self.byte(at: place) != byte { place &+= 1 }
-        return min(place, count)
-    }
-
     /// Returns the offset of the next quotation mark or backslash, or the end.
     func endOfPlainText(from start: Int) -> Int {
         var place = start
