@@ -1,9 +1,11 @@
+import Payload
+
 /// The statistics of the keys of a map while they are read; see ``KeyStatistics``.
 struct KeyState {
-    var count = 0
-    var texts = TextState()
-    var numbers = NumberStatistics()
-    var values: HashSample
+    private var count = 0
+    private var texts = TextState()
+    private var numbers = NumberStatistics()
+    private var values: HashSample
     private var examples: [String] = []
     private var areIntegers = true
     /// The value of each key, for a sample of the keys.
@@ -17,22 +19,31 @@ struct KeyState {
         values = HashSample(capacity: capacity)
     }
 
-    mutating func add(_ key: ArraySlice<UInt8>, _ hash: UInt64) {
+    /// Adds the key in a range of bytes without escape sequences; `scanner` reads the same bytes.
+    ///
+    /// Returns its hash.
+    mutating func add(
+        _ bytes: [UInt8], _ range: Range<Int>, _ scanner: ByteScanner
+    ) -> UInt64 {
         count += 1
-        values.insert(hash)
-        texts.lengths.add(key.count)
-        if key.isEmpty { texts.empty += 1 }
-        let bytes = Array(key)
-        let forms = TextForms.forms(of: bytes, bytes.indices)
-        texts.add(forms)
-        let text = String(decoding: key, as: UTF8.self)
-        texts.addWord(hash, isLong: key.count > 40) { text }
-        if forms.contains(TextForms.of(.integer)), let number = Int64(text) {
+        let hash = ValueHash.bytes(scanner, range)
+        let (forms, isNew) = texts.add(bytes, range, hash, scanner)
+        if forms.contains(TextForms.of(.integer)), let number = Self.integer(bytes, range) {
             numbers.add(number)
         } else {
             areIntegers = false
         }
-        if examples.count < 3, !examples.contains(text) { examples.append(text) }
+        guard isNew else { return hash }
+        values.insert(hash)
+        if examples.count < 3 {
+            let text = String(decoding: bytes[range], as: UTF8.self)
+            if !examples.contains(text) { examples.append(text) }
+        }
+        return hash
+    }
+
+    private static func integer(_ bytes: [UInt8], _ range: Range<Int>) -> Int64? {
+        Int64(String(decoding: bytes[range], as: UTF8.self))
     }
 
     /// Compares the value of a key with the one it had before.

@@ -185,7 +185,7 @@ extension ValuePass {
             }
             for table in state.tables {
                 // A compound key is asked for only where no single one is unique.
-                if tables[table].key.count > 1, isSingleUnique { continue }
+                if !tables[table].others.isEmpty, isSingleUnique { continue }
                 result.candidates.append(
                     tables[table].result { origins.text($0, place) })
             }

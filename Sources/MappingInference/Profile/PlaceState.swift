@@ -1,11 +1,12 @@
+import Payload
+
 /// The statistics of a place while its values are read.
 struct PlaceState {
-    var count = 0
     var kinds = KindCounts()
-    var numbers = NumberStatistics()
     var lengths = LengthRange()
-    var texts = TextState()
-    var values: HashSample
+    private(set) var numbers = NumberStatistics()
+    private var texts = TextState()
+    private var values: HashSample
     private var examples: [String] = []
     private var exampleHashes: [UInt64] = []
 
@@ -21,34 +22,13 @@ struct PlaceState {
     /// Indicates whether the object around belongs to the object here as a wrapper, by its name.
     var isWrapper = false
 
-    // The last value: when it was read, its hash, and whether it could be a key (I1).
-    var visit = 0
-    var hash: UInt64 = 0
-    var column: UInt32 = 0
-    var position = 0
-    var isKey = false
-
     init(capacity: Int) {
         values = HashSample(capacity: capacity)
     }
 
-    /// Keeps the last value as a column of the records around it.
-    mutating func keep(_ value: UInt64, isBlank: Bool = false, isKey: Bool = false) {
-        hash = value
-        column = isBlank ? 1 : max(2, UInt32(truncatingIfNeeded: value >> 32))
-        self.isKey = isKey
-    }
-
-    /// Keeps a scalar as an example while there are fewer than three.
-    mutating func addExample(_ hash: UInt64, _ text: () -> String) {
-        guard examples.count < 3, !exampleHashes.contains(hash) else { return }
-        examples.append(text())
-        exampleHashes.append(hash)
-    }
-
     /// Adds the statistics to those of a profile.
     func fill(_ place: inout PlaceProfile) {
-        place.count = count
+        place.count = kinds.nulls + kinds.scalars + kinds.objects + kinds.arrays
         place.kinds = kinds
         place.numbers = numbers
         place.lengths = lengths
@@ -59,65 +39,68 @@ struct PlaceState {
     }
 }
 
-/// The statistics of texts while they are read.
-struct TextState {
-    var empty = 0
-    var lengths = LengthRange()
-    private var forms: [Int] = []
-    private var words = TextCounter()
-    private var collections = TextCounter()
-    private var overflow = 0
+/// Adding scalars; each returns the hash of the value.
+extension PlaceState {
+    mutating func addBoolean(_ value: Bool) -> UInt64 {
+        kinds.booleans += 1
+        let hash = value ? ValueHash.true : ValueHash.false
+        keep(hash) { value ? "true" : "false" }
+        return hash
+    }
 
-    mutating func add(_ found: TextForms) {
-        guard !found.isEmpty else { return }
-        if forms.isEmpty { forms = [Int](repeating: 0, count: TextForms.count) }
-        var bits = found.rawValue
-        while bits != 0 {
-            forms[bits.trailingZeroBitCount] += 1
-            bits &= bits - 1
+    mutating func addInteger(
+        _ position: Int, _ tape: PayloadTape, _ scanner: ByteScanner
+    ) -> UInt64 {
+        let range = tape.textRange(at: position)
+        var hash = ValueHash.bytes(scanner, range)
+        if let number = tape.int64(at: position) {
+            kinds.integers += 1
+            numbers.add(number)
+            // `-0` is the only integer with a second spelling.
+            if number == 0, range.count > 1 { hash = ValueHash.integer(0) }
+        } else {
+            kinds.bigIntegers += 1
+            numbers.add(bigIntegerOf: range, scanner)
         }
+        keep(hash) { tape.string(at: position) }
+        return hash
     }
 
-    /// Counts a text while there are at most 64 of at most 40 bytes.
-    mutating func addWord(_ hash: UInt64, isLong: Bool, _ text: () -> String) {
-        guard !words.isFull else { return }
-        if isLong || !words.add(hash, text) { words.close() }
+    mutating func addFraction(
+        _ position: Int, _ tape: PayloadTape, _ scanner: ByteScanner
+    ) -> UInt64 {
+        kinds.fractions += 1
+        let hash =
+            numbers.add(fractionAt: position, tape)
+            ?? ValueHash.bytes(scanner, tape.textRange(at: position))
+        keep(hash) { tape.string(at: position) }
+        return hash
     }
 
-    mutating func addCollection(_ hash: UInt64, _ text: () -> String) {
-        if !collections.add(hash, text) { overflow += 1 }
-    }
-
-    var result: TextStatistics {
-        var texts = TextStatistics()
-        texts.empty = empty
-        texts.lengths = lengths
-        for (index, count) in forms.enumerated() where count > 0 {
-            texts.forms[TextForms.all[index]] = count
+    /// Adds the text in a range of bytes without escape sequences; `scanner` reads the same bytes.
+    mutating func addText(
+        _ bytes: [UInt8], _ range: Range<Int>, _ scanner: ByteScanner
+    ) -> UInt64 {
+        kinds.texts += 1
+        let hash = ValueHash.bytes(scanner, range)
+        if texts.add(bytes, range, hash, scanner).isNew {
+            keep(hash) { Self.prefix(of: bytes, range) }
         }
-        texts.collections = collections.result
-        texts.collectionOverflow = overflow
-        texts.words = words.isFull ? nil : words.result
-        return texts
+        return hash
     }
-}
 
-extension LengthRange {
-    mutating func add(_ length: Int) {
-        if length < shortest { shortest = length }
-        if length > longest { longest = length }
+    /// Returns the first 200 bytes of a text, without a part of a character at the end.
+    private static func prefix(of bytes: [UInt8], _ range: Range<Int>) -> String {
+        var end = min(range.upperBound, range.lowerBound + 200)
+        while end < range.upperBound, end > range.lowerBound, bytes[end] & 0xC0 == 0x80 { end -= 1 }
+        return String(decoding: bytes[range.lowerBound..<end], as: UTF8.self)
     }
-}
 
-extension NumberStatistics {
-    private static let exactDouble: Int64 = 1 << 53
-
-    mutating func add(_ number: Int64) {
-        if number < least { least = number }
-        if number > greatest { greatest = number }
-        if number > Self.exactDouble || number < -Self.exactDouble { beyondDouble += 1 }
-        if number == 0 { zeros += 1 }
-        if 100_000_000...4_200_000_000 ~= number { inSeconds += 1 }
-        if 100_000_000_000...4_200_000_000_000 ~= number { inMilliseconds += 1 }
+    /// Keeps a scalar among the distinct ones, and as an example while there are fewer than three.
+    private mutating func keep(_ hash: UInt64, _ text: () -> String) {
+        values.insert(hash)
+        guard examples.count < 3, !exampleHashes.contains(hash) else { return }
+        examples.append(text())
+        exampleHashes.append(hash)
     }
 }

@@ -102,7 +102,7 @@ struct ShapePass {
         _ position: Int, at place: Int, key: Int, _ tape: PayloadTape, _ scanner: ByteScanner
     ) {
         shapes[place].objects += 1
-        guard !full.contains(place) else { return }
+        guard full.isEmpty || !full.contains(place) else { return }
         guard tree.nodes[place].entry < 0, let first = find(position, at: place, tape, scanner)
         else { return readEntries(position, at: place, tape, scanner) }
         let end = members.count

@@ -16,6 +16,9 @@ struct ShapeTree {
         let keyCount: Int32
         /// The hash of the key.
         let keyHash: UInt64
+        /// The first and the last eight bytes of the key.
+        var keyHead: UInt64 = 0
+        var keyTail: UInt64 = 0
         var element: Int32 = -1
         var entry: Int32 = -1
         /// The first of the members, which are linked through ``next``.
@@ -86,14 +89,28 @@ extension ShapeTree {
     ) -> Int {
         let guess = Int(
             previous < 0 ? nodes[place].guessedFirst : nodes[previous].guessedNext)
-        if guess >= 0,
-            tape.keyMatches(
-                at: position, keys, from: Int(nodes[guess].keyStart),
-                count: Int(nodes[guess].keyCount))
-        {
-            return guess
-        }
+        if guess >= 0, isKey(of: guess, at: position, tape, scanner) { return guess }
         return search(place, previous, position, tape, scanner)
+    }
+
+    /// Tests whether a key on the tape is that of a member.
+    private func isKey(
+        of member: Int, at position: Int, _ tape: PayloadTape, _ scanner: ByteScanner
+    ) -> Bool {
+        let count = Int(nodes[member].keyCount)
+        if tape.isPlainString(at: position) {
+            guard tape.textLength(at: position) == count else { return false }
+            let start = tape.byteOffset(at: position)
+            if count <= 16, let head = scanner.word(at: start) {
+                guard count > 8 else {
+                    return (head ^ nodes[member].keyHead) << UInt64(64 - 8 * count) == 0
+                }
+                return head == nodes[member].keyHead
+                    && scanner.word(at: start + count - 8) == nodes[member].keyTail
+            }
+        }
+        return tape.keyMatches(
+            at: position, keys, from: Int(nodes[member].keyStart), count: count)
     }
 
     private mutating func search(
@@ -103,10 +120,7 @@ extension ShapeTree {
             tape.hasEscapes(at: position)
             ? ValueHash.bytes(tape.decodedText(at: position))
             : ValueHash.bytes(scanner, tape.textRange(at: position))
-        let found = find(place, hash) { node in
-            tape.keyMatches(
-                at: position, keys, from: Int(node.keyStart), count: Int(node.keyCount))
-        }
+        let found = find(place, hash) { isKey(of: $0, at: position, tape, scanner) }
         if found >= 0 { guess(found, after: previous, in: place) }
         return found
     }
@@ -122,19 +136,18 @@ extension ShapeTree {
 
     /// Returns the place of a member by its key, or -1.
     func member(of place: Int, key: ArraySlice<UInt8>) -> Int {
-        find(place, ValueHash.bytes(Array(key))) { node in
-            let start = Int(node.keyStart)
-            return keys[start..<start + Int(node.keyCount)] == key
-        }
+        find(place, ValueHash.bytes(Array(key))) { self.key(of: $0) == key }
     }
 
-    private func find(_ place: Int, _ hash: UInt64, _ isKey: (Node) -> Bool) -> Int {
+    private func find(_ place: Int, _ hash: UInt64, _ isKey: (Int) -> Bool) -> Int {
         guard !slots.isEmpty else { return -1 }
         let mask = slots.count - 1
         var slot = Self.slot(place, hash) & mask
         while slots[slot] >= 0 {
-            let node = nodes[Int(slots[slot])]
-            if node.parent == place, node.keyHash == hash, isKey(node) { return Int(slots[slot]) }
+            let member = Int(slots[slot])
+            if nodes[member].parent == place, nodes[member].keyHash == hash, isKey(member) {
+                return member
+            }
             slot = (slot + 1) & mask
         }
         return -1
@@ -152,6 +165,8 @@ extension ShapeTree {
             Node(
                 parent: Int32(place), step: .member, keyStart: Int32(keys.count),
                 keyCount: Int32(key.count), keyHash: hash))
+        nodes[member].keyHead = Self.word(key.prefix(8))
+        nodes[member].keyTail = Self.word(key.suffix(8))
         keys.append(contentsOf: key)
         if nodes[place].lastMember < 0 {
             nodes[place].firstMember = Int32(member)
@@ -163,6 +178,11 @@ extension ShapeTree {
         if 2 * (slotCount + 1) > slots.count { growTable() }
         insert(member, hash)
         return member
+    }
+
+    /// Returns up to eight bytes as a little-endian number.
+    private static func word(_ bytes: ArraySlice<UInt8>) -> UInt64 {
+        bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
     }
 
     private mutating func insert(_ member: Int, _ hash: UInt64) {

@@ -1,36 +1,30 @@
 /// Texts and their counts, found by hash; at most a few dozen.
 struct TextCounter {
     static let capacity = 64
-    private var hashes: [UInt64] = []
+    private var index = HashIndex()
     private(set) var texts: [String] = []
     private(set) var counts: [Int] = []
-    private(set) var isFull = false
 
-    /// Counts a text if it is known.
-    mutating func addKnown(_ hash: UInt64) -> Bool {
-        for index in hashes.indices where hashes[index] == hash {
-            counts[index] += 1
-            return true
-        }
-        return false
-    }
+    /// Returns the index of a text, or -1.
+    func index(of hash: UInt64) -> Int { index.index(of: hash) }
+
+    /// Counts a text again, by its index.
+    mutating func count(_ index: Int, _ times: Int = 1) { counts[index] += times }
 
     /// Counts a text that is known, or that is made and kept if there is room.
     ///
-    /// Returns `false` if there is no room.
-    mutating func add(_ hash: UInt64, _ text: () -> String) -> Bool {
-        if addKnown(hash) { return true }
-        guard hashes.count < Self.capacity else { return false }
-        hashes.append(hash)
+    /// Returns its index, or -1 if there is no room.
+    mutating func add(_ hash: UInt64, _ text: () -> String) -> Int {
+        let known = index(of: hash)
+        if known >= 0 {
+            count(known)
+            return known
+        }
+        guard counts.count < Self.capacity else { return -1 }
+        index.append(hash)
         texts.append(text())
         counts.append(1)
-        return true
-    }
-
-    /// Gives up: there are too many texts, or too long ones.
-    mutating func close() {
-        self = TextCounter()
-        isFull = true
+        return counts.count - 1
     }
 
     var result: [String: Int] {

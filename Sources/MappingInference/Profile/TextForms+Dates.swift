@@ -3,11 +3,14 @@ import Payload
 
 /// Numbers in texts.
 extension TextForms {
-    static func numberForms(_ text: ArraySlice<UInt8>, _ classes: ByteClasses) -> TextForms {
-        guard classes.isSubset(of: [.digit, .hyphen, .point, .hexLetter, .sign]),
-            classes.contains(.digit)
-        else { return [] }
-        var digits = text
+    /// Returns the forms of a text that has a digit.
+    static func numberForms(
+        _ bytes: [UInt8], _ range: Range<Int>, _ classes: ByteClasses
+    ) -> TextForms {
+        guard classes.isSubset(of: [.digit, .hyphen, .point, .hexLetter, .lower, .sign]) else {
+            return []
+        }
+        var digits = bytes[range]
         if digits.first == Byte.minus { digits = digits.dropFirst() }
         let whole = digits.prefix { $0 &- 0x30 < 10 }
         guard let first = whole.first else { return [] }
@@ -36,19 +39,34 @@ extension TextForms {
 
 /// Dates, by rule T4: the pattern, and that the day exists.
 extension TextForms {
+    private static let dateLengths = 6...40
+
+    /// Returns the forms of a text that has a digit and no space.
     static func dateForms(
-        _ text: ArraySlice<UInt8>, _ first: UInt8, _ classes: ByteClasses
+        _ bytes: [UInt8], _ range: Range<Int>, _ classes: ByteClasses, _ scanner: ByteScanner
     ) -> TextForms {
-        guard classes.contains(.digit) else { return [] }
-        if first &- 0x30 < 10 {
-            guard text.count >= 7 else { return [] }
-            let fifth = text[text.startIndex + 4]
-            if fifth == Byte.minus { return isoForms(text) }
-            return classes.contains(.slash) ? slashForms(text) : []
+        guard dateLengths ~= range.count else { return [] }
+        let first = scanner.byte(at: range.lowerBound)
+        if first == Byte.slash { return isDotNet(bytes[range]) ? of(.dotNetDate) : [] }
+        guard first &- 0x30 < 10, range.count >= 7 else { return [] }
+        if scanner.byte(at: range.lowerBound + 4) == Byte.minus { return isoForms(bytes[range]) }
+        return classes.contains(.slash) ? slashForms(bytes[range]) : []
+    }
+
+    /// Returns the forms of a text that has a space: a day and a time, or names of days or months.
+    static func spacedDateForms(
+        _ bytes: [UInt8], _ range: Range<Int>, _ scanner: ByteScanner
+    ) -> TextForms {
+        guard dateLengths ~= range.count else { return [] }
+        if scanner.byte(at: range.lowerBound) &- 0x30 < 10 {
+            let isDay =
+                range.count >= 7 && scanner.byte(at: range.lowerBound + 4) == Byte.minus
+            return isDay ? isoForms(bytes[range]) : []
         }
-        if first == Byte.slash { return isDotNet(text) ? of(.dotNetDate) : [] }
-        guard classes.contains(.space), (first | 0x20) &- 0x61 < 26 else { return [] }
-        return namedForms(text)
+        // Most texts are words, and few begin with one of three letters.
+        let fourth = scanner.byte(at: range.lowerBound + 3)
+        guard fourth == 0x20 || fourth == Byte.comma else { return [] }
+        return namedForms(bytes[range])
     }
 
     private static func isoForms(_ text: ArraySlice<UInt8>) -> TextForms {

@@ -42,8 +42,36 @@ enum ValueHash {
         return ByteScanner.scan(bytes) { Self.bytes($0, 0..<$0.count) }
     }
 
-    /// Returns the hash of a fraction, which is not that of any text.
-    static func fraction(_ number: Double) -> UInt64 { finish(step(array, number.bitPattern)) }
+    /// Returns the hash of a number: that of its digits if it is whole, so that `5.0` and `5` are
+    /// the same; else one that is not that of any text.
+    static func number(_ number: Double) -> UInt64 {
+        guard abs(number) < 9_007_199_254_740_992, let whole = Int64(exactly: number) else {
+            return finish(step(array, number.bitPattern))
+        }
+        return integer(whole)
+    }
+
+    /// Returns the hash of the digits of an integer.
+    static func integer(_ number: Int64) -> UInt64 {
+        var words: (UInt64, UInt64, UInt64) = (0, 0, 0)
+        var count = 0
+        func prepend(_ byte: UInt64) {
+            words.2 = words.2 << 8 | words.1 >> 56
+            words.1 = words.1 << 8 | words.0 >> 56
+            words.0 = words.0 << 8 | byte
+            count += 1
+        }
+        var rest = number.magnitude
+        repeat {
+            prepend(UInt64(Byte.zero) + rest % 10)
+            rest /= 10
+        } while rest > 0
+        if number < 0 { prepend(UInt64(Byte.minus)) }
+        var hash = step(object ^ UInt64(count), words.0)
+        if count > 8 { hash = step(hash, words.1) }
+        if count > 16 { hash = step(hash, words.2) }
+        return finish(hash)
+    }
 
     /// Returns the hash of two values in order: the columns of a key, a hash and the next element.
     static func pair(_ first: UInt64, _ second: UInt64) -> UInt64 {

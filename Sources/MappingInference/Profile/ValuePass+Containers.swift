@@ -4,21 +4,22 @@ import Payload
 extension ValuePass {
     mutating func readArray(
         _ position: Int, at place: Int, parent: Int, _ tape: PayloadTape, _ scanner: ByteScanner
-    ) {
+    ) -> UInt64 {
         if let rows, rows.place == place {
             return readRow(position, rows, parent: parent, tape, scanner)
         }
         states[place].kinds.arrays += 1
         states[place].lengths.add(tape.count(at: position))
+        let visit = visits
         let inner = Int(tree.nodes[place].element)
         guard inner >= 0 else {
-            states[place].keep(OpaqueHash.of(position, tape, scanner))
-            return
+            let hash = OpaqueHash.of(position, tape, scanner)
+            return keep(hash, at: place, visit, position: position)
         }
         let start = tree.nodes[place].parent < 0 ? partStart : nil
         // The order of a list is asked for where it is read as a whole.
         let tables = start == nil ? states[inner].tables : 0..<0
-        for table in tables { self.tables[table].list = ListOrder() }
+        for table in tables { self.tables[table].beginList() }
         var hash = ValueHash.emptyArray
         var element = tape.firstChild(of: position)
         let end = tape.end(of: position)
@@ -34,7 +35,7 @@ extension ValuePass {
         }
         steps.removeLast()
         for table in tables { self.tables[table].endList() }
-        states[place].keep(hash)
+        return keep(hash, at: place, visit, position: position)
     }
 
     /// Tests for an array at the top of a document, or in an object there.
@@ -44,25 +45,34 @@ extension ValuePass {
 
     mutating func readMap(
         _ position: Int, at place: Int, parent: Int, _ tape: PayloadTape, _ scanner: ByteScanner
-    ) {
+    ) -> UInt64 {
         states[place].kinds.objects += 1
         records += 1
+        let visit = visits
         let entry = Int(tree.nodes[place].entry)
         let index = states[place].keys
         var hash = ValueHash.emptyObject
         steps.append(0)
         for key in sortedKeys(position, tape) {
-            let text = tape.text(at: key)
-            let keyHash = ValueHash.bytes(Array(text))
-            keys[index].add(text, keyHash)
+            let keyHash = addKey(at: key, to: index, tape, scanner)
             entryKey = keyHash
             hash &+= ValueHash.pair(
                 keyHash, read(key + 1, at: entry, parent: parent, tape, scanner))
-            keys[index].add(states[entry].column, of: keyHash)
+            keys[index].add(last[entry].column, of: keyHash)
             steps[steps.count - 1] &+= 1
         }
         steps.removeLast()
-        states[place].keep(hash)
+        return keep(hash, at: place, visit, position: position)
+    }
+
+    private mutating func addKey(
+        at key: Int, to index: Int, _ tape: PayloadTape, _ scanner: ByteScanner
+    ) -> UInt64 {
+        guard tape.hasEscapes(at: key) else {
+            return keys[index].add(tape.bytes, tape.textRange(at: key), scanner)
+        }
+        let text = tape.decodedText(at: key)
+        return ByteScanner.scan(text) { keys[index].add(text, text.indices, $0) }
     }
 
     /// Returns the keys of an object in order of their bytes, of equal ones the last.
@@ -92,7 +102,7 @@ extension ValuePass {
     mutating func readRow(
         _ position: Int, _ rows: RowColumns, parent: Int, _ tape: PayloadTape,
         _ scanner: ByteScanner
-    ) {
+    ) -> UInt64 {
         states[rows.place].kinds.objects += 1
         records += 1
         let record = visits
@@ -104,13 +114,13 @@ extension ValuePass {
                 read(element, at: member, parent: record, tape, scanner))
             element = tape.next(after: element)
         }
-        states[rows.place].keep(hash)
         finish(rows.place, record, parent: parent, entryKey: 0, tape)
+        return keep(hash, at: rows.place, record, position: position)
     }
 
     mutating func readObject(
         _ position: Int, at place: Int, parent: Int, _ tape: PayloadTape, _ scanner: ByteScanner
-    ) {
+    ) -> UInt64 {
         states[place].kinds.objects += 1
         records += 1
         let record = visits
@@ -119,8 +129,9 @@ extension ValuePass {
         let isKnown = find(position, at: place, ordinal: record, tape, scanner)
         guard isKnown || members.count > first else {
             // An object without members that have places: a dictionary as a whole, or empty.
-            states[place].keep(OpaqueHash.of(position, tape, scanner))
-            return finish(place, record, parent: parent, entryKey: entryKey, tape)
+            finish(place, record, parent: parent, entryKey: entryKey, tape)
+            let hash = OpaqueHash.of(position, tape, scanner)
+            return keep(hash, at: place, record, position: position)
         }
         var hash = ValueHash.emptyObject
         for index in first..<members.count {
@@ -133,8 +144,8 @@ extension ValuePass {
                     scanner))
         }
         members.removeLast(members.count - first)
-        states[place].keep(hash)
         finish(place, record, parent: parent, entryKey: entryKey, tape)
+        return keep(hash, at: place, record, position: position)
     }
 
     /// Finds the places of the members of an object; the last of two with one key counts.

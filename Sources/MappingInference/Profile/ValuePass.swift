@@ -4,6 +4,8 @@ import Payload
 struct ValuePass {
     var tree: ShapeTree
     var states: [PlaceState]
+    /// The last value of each place.
+    var last: [LastValue]
     var tables: [CandidateTable]
     var variants: [VariantState]
     var keys: [KeyState]
@@ -39,6 +41,7 @@ struct ValuePass {
     init(_ plan: ProfilePlan) {
         tree = plan.tree
         states = plan.states
+        last = [LastValue](repeating: LastValue(), count: plan.states.count)
         tables = plan.tables
         variants = plan.variants
         keys = plan.keys
@@ -62,7 +65,6 @@ struct ValuePass {
         states[root].lengths = lengths
         if isLast { states[root].lengths.add(start + tape.count(at: 0)) }
         if start > 0 {
-            states[root].count -= 1
             states[root].kinds.arrays -= 1
         }
     }
@@ -76,30 +78,55 @@ struct ValuePass {
             return ValueHash.emptyArray
         }
         visits += 1
-        states[place].visit = visits
-        states[place].position = position
-        states[place].count += 1
         switch tag {
+        case 7: return readArray(position, at: place, parent: parent, tape, scanner)
+        case 8:
+            return tree.nodes[place].entry >= 0
+                ? readMap(position, at: place, parent: parent, tape, scanner)
+                : readObject(position, at: place, parent: parent, tape, scanner)
+        default: return readScalar(position, at: place, tape, scanner)
+        }
+    }
+
+    /// Keeps the last value of a place, and returns its hash; `visit` is its number.
+    mutating func keep(
+        _ hash: UInt64, at place: Int, _ visit: Int, position: Int, isBlank: Bool = false,
+        isKey: Bool = false
+    ) -> UInt64 {
+        last[place] = LastValue(
+            visit: visit, position: position, hash: hash,
+            column: isBlank ? 1 : max(2, UInt32(truncatingIfNeeded: hash >> 32)), isKey: isKey)
+        return hash
+    }
+
+    private mutating func readScalar(
+        _ position: Int, at place: Int, _ tape: PayloadTape, _ scanner: ByteScanner
+    ) -> UInt64 {
+        var (hash, isBlank, isKey) = (ValueHash.null, false, false)
+        switch tape.tag(at: position) {
         case 0:
             states[place].kinds.nulls += 1
-            states[place].keep(ValueHash.null, isBlank: true)
-        case 1, 2:
-            states[place].kinds.booleans += 1
-            let hash = tag == 1 ? ValueHash.false : ValueHash.true
-            states[place].keep(hash)
-            states[place].values.insert(hash)
-            states[place].addExample(hash) { tag == 1 ? "false" : "true" }
-        case 3: readInteger(position, at: place, tape, scanner)
-        case 4: readFraction(position, at: place, tape, scanner)
-        case 5, 6: readText(position, at: place, tape, scanner)
-        case 7: readArray(position, at: place, parent: parent, tape, scanner)
+            isBlank = true
+        case 1: hash = states[place].addBoolean(false)
+        case 2: hash = states[place].addBoolean(true)
+        case 3:
+            hash = states[place].addInteger(position, tape, scanner)
+            isKey = true
+        case 4: hash = states[place].addFraction(position, tape, scanner)
+        case 5:
+            let range = tape.textRange(at: position)
+            hash = states[place].addText(tape.bytes, range, scanner)
+            isBlank = range.isEmpty
+            isKey = !isBlank && range.count <= Self.longestKey
         default:
-            if tree.nodes[place].entry >= 0 {
-                readMap(position, at: place, parent: parent, tape, scanner)
-            } else {
-                readObject(position, at: place, parent: parent, tape, scanner)
-            }
+            let text = tape.decodedText(at: position)
+            hash = ByteScanner.scan(text) { states[place].addText(text, text.indices, $0) }
+            isKey = text.count <= Self.longestKey
         }
-        return states[place].hash
+        return keep(
+            hash, at: place, visits, position: position, isBlank: isBlank, isKey: isKey)
     }
+
+    /// The longest text that identifies a record (I1).
+    private static let longestKey = 512
 }

@@ -5,11 +5,19 @@ struct LineBatches {
     private let file: SourceBytes
     private let name: String
     private let limits: ProfileLimits
-    /// The bytes of the last line of a chunk, which the next one continues.
-    private var rest: [UInt8] = []
+    /// The opening bracket of the next array, and the bytes of the last line of a chunk, which the
+    /// next one continues.
+    private var pending = [Byte.openingBracket]
     private var line = 1
     private var isAtStart = true
     private var isAtEnd = false
+
+    /// A line that is not blank.
+    private struct Line {
+        let number: Int
+        /// The bytes in the array.
+        let bytes: Range<Int>
+    }
 
     init(_ file: SourceBytes, name: String, limits: ProfileLimits) {
         self.file = file
@@ -20,24 +28,26 @@ struct LineBatches {
     /// Returns the next lines, or `nil` at the end.
     mutating func next() throws(InferenceError) -> DocumentBatch? {
         while !isAtEnd {
-            var chunk = rest
-            rest = []
+            var array = pending
+            pending = [Byte.openingBracket]
             let more = try file.next()
             isAtEnd = more.isEmpty
-            chunk += more
+            array.reserveCapacity(array.count + more.count + 1)
+            array += more
             if isAtStart {
                 isAtStart = false
-                if chunk.starts(with: [0xEF, 0xBB, 0xBF]) { chunk.removeFirst(3) }
+                let isMarked = array.dropFirst().starts(with: [0xEF, 0xBB, 0xBF])
+                if isMarked { array.removeSubrange(1..<4) }
             }
             if !isAtEnd {
-                guard let last = chunk.lastIndex(of: Byte.lineFeed) else {
-                    try keep(chunk[...])
+                guard let last = array.lastIndex(of: Byte.lineFeed) else {
+                    try keep(array[1...])
                     continue
                 }
-                try keep(chunk[(last + 1)...])
-                chunk.removeLast(chunk.count - last - 1)
+                try keep(array[(last + 1)...])
+                array.removeLast(array.count - last - 1)
             }
-            let batch = try parse(chunk)
+            let batch = try parse(&array)
             if batch.tape.count(at: 0) > 0 { return batch }
         }
         return nil
@@ -50,37 +60,41 @@ struct LineBatches {
                 "expected lines of at most \(limits.recordBytes) bytes, found a longer one at "
                     + "line \(line)", line: line, column: 1)
         }
-        rest = Array(bytes)
+        pending += bytes
     }
 
-    /// Parses lines as one array, or one by one if they are not that simple.
-    private mutating func parse(_ chunk: [UInt8]) throws(InferenceError) -> DocumentBatch {
-        var array = [Byte.openingBracket]
-        array.reserveCapacity(chunk.count + 2)
-        var ends: [Int] = []
-        var starts: [Int] = []
-        var start = 0
-        var count = 0
-        while start < chunk.count {
-            let end = chunk[start...].firstIndex(of: Byte.lineFeed) ?? chunk.count
-            count += 1
-            let text = chunk[start..<end]
-            start = end + 1
-            guard text.contains(where: { !Byte.isWhiteSpace($0) }) else { continue }
-            if array.count > 1 { array.append(Byte.comma) }
-            starts.append(count)
-            array.append(contentsOf: text)
-            ends.append(array.count)
-        }
+    /// Parses lines behind a bracket as one array, or one by one if they are not that simple.
+    private mutating func parse(_ array: inout [UInt8]) throws(InferenceError) -> DocumentBatch {
+        let (lines, count) = lines(in: array)
+        // The line feed before a line becomes a comma; blank lines remain as white space.
+        for line in lines.dropFirst() { array[line.bytes.lowerBound - 1] = Byte.comma }
         array.append(Byte.closingBracket)
         defer { line += count }
         // Without trailing commas, so that a line cannot end in the middle of a container.
         if let document = try? PayloadDocument(parsing: array, options: Self.options),
-            Self.isOneByOne(document.tape, ends)
+            Self.isOneByOne(document.tape, lines)
         {
             return DocumentBatch(tape: document.tape, form: .lines)
         }
-        return try parseOneByOne(array, starts, ends)
+        return try parseOneByOne(array, lines)
+    }
+
+    /// Returns the lines that are not blank, and the number of all.
+    private func lines(in array: [UInt8]) -> (lines: [Line], count: Int) {
+        var lines: [Line] = []
+        var count = 0
+        ByteScanner.scan(array) { scanner in
+            var start = 1
+            while start < scanner.count {
+                let end = scanner.firstPlace(of: Byte.lineFeed, from: start)
+                count += 1
+                if (start..<end).contains(where: { !Byte.isWhiteSpace(scanner.byte(at: $0)) }) {
+                    lines.append(Line(number: line + count - 1, bytes: start..<end))
+                }
+                start = end + 1
+            }
+        }
+        return (lines, count)
     }
 
     /// One level more than allowed, for the array around the lines.
@@ -88,19 +102,19 @@ struct LineBatches {
         replacesLoneSurrogates: true, limits: PayloadLimits(nestingDepth: 513))
 
     /// Tests whether each line is one element of the array.
-    private static func isOneByOne(_ tape: PayloadTape, _ ends: [Int]) -> Bool {
-        guard tape.count(at: 0) == ends.count else { return false }
+    private static func isOneByOne(_ tape: PayloadTape, _ lines: [Line]) -> Bool {
+        guard tape.count(at: 0) == lines.count else { return false }
         var position = tape.firstChild(of: 0)
-        var start = 0
-        for end in ends {
+        for line in lines {
             let next = tape.next(after: position)
             // The last word may be the second one of an empty container, which has no text.
             let isEmpty = next - 2 >= position && tape.isContainer(at: next - 2)
             let last = isEmpty ? next - 2 : next - 1
             let offset =
                 isEmpty ? tape.byteOffset(at: last) + 1 : tape.textRange(at: last).upperBound
-            guard tape.byteOffset(at: position) >= start, offset <= end else { return false }
-            start = end
+            guard tape.byteOffset(at: position) >= line.bytes.lowerBound,
+                offset <= line.bytes.upperBound
+            else { return false }
             position = next
         }
         return true
@@ -108,20 +122,18 @@ struct LineBatches {
 
     /// Parses each line by itself, which tells where one is malformed, and then all of them.
     private func parseOneByOne(
-        _ array: [UInt8], _ lines: [Int], _ ends: [Int]
+        _ array: [UInt8], _ lines: [Line]
     ) throws(InferenceError) -> DocumentBatch {
         var clean = [Byte.openingBracket]
-        var start = 1
-        for (number, end) in zip(lines, ends) {
+        for line in lines {
             do throws(PayloadError) {
                 let document = try PayloadDocument(
-                    parsing: Array(array[start..<end]), options: DocumentReader.options)
+                    parsing: Array(array[line.bytes]), options: DocumentReader.options)
                 if clean.count > 1 { clean.append(Byte.comma) }
                 clean += document.root.jsonBytes()
             } catch {
-                throw InferenceError(error, in: name, line: line + number - 1)
+                throw InferenceError(error, in: name, line: line.number)
             }
-            start = end + 1
         }
         clean.append(Byte.closingBracket)
         do throws(PayloadError) {

@@ -71,7 +71,7 @@ public struct EntityDescription: Sendable, Hashable {
 
     /// Returns the attribute with a name, declared or inherited.
     public func attribute(named name: String) -> AttributeDescription? {
-        // Without the array of all, which a search for each attribute of a model would make each time.
+        // Without the array of all, which a search for each attribute of a model would make.
         for ancestor in ancestors.reversed() {
             if let found = ancestor.declaredAttributes.first(where: { $0.name == name }) {
                 return found

@@ -1,0 +1,46 @@
+/// Indices by hash: that of each hash is the number of those appended before it.
+struct HashIndex {
+    private(set) var hashes: [UInt64] = []
+    /// A table with open addressing, at most half full; -1 marks an empty slot.
+    private var slots: [Int32] = []
+
+    var count: Int { hashes.count }
+
+    /// Returns the index of a hash, or -1.
+    func index(of hash: UInt64) -> Int {
+        guard !slots.isEmpty else { return -1 }
+        let mask = slots.count &- 1
+        var slot = Int(truncatingIfNeeded: hash) & mask
+        while slots[slot] >= 0 {
+            let index = Int(slots[slot])
+            if hashes[index] == hash { return index }
+            slot = (slot &+ 1) & mask
+        }
+        return -1
+    }
+
+    /// Adds a hash that is not there yet.
+    mutating func append(_ hash: UInt64) {
+        if 2 * (hashes.count + 1) > slots.count { rebuild(max(16, 2 * slots.count)) }
+        place(hash, Int32(hashes.count))
+        hashes.append(hash)
+    }
+
+    /// Keeps the hashes at some indices, in their order.
+    mutating func keep(_ indices: [Int]) {
+        hashes = indices.map { hashes[$0] }
+        rebuild(slots.count)
+    }
+
+    private mutating func rebuild(_ size: Int) {
+        slots = [Int32](repeating: -1, count: size)
+        for (index, hash) in hashes.enumerated() { place(hash, Int32(index)) }
+    }
+
+    private mutating func place(_ hash: UInt64, _ index: Int32) {
+        let mask = slots.count &- 1
+        var slot = Int(truncatingIfNeeded: hash) & mask
+        while slots[slot] >= 0 { slot = (slot &+ 1) & mask }
+        slots[slot] = index
+    }
+}

@@ -1,0 +1,12 @@
+/// The last value of a place, as its records refer to it.
+struct LastValue {
+    /// The number of the value among all: it lies in a record if it is above the record's.
+    var visit = 0
+    /// The position on the tape.
+    var position = 0
+    var hash: UInt64 = 0
+    /// The hash as a column of the records around; 1 for null and empty texts, 0 for none.
+    var column: UInt32 = 0
+    /// Indicates whether the value could be a key (I1).
+    var isKey = false
+}
