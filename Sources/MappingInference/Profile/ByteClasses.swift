@@ -30,11 +30,20 @@ struct ByteClasses: OptionSet {
 
     init(rawValue: UInt16) { self.rawValue = rawValue }
 
-    /// Reads the classes of a text, up to its first space.
+    /// Reads the classes of a text, up to its first space or a few bytes more.
     init(_ scanner: ByteScanner, _ range: Range<Int>) {
         let table = ByteClasses.table
         var classes: UInt16 = 0
         var place = range.lowerBound
+        while range.upperBound &- place >= 8, classes & ByteClasses.space.rawValue == 0,
+            var word = scanner.word(at: place)
+        {
+            for _ in 0..<8 {
+                classes |= table[Int(truncatingIfNeeded: word & 0xFF)]
+                word >>= 8
+            }
+            place &+= 8
+        }
         while place < range.upperBound, classes & ByteClasses.space.rawValue == 0 {
             classes |= table[Int(scanner.byte(at: place))]
             place &+= 1

@@ -58,21 +58,21 @@ struct CandidateTable {
         if first >= 0, others.isEmpty { list?.add(position, tape) }
     }
 
-    /// Adds a record with a value whose hash is below the bound.
-    mutating func add(_ hash: UInt64, parent: Int, row: [UInt32], origin: [UInt32]) {
+    /// Adds a record with a value whose hash is below the bound; `row` begins with its columns.
+    mutating func add(_ hash: UInt64, parent: Int, row: [UInt32], origin: RecordOrigin) {
         let index = hashes.index(of: hash)
         guard index < 0 else { return addRepeat(index, parent: parent, row: row, origin: origin) }
         hashes.append(hash)
         counts.append(1)
         parents.append(parent)
         hasSeveral.append(false)
-        rows.append(contentsOf: row)
-        origins.append(contentsOf: origin)
+        for column in 0..<width { rows.append(row[column]) }
+        origins += origin.words
         while hashes.count > capacity { halve() }
     }
 
     private mutating func addRepeat(
-        _ index: Int, parent: Int, row: [UInt32], origin: [UInt32]
+        _ index: Int, parent: Int, row: [UInt32], origin: RecordOrigin
     ) {
         counts[index] &+= 1
         if parents[index] == parent {
@@ -95,7 +95,7 @@ struct CandidateTable {
                 differing[column] += 1
                 if conflict == nil {
                     let origins = Array(origins[index * originWidth..<(index + 1) * originWidth])
-                    conflict = (column, origins, origin)
+                    conflict = (column, origins, origin.words)
                 }
             }
         }

@@ -58,34 +58,3 @@ package struct VariantTable: Sendable {
 
     package init(column: PlaceIndex) { self.column = column }
 }
-
-/// A set of values, kept as hashes: all of them, or a sample selected by hash.
-///
-/// An integer and the text of its digits have the same hash.
-package struct ValueSample: Sendable {
-    package internal(set) var hashes: Set<UInt64> = []
-    /// The sample contains the values whose hash is below.
-    package internal(set) var bound = UInt64.max
-
-    package init() {}
-
-    package var isExact: Bool { bound == .max }
-
-    /// The number of distinct values; an estimate unless ``isExact``.
-    package var count: Int {
-        isExact ? hashes.count : Int(Double(hashes.count) / (Double(bound) / Double(UInt64.max)))
-    }
-
-    /// Returns how many of the values another set contains, of those that both samples can contain.
-    package func found(in other: ValueSample) -> (found: Int, of: Int) {
-        let bound = min(bound, other.bound)
-        let own = hashes.lazy.filter { $0 < bound || bound == .max }
-        return (own.count { other.hashes.contains($0) }, own.count { _ in true })
-    }
-
-    package mutating func formUnion(_ other: ValueSample) {
-        bound = min(bound, other.bound)
-        hashes.formUnion(other.hashes)
-        if bound != .max { hashes = hashes.filter { $0 < bound } }
-    }
-}

@@ -17,13 +17,7 @@ struct ShapePass {
     /// The columns of the rows of the group that is being read, if they have a header.
     var rows: RowColumns?
     private var ordinal = 0
-    private var members: [Member] = []
-
-    /// A member of an object that is being read: its place, and its value on the tape.
-    private struct Member {
-        let place: Int
-        var position: Int
-    }
+    private var members = MemberStack()
 
     init(_ limits: ProfileLimits) { self.limits = limits }
 
@@ -113,7 +107,7 @@ struct ShapePass {
             }
             read(member.position, at: member.place, key: member.position - 1, tape, scanner)
         }
-        members.removeLast(members.count - first)
+        members.remove(from: first)
     }
 
     /// Tests whether a scalar is written like a key.
@@ -139,7 +133,7 @@ struct ShapePass {
             var member = tree.member(of: place, after: previous, keyAt: key, tape, scanner)
             if member < 0 {
                 guard tree.nodes[place].memberCount < limits.membersBeforeTally else {
-                    members.removeLast(members.count - first)
+                    members.remove(from: first)
                     collapse(place)
                     return nil
                 }
@@ -149,12 +143,10 @@ struct ShapePass {
                 tree.guess(member, after: previous, in: place)
             }
             if tree.nodes[member].seen == ordinal {
-                if let index = members[first...].firstIndex(where: { $0.place == member }) {
-                    members[index].position = key + 1
-                }
+                members.replace(.init(place: member, position: key + 1), from: first)
             } else {
                 tree.nodes[member].seen = ordinal
-                members.append(Member(place: member, position: key + 1))
+                members.append(.init(place: member, position: key + 1))
             }
             previous = member
             key = tape.next(after: key + 1)

@@ -49,8 +49,18 @@ extension TextForms {
         let first = scanner.byte(at: range.lowerBound)
         if first == Byte.slash { return isDotNet(bytes[range]) ? of(.dotNetDate) : [] }
         guard first &- 0x30 < 10, range.count >= 7 else { return [] }
+        if isCommonDateTime(range, scanner) { return of(.iso8601) }
         if scanner.byte(at: range.lowerBound + 4) == Byte.minus { return isoForms(bytes[range]) }
         return classes.contains(.slash) ? slashForms(bytes[range]) : []
+    }
+
+    /// Tests for the most common form, `2014-08-31T00:29:15Z`, in three words.
+    private static func isCommonDateTime(_ range: Range<Int>, _ scanner: ByteScanner) -> Bool {
+        let start = range.lowerBound
+        guard range.count == 20, let first = scanner.word(at: start),
+            let second = scanner.word(at: start + 8), let third = scanner.word(at: start + 12)
+        else { return false }
+        return Timestamp(commonISO8601: first, second, third, nanoseconds: nil) != nil
     }
 
     /// Returns the forms of a text that has a space: a day and a time, or names of days or months.

@@ -9,10 +9,9 @@ extension ValuePass {
         let (tableRange, variantRange) = (states[place].tables, states[place].variants)
         guard !tableRange.isEmpty || !variantRange.isEmpty else { return }
         var hasRow = false
-        keyHashes.removeAll(keepingCapacity: true)
         for table in tableRange {
             let hash = keyHash(of: table, record, entryKey: entryKey)
-            keyHashes.append(hash)
+            keyHashes.set(hash, at: table - tableRange.lowerBound)
             guard hash != 0 else {
                 tables[table].addMissing()
                 continue
@@ -24,7 +23,9 @@ extension ValuePass {
                 fillRow(place, record)
                 hasRow = true
             }
-            tables[table].add(hash, parent: parent, row: row, origin: origin)
+            tables[table].add(
+                hash, parent: parent, row: row,
+                origin: RecordOrigin(source: source, document: document, steps: steps))
         }
         guard !variantRange.isEmpty else { return }
         if !hasRow { fillRow(place, record) }
@@ -48,17 +49,12 @@ extension ValuePass {
         last[column].visit > record && last[column].isKey ? last[column].hash : 0
     }
 
-    /// Collects the columns of a record, and where it is.
+    /// Collects the columns of a record.
     private mutating func fillRow(_ place: Int, _ record: Int) {
-        row.removeAll(keepingCapacity: true)
-        for column in states[place].columns {
+        for (index, column) in states[place].columns.enumerated() {
             let value = last[Int(column)]
-            row.append(value.visit > record ? value.column : 0)
+            row.set(value.visit > record ? value.column : 0, at: index)
         }
-        origin.removeAll(keepingCapacity: true)
-        origin.append(source)
-        origin.append(document)
-        origin.append(contentsOf: steps)
     }
 
     private mutating func addVariant(_ variant: Int, _ record: Int, _ tape: PayloadTape) {
@@ -71,5 +67,12 @@ extension ValuePass {
             last[column].hash, isLong: tape.textLength(at: position) > VariantState.longestValue,
             row: row, keys: keyHashes
         ) { tape.string(at: position) }
+    }
+}
+
+extension Array {
+    /// Sets an element that is there or is the next one.
+    fileprivate mutating func set(_ element: Element, at index: Int) {
+        if index < count { self[index] = element } else { append(element) }
     }
 }

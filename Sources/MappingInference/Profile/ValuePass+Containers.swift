@@ -143,7 +143,7 @@ extension ValuePass {
                     member.position, at: member.place, parent: isWrapped ? parent : record, tape,
                     scanner))
         }
-        members.removeLast(members.count - first)
+        members.remove(from: first)
         finish(place, record, parent: parent, entryKey: entryKey, tape)
         return keep(hash, at: place, record, position: position)
     }
@@ -164,13 +164,11 @@ extension ValuePass {
             if member < 0 {
                 isComplete = false
             } else if tree.nodes[member].seen == ordinal {
-                if let index = members[first...].firstIndex(where: { $0.place == member }) {
-                    members[index].position = key + 1
-                }
+                members.replace(.init(place: member, position: key + 1), from: first)
                 previous = member
             } else {
                 tree.nodes[member].seen = ordinal
-                members.append(Member(place: member, position: key + 1))
+                members.append(.init(place: member, position: key + 1))
                 previous = member
             }
             key = tape.next(after: key + 1)

@@ -23,20 +23,13 @@ struct ValuePass {
 
     /// The number of values so far: a value lies in a record if its number is above the record's.
     private(set) var visits = 0
-    var members: [Member] = []
+    var members = MemberStack()
     /// The indices in the arrays and maps from the document to the current value.
     var steps: [UInt32] = []
-    /// The columns, the origin and the keys of the current record.
+    /// The columns and the keys of the current record; more than it has, if another one had more.
     var row: [UInt32] = []
-    var origin: [UInt32] = []
     var keyHashes: [UInt64] = []
     var entryKey: UInt64 = 0
-
-    /// A member of an object that is being read: its place, and its value on the tape.
-    struct Member {
-        let place: Int
-        var position: Int
-    }
 
     init(_ plan: ProfilePlan) {
         tree = plan.tree

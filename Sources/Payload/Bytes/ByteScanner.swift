@@ -42,6 +42,7 @@ package struct ByteScanner {
 
     /// Returns the byte at an offset, or zero outside the payload.
     @inlinable
+    @inline(__always)
     package func byte(at place: Int) -> UInt8 {
         guard UInt(bitPattern: place) < UInt(bitPattern: count) else { return 0 }
         return unsafe base.load(fromByteOffset: place, as: UInt8.self)  // in bounds: checked above
@@ -56,6 +57,7 @@ package struct ByteScanner {
 
     /// Returns eight bytes in little-endian order, or `nil` if fewer remain.
     @inlinable
+    @inline(__always)
     package func word(at place: Int) -> UInt64? {
         guard place >= 0, place <= count &- 8 else { return nil }
         let word = unsafe base.loadUnaligned(fromByteOffset: place, as: UInt64.self)

@@ -1,0 +1,31 @@
+/// The members of the objects that are being read, the outermost object's first.
+///
+/// The room of members that were removed is kept, without the work of changing the size of an
+/// array for each object.
+struct MemberStack {
+    /// A member of an object: its place, and its value on the tape.
+    struct Member {
+        let place: Int
+        var position: Int
+    }
+
+    private var members: [Member] = []
+    private(set) var count = 0
+
+    subscript(index: Int) -> Member { members[index] }
+
+    mutating func append(_ member: Member) {
+        if count < members.count { members[count] = member } else { members.append(member) }
+        count &+= 1
+    }
+
+    /// Gives a member another value: the last of two with one key counts.
+    mutating func replace(_ member: Member, from first: Int) {
+        if let index = members[first..<count].firstIndex(where: { $0.place == member.place }) {
+            members[index] = member
+        }
+    }
+
+    /// Removes the members from an index on.
+    mutating func remove(from first: Int) { count = first }
+}

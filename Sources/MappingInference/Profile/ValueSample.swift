@@ -1,0 +1,45 @@
+/// A set of values, kept as hashes: all of them, or a sample selected by hash.
+///
+/// An integer and the text of its digits have the same hash.
+package struct ValueSample: Sendable {
+    package private(set) var hashes = HashTable()
+    /// The sample contains the values whose hash is below.
+    package private(set) var bound = UInt64.max
+
+    package init() {}
+
+    init(_ hashes: HashTable, below bound: UInt64) {
+        self.hashes = hashes
+        self.bound = bound
+    }
+
+    package var isExact: Bool { bound == .max }
+
+    /// The number of distinct values; an estimate unless ``isExact``.
+    package var count: Int {
+        isExact ? hashes.count : Int(Double(hashes.count) / (Double(bound) / Double(UInt64.max)))
+    }
+
+    /// Returns how many of the values another set contains, of those that both samples can contain.
+    package func found(in other: ValueSample) -> (found: Int, of: Int) {
+        let bound = min(bound, other.bound)
+        var (found, count) = (0, 0)
+        for hash in hashes where hash < bound || bound == .max {
+            count += 1
+            if other.hashes.contains(hash) { found += 1 }
+        }
+        return (found, count)
+    }
+
+    package mutating func formUnion(_ other: ValueSample) {
+        bound = min(bound, other.bound)
+        hashes.reserve(hashes.count + other.hashes.count)
+        for hash in other.hashes { hashes.insert(hash) }
+        if bound != .max { hashes.keep(below: bound) }
+    }
+
+    /// The estimate of a sample's distinct values from the share of the hashes below its bound.
+    static func estimate(_ count: Int, below bound: UInt64) -> Int {
+        bound == .max ? count : Int(Double(count) * (Double(UInt64.max) / Double(bound)))
+    }
+}
