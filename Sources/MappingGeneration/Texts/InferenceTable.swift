@@ -203,5 +203,8 @@ package struct InferenceTable: CustomStringConvertible {
 }
 
 extension String {
-    fileprivate var trimmingEnd: String { String(reversed().drop { $0 == " " }.reversed()) }
+    fileprivate var trimmingEnd: String {
+        let end = unicodeScalars.lastIndex { $0 != " " }
+        return end.map { String(unicodeScalars[...$0]) } ?? ""
+    }
 }

@@ -67,7 +67,9 @@ struct CandidateTable {
         parents.append(parent)
         hasSeveral.append(false)
         for column in 0..<width { rows.append(row[column]) }
-        origins += origin.words
+        origins.append(origin.source)
+        origins.append(origin.document)
+        for index in origin.steps { origins.append(index) }
         while hashes.count > capacity { halve() }
     }
 

@@ -1,5 +1,5 @@
-/// Where a record was read: the source, the document, and the index at each step to an element or
-/// an entry.
+/// The origin of a record: the source, the document, and the index at each step to an element or an
+/// entry.
 struct RecordOrigin {
     let source: UInt32
     let document: UInt32

@@ -10,9 +10,11 @@
 ///   comparison of its offset with `count`; `count` is far below the largest integer, so additions
 ///   to a checked offset cannot overflow.
 @safe
+@usableFromInline
 package struct ByteScanner {
     @usableFromInline
     let base: UnsafeRawPointer
+    @usableFromInline
     package let count: Int
 
     /// Wraps memory that must stay allocated for the lifetime of the scanner.
@@ -42,7 +44,6 @@ package struct ByteScanner {
 
     /// Returns the byte at an offset, or zero outside the payload.
     @inlinable
-    @inline(__always)
     package func byte(at place: Int) -> UInt8 {
         guard UInt(bitPattern: place) < UInt(bitPattern: count) else { return 0 }
         return unsafe base.load(fromByteOffset: place, as: UInt8.self)  // in bounds: checked above
@@ -57,7 +58,6 @@ package struct ByteScanner {
 
     /// Returns eight bytes in little-endian order, or `nil` if fewer remain.
     @inlinable
-    @inline(__always)
     package func word(at place: Int) -> UInt64? {
         guard place >= 0, place <= count &- 8 else { return nil }
         let word = unsafe base.loadUnaligned(fromByteOffset: place, as: UInt64.self)
