@@ -138,6 +138,34 @@ struct ViewTests {
         #expect(try store.checkIntegrity(limit: 10).problems == [])
     }
 
+    @Test
+    func `views follow relationships that are renamed and removed, and entities that come and go`()
+        throws
+    {
+        try fill(Self.creating)
+        let renamed = try Library { entities in
+            entities[0].declaredRelationships[1].name = "topics"
+            entities[0].declaredRelationships[1].renamingIdentifier = "tags"
+            entities[0].declaredRelationships[0].name = "writer"
+            entities[0].declaredRelationships[0].renamingIdentifier = "author"
+            entities.append(
+                EntityDescription("Note", attributes: [AttributeDescription("text", .string)]))
+        }
+        _ = try file.open(renamed.model)
+        #expect(try columns(of: "Article_view").contains("writer_slug"))
+        #expect(try !columns(of: "Article_view").contains("author_slug"))
+        #expect(
+            try rows("SELECT articleID, writer_slug FROM Article_view") == ["7|anna", "8|NULL"])
+        let links = try rows(Self.names).filter { $0.hasPrefix("Article_t") }
+        #expect(links.count == 1)
+        #expect(try columns(of: links[0]).contains("topics_name"))
+        #expect(try rows("SELECT * FROM \"\(links[0])\"") == ["1|One|1|swift|0"])
+        #expect(try rows(Self.names).contains("Note_view"))
+        _ = try file.open(library.model, options: .init(migration: .inferred))
+        #expect(try !rows(Self.names).contains { $0 == "Note_view" || $0.contains("topics") })
+        #expect(try columns(of: "Article_view").contains("author_slug"))
+    }
+
     @Test func `views of users stay as they are`() throws {
         try fill(.init())
         try rows("CREATE VIEW Article_view AS SELECT title FROM Article")

@@ -20,7 +20,4 @@ struct EntityView: Hashable {
         self.name = name
         self.sql = sql
     }
-
-    /// Indicates whether the store has made the view.
-    var isOwn: Bool { sql.contains(EntityView.mark) }
 }

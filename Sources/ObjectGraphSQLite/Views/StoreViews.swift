@@ -13,20 +13,25 @@ struct StoreViews {
 
     /// Tests whether the file has exactly the views of a schema.
     func areCurrent(_ schema: StoreSchema) throws(StoreError) -> Bool {
-        try Set(own()) == Set(wanted(schema))
+        let own = try own()
+        return try Set(own) == Set(wanted(schema, replacing: own))
     }
 
     /// Creates the views of a schema, and removes earlier ones; the caller has opened a
     /// transaction.
     func update(_ schema: StoreSchema) throws(StoreError) {
-        guard try !areCurrent(schema) else { return }
-        try drop()
-        for view in try wanted(schema) { try connection.prepare(view.sql).run() }
+        let own = try own()
+        let wanted = try wanted(schema, replacing: own)
+        guard Set(own) != Set(wanted) else { return }
+        try drop(own)
+        for view in wanted { try connection.prepare(view.sql).run() }
     }
 
     /// Removes the views; the caller has opened a transaction.
-    func drop() throws(StoreError) {
-        for view in try own() {
+    func drop() throws(StoreError) { try drop(try own()) }
+
+    private func drop(_ views: [EntityView]) throws(StoreError) {
+        for view in views {
             try connection.prepare("DROP VIEW \(view.name.quotedName)").run()
         }
     }
@@ -49,13 +54,18 @@ struct StoreViews {
     }
 
     private func own() throws(StoreError) -> [EntityView] {
-        try connection.query("SELECT name, sql FROM sqlite_schema WHERE type = 'view'") {
+        let question = """
+            SELECT name, sql FROM sqlite_schema WHERE type = 'view' AND instr(sql, ?) > 0
+            """
+        return try connection.query(question, [.string(EntityView.mark)]) {
             (row) throws(StoreError) in EntityView(stored: row.text(0), sql: row.text(1))
-        }.filter(\.isOwn)
+        }
     }
 
-    private func wanted(_ schema: StoreSchema) throws(StoreError) -> [EntityView] {
-        let own = Set(try own().map(\.name))
+    private func wanted(
+        _ schema: StoreSchema, replacing views: [EntityView]
+    ) throws(StoreError) -> [EntityView] {
+        let own = Set(views.map(\.name))
         let names = try connection.texts("SELECT name FROM sqlite_schema")
             .filter { !own.contains($0) }
         return ViewCompiler(schema, try Identifications(schema.model, connection))
