@@ -34,6 +34,16 @@ struct TextTableTests {
         #expect(lines[2] == "  and 8 more columns: column5, column6,…")
     }
 
+    @Test func `titles that begin alike are told apart`() {
+        let header = ["addressCity", "addressCountry", "addressPostalCodeOfTheTown", "n"]
+        let rows = [["a", "b", "c", "1"]]
+        let lines = TextTable(header, rows: rows).text(width: 50).split(separator: "\n")
+        #expect(lines[0] == "  addressCity  addressCountry  addressPostalCo…  n")
+        let narrow = TextTable(header, rows: rows).text(width: 40).split(separator: "\n")
+        #expect(narrow[0] == "  addressCity  addressCountry")
+        #expect(narrow[2].hasPrefix("  and 2 more columns: address"))
+    }
+
     @Test func `numbers are not cut`() {
         let rows = [["12345678901234567", "A text that is cut in favour of the number"]]
         #expect(TextTable(rows: rows).text(width: 32) == "  12345678901234567  A text tha…")

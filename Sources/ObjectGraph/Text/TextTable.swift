@@ -34,7 +34,10 @@ package struct TextTable: CustomStringConvertible {
         let numeric = natural.indices.map { column in
             !rows.isEmpty && rows.allSatisfy { column < $0.count && Int($0[column]) != nil }
         }
-        let widths = width.map { TextTable.fit(natural, numeric, into: $0) } ?? natural
+        let least = natural.indices.map { column in
+            numeric[column] ? natural[column] : min(natural[column], narrowest(column))
+        }
+        let widths = width.map { TextTable.fit(natural, least, into: $0) } ?? natural
         var texts = lines.map { line in
             let cells = zip(line, widths).enumerated().map { column, cell in
                 pad(cell.0.cut(toWidth: cell.1), to: cell.1, fromLeft: numeric[column])
@@ -65,10 +68,16 @@ package struct TextTable: CustomStringConvertible {
 extension TextTable {
     /// The width to which a column of texts can be cut.
     private static let narrowest = 8
+    /// The width to which a title can be cut; of many columns, titles often begin alike.
+    private static let narrowestTitle = 16
+
+    private func narrowest(_ column: Int) -> Int {
+        let title = column < header.count ? header[column].displayWidth : 0
+        return max(Self.narrowest, min(title, Self.narrowestTitle))
+    }
 
     /// Returns the widths of the columns that fit, which are the first ones.
-    private static func fit(_ natural: [Int], _ numeric: [Bool], into width: Int) -> [Int] {
-        let least = zip(natural, numeric).map { $1 ? $0 : min($0, narrowest) }
+    private static func fit(_ natural: [Int], _ least: [Int], into width: Int) -> [Int] {
         var (count, used) = (0, 0)
         while count < least.count, count == 0 || used + 2 + least[count] <= width {
             used += 2 + least[count]
