@@ -16,6 +16,27 @@ struct RowsConnectionsTests {
         #expect(inferred.inverses == ["Post.user→User", "User.posts*→Post"])
     }
 
+    @Test func `I-110: a connection to a compound identity is one, over both keys`() throws {
+        let inferred = try Inferred(
+            """
+            {"regions":[{"country":"de","code":"BY","name":"Bayern"},
+                        {"country":"de","code":"BE","name":"Berlin"},
+                        {"country":"at","code":"BY","name":"Burgenland"},
+                        {"country":"at","code":"W","name":"Wien"}],
+             "cities":[{"id":1,"country":"de","code":"BY","name":"Munich"},
+                       {"id":2,"country":"de","code":"BE","name":"Berlin"},
+                       {"id":3,"country":"at","code":"W","name":"Vienna"},
+                       {"id":4,"country":"at","code":"X","name":"Graz"}]}
+            """
+        ) { $0.corrections.identities = [("Region", ["country", "code"])] }
+        #expect(inferred.entities.contains("Region code+country"))
+        #expect(inferred.connections.count == 1)
+        let connection = inferred.entity("City")?.connections.first
+        #expect(connection?.destination == "Region")
+        #expect(Set(connection?.keys.map(\.source) ?? []) == ["country", "code"])
+        #expect(try inferred.objects() == ["City": 4, "Region": 4])
+    }
+
     @Test func `I-100: a list of foreign keys is an ordered to-many connection`() throws {
         let inferred = try Inferred(
             #"{"notes":[{"id":9,"tagIds":[3,1]}],"tags":[{"id":1},{"id":3}]}"#)

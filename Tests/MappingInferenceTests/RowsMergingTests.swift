@@ -10,6 +10,25 @@ struct RowsMergingTests {
         "[" + range.map(record).joined(separator: ",") + "]"
     }
 
+    @Test(
+        arguments: [
+            #"{"a":[{"id":1,"x":1},{"id":2,"x":2}],"b":[{"key":"k","c":{"y":1}},{"key":"l"}]}"#,
+            #"{"a":[{"id":1,"x":1},{"id":2,"x":2}],"b":[{"id":3,"c":{"key":"k"}}]}"#,
+        ])
+    func `I-065: places without a common identity are not united on request`(
+        payload: String
+    ) throws {
+        for (left, right) in [("a[]", "b[].c"), ("b[].c", "a[]")] {
+            #expect {
+                try Inferred(payload) { $0.corrections.same = [(left, right)] }
+            } throws: { error in
+                (error as? InferenceError)?.code == .correction
+                    && "\(error)".contains(
+                        "--same \(left)=\(right): no identity that both have")
+            }
+        }
+    }
+
     @Test func `I-056: overlapping identities with other titles are two entities`() throws {
         let posts = list(1...100) { #"{"id":\#($0),"title":"post \#($0)"}"# }
         let todos = list(1...100) { #"{"id":\#($0),"title":"todo \#($0)"}"# }

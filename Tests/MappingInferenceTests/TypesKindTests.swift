@@ -48,7 +48,7 @@ struct TypesKindTests {
     func mixed() {
         let found = decision(.counting(booleans: 1, integers: 1, texts: 1))
         #expect((found?.type, found?.rule) == (.string, "T3"))
-        #expect(found?.remark == "mixed: 1 truth values, 1 numbers, 1 texts")
+        #expect(found?.remark == "mixed: 1 truth value, 1 number, 1 text")
         #expect(decision(.counting(booleans: 1, integers: 1))?.type == .string)
         #expect(decision(.counting(integers: 1, texts: 1))?.type == .string)
     }

@@ -8,7 +8,10 @@ extension EntityDrafting {
         let members = drafts[index].records
         if let forced = forcedIdentity(of: index) {
             drafts[index].identity = forced
-            drafts[index].identityEvidence = "decided before"
+            let isAsked = options.corrections.identities.contains {
+                $0.entity == drafts[index].name
+            }
+            drafts[index].identityEvidence = isAsked ? "on request" : "decided before"
             return
         }
         let first = members[0]
@@ -47,15 +50,20 @@ extension EntityDrafting {
         let name = drafts[index].name
         log.decide(
             rule(of: candidates[0]), name,
-            "is identified by \(best.name.isEmpty ? "the key of the map" : best.name)",
+            "is identified by \(outcome(of: best))",
             drafts[index].identityEvidence, confidence: best.score, override: "--id \(name)=none",
             rivals: rivals.prefix(4).map {
                 InferenceDecision.Rival(
-                    outcome: $0.name, confidence: $0.score, reason: $0.candidates[0].evidence)
+                    outcome: outcome(of: $0), confidence: $0.score,
+                    reason: $0.candidates[0].evidence)
             })
         if case .shared(let unions)? = candidates.first?.fit {
             noteUnions(unions, of: first, name)
         }
+    }
+
+    private func outcome(of choice: Choice) -> String {
+        choice.name.isEmpty ? "the key of the map" : choice.name
     }
 
     /// Tells which lists of a shared object are united, because they differ in its repeats (I3).

@@ -87,18 +87,24 @@ struct EntityMerging {
 
     private mutating func mergeByHand() throws(InferenceError) {
         for (one, two) in options.corrections.same {
+            let failure = InferenceError(
+                .correction, "--same \(one)=\(two): no identity that both have")
             let left = records.indices.filter { tree.matches(records[$0].place, one) }
             let right = records.indices.filter { tree.matches(records[$0].place, two) }
+            // An object that joins its owner has no identity; the check names a place that is not
+            // there.
+            if left.isEmpty || right.isEmpty, isPlace(one), isPlace(two) { throw failure }
             for (a, b) in zip(left, right) where clusters[a] != clusters[b] {
-                guard let key = sharedKey(a, b) else {
-                    throw InferenceError(
-                        .correction, "--same \(one)=\(two): no identity that both have")
-                }
+                guard let key = sharedKey(a, b) else { throw failure }
                 recognizing[a, default: []].insert(key)
                 recognizing[b, default: []].insert(key)
                 unite(a, b)
             }
         }
+    }
+
+    private func isPlace(_ text: String) -> Bool {
+        tree.profile.places.indices.contains { tree.matches(PlaceIndex($0), text) }
     }
 
     /// A candidate that two kinds of records have.

@@ -55,10 +55,9 @@ extension TypeDecision {
                 .string, rule: "T3", confidence: 0.8, fact: "scalars of several kinds",
                 count: kinds.scalars)
             let parts = [
-                (kinds.booleans, "truth values"), (kinds.numbers, "numbers"),
-                (kinds.texts, "texts"),
+                (kinds.booleans, "truth value"), (kinds.numbers, "number"), (kinds.texts, "text"),
             ]
-            let list = parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+            let list = parts.filter { $0.0 > 0 }.map { TextLines.count($0.0, $0.1) }
             decision.remark = "mixed: " + list.joined(separator: ", ")
             return decision
         }

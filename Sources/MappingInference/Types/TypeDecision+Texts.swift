@@ -53,7 +53,7 @@ extension TypeDecision {
             remark = "\(found) of \(count) are \(name)"
         } else if numbers == count, texts[.leadingZeros] == 0 {
             rule = "T8"
-            remark = "all \(count) are numbers"
+            remark = count == 1 ? "the only value is a number" : "all \(count) are numbers"
             let isShort = texts.lengths.longest <= 18
             advice = isShort ? (integers == count ? "integer64" : "double") : "decimal"
         } else {
