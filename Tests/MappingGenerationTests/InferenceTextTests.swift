@@ -86,6 +86,20 @@ struct InferenceTextTests {
         #expect("\(try DecisionList(inferred))".split(separator: "\n").count == 10)
     }
 
+    @Test("I-140: a property that needed no decision has its type and its counts")
+    func evident() throws {
+        let inferred = TwitterExample.inferred
+        let name = "\(try DecisionList(inferred, about: "User.name"))"
+        #expect(name.hasPrefix("User.name is of type string"))
+        #expect(name.contains("rule T1, 1.00"))
+        #expect(name.hasSuffix("undo it: --type User.name=TYPE"))
+        let user = "\(try DecisionList(inferred, about: "Status.user"))"
+        #expect(user.hasPrefix("Status.user refers to User"))
+        #expect(user.hasSuffix("nested at user"))
+        let place = "\(try DecisionList(inferred, about: "statuses[].user"))"
+        #expect(place.hasPrefix("User.screenName "))
+    }
+
     @Test func `an unknown name is an error with the nearest one`() {
         #expect {
             try DecisionList(TwitterExample.inferred, about: "Statu")

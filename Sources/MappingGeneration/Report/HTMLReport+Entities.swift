@@ -48,7 +48,7 @@ extension HTMLReport {
         guard !entity.places.isEmpty else { return [] }
         let items = entity.places.prefix(Self.rowLimit).map { place in
             Markup.element(
-                "span", [:], .code(place.place.isEmpty ? "the top" : place.place),
+                "span", [:], .code(Wording.place(place.place)),
                 .text(place.count > 0 ? "  \(place.count.grouped())" : ""))
         }
         if items.count == 1 { return [.element("p", [:], .text("At "), items[0])] }

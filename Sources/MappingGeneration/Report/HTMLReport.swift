@@ -88,7 +88,7 @@ extension HTMLReport {
             tiles = [
                 ("Sources", sources.count.grouped()),
                 ("Size", Wording.size(sources.reduce(0) { $0 + $1.bytes })),
-                ("Records", contents.entities.reduce(0) { $0 + $1.records }.grouped()),
+                ("Records", contents.entities.recordCount.grouped()),
             ]
         }
         tiles += [("Entities", contents.entities.count.grouped())]

@@ -28,11 +28,28 @@ package struct DecisionList: CustomStringConvertible {
             decisions = inferred.decisions
             return
         }
-        decisions = inferred.decisions.filter { $0.concerns(name) }
+        decisions = Self.decisions(of: inferred, about: name)
         guard decisions.isEmpty else { return }
-        let entities = inferred.entities.map(\.name)
+        let properties = inferred.entities.flatMap { entity in
+            [entity.name] + entity.attributes.map { "\(entity.name).\($0.name)" }
+                + entity.relationships.map { "\(entity.name).\($0.name)" }
+        }
         throw UnknownSubject(
-            name: name, known: Set(entities + inferred.decisions.map(\.subject)).sorted())
+            name: name, known: Set(properties + inferred.decisions.map(\.subject)).sorted())
+    }
+
+    /// Returns the decisions about a name; for a place without any, those about its entities.
+    private static func decisions(
+        of inferred: InferredMapping, about name: String
+    ) -> [InferenceDecision] {
+        let own = inferred.decisions.filter { $0.concerns(name) }
+        guard own.isEmpty else { return own }
+        let evident = inferred.entities.flatMap { $0.evidentDecisions(about: name) }
+        guard evident.isEmpty else { return evident }
+        let entities = inferred.entities.filter { $0.isAt(name) }.map(\.name)
+        return inferred.decisions.filter { decision in
+            entities.contains { decision.concerns($0) }
+        }
     }
 
     /// The decisions, one after the other.

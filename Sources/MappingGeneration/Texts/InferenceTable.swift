@@ -35,8 +35,9 @@ package struct InferenceTable: CustomStringConvertible {
 
     /// The lines of the table, none wider than the terminal but a command.
     package var description: String {
-        let parts = [[summary], [""], entities, possible, leftovers, inferred.limits]
-        let lines = parts.flatMap(\.self).map {
+        let limits = inferred.limits.flatMap { TerminalText.wrapped($0, to: width) }
+        let parts = [TerminalText.wrapped(summary, to: width), [""]]
+        let lines = (parts + [entities, possible, leftovers, limits]).flatMap(\.self).map {
             $0.escapingControls.cut(toWidth: width)
         }
         return (lines + command).joined(separator: "\n")
@@ -45,13 +46,12 @@ package struct InferenceTable: CustomStringConvertible {
     private var summary: String {
         let sources = inferred.sources
         let documents = sources.reduce(0) { $0 + $1.documents }
-        let records = inferred.entities.reduce(0) { $0 + $1.records }
         let files = sources.count > 1 ? Wording.count(sources.count, "file") + ", " : ""
         let kind =
             sources.allSatisfy { $0.format == "lines" } && !sources.isEmpty ? "line" : "document"
         return files + Wording.count(documents, kind) + ", "
             + Wording.size(sources.reduce(0) { $0 + $1.bytes }) + ", "
-            + Wording.count(records, "record") + " → "
+            + Wording.count(inferred.entities.recordCount, "record") + " → "
             + Wording.count(inferred.entities.count, "entity") + ", "
             + Wording.count(inferred.appliedConnections.count, "connection")
     }
@@ -59,10 +59,10 @@ package struct InferenceTable: CustomStringConvertible {
     /// The entities, their heads in columns.
     private var entities: [String] {
         guard !inferred.entities.isEmpty else {
-            return [
+            let advice =
                 "Nothing to map was found. Name what the records are: --root PATH, --map PATH, "
-                    + "--record PATH"
-            ]
+                + "--record PATH"
+            return TerminalText.wrapped(advice, to: width)
         }
         let heads = inferred.entities.map { head($0) }
         let names = min(heads.map { $0.name.displayWidth }.max() ?? 0, 24)
@@ -81,11 +81,12 @@ package struct InferenceTable: CustomStringConvertible {
         _ entity: EntitySummary
     ) -> (name: String, count: String, place: String, identity: String) {
         let first =
-            entity.places.first.map { "at \($0.place.isEmpty ? "the top" : $0.place)" } ?? ""
+            entity.places.first.map { "at \(Wording.place($0.place))" } ?? ""
         let more =
             entity.places.count > 1
             ? " and \(TextLines.count(entity.places.count - 1, "other place"))" : ""
-        let evidence = entity.identityEvidence.isEmpty ? "" : " (\(entity.identityEvidence))"
+        let isEvident = ["", "no identity"].contains(entity.identityEvidence)
+        let evidence = isEvident ? "" : " (\(entity.identityEvidence))"
         let identity =
             entity.identification.isEmpty
             ? "a part, without identity" + evidence
@@ -121,7 +122,14 @@ package struct InferenceTable: CustomStringConvertible {
         let widths = (0..<3).map { column in cells.map { $0[column].displayWidth }.max() ?? 0 }
         return zip(rows, cells).flatMap { row, cells in
             let columns = zip(cells, widths).map(TerminalText.padded)
-            return lines("  " + columns.joined(separator: "  "), row[3], indent: 6)
+            let line = "  " + columns.joined(separator: "  ")
+            guard line.trimmingEnd.displayWidth > width else {
+                return lines(line, row[3], indent: 6)
+            }
+            // The source goes below, where there is room for more of it.
+            let head = "  " + columns.prefix(2).joined(separator: "  ")
+            let source = "      " + row[2].escapingControls
+            return lines(head, "", indent: 6) + lines(source, row[3], indent: 6)
         }
     }
 
@@ -129,7 +137,9 @@ package struct InferenceTable: CustomStringConvertible {
         let connections = entity.connections.filter {
             $0.isApplied && $0.keys.first?.source == attribute.name
         }.map { connection in
-            "→ \(connection.destination)  \(Wording.confidence(connection.confidence))"
+            let others = connection.keys.dropFirst().map(\.source).joined(separator: ", ")
+            return "→ \(connection.destination)" + (others.isEmpty ? "" : " with \(others)")
+                + "  \(Wording.confidence(connection.confidence))"
                 + (connection.evidence.isEmpty ? "" : " (\(connection.evidence))")
         }
         return (connections + [attribute.hint].compactMap(\.self)).joined(separator: "; ")
@@ -138,10 +148,10 @@ package struct InferenceTable: CustomStringConvertible {
     /// A line with a note behind it, or below it if both are wider than the terminal.
     private func lines(_ line: String, _ note: String, indent: Int) -> [String] {
         let note = note.escapingControls
-        let line = line.cut(toWidth: width)
-        guard !note.isEmpty else { return [line.trimmingEnd] }
+        let end = line.trimmingEnd.cut(toWidth: width)
+        guard !note.isEmpty else { return [end] }
         guard line.displayWidth + 2 + note.displayWidth > width else { return [line + "  " + note] }
-        return [line.trimmingEnd]
+        return [end]
             + TerminalText.wrapped(note, to: width - indent)
             .map { String(repeating: " ", count: indent) + $0 }
     }
@@ -170,8 +180,9 @@ package struct InferenceTable: CustomStringConvertible {
     private var leftovers: [String] {
         guard !inferred.leftovers.isEmpty else { return ["Left out", "  nothing"] }
         let shown = inferred.leftovers.prefix(Self.listLimit)
+        let room = max(Self.sourceWidth, self.width - Self.sourceWidth)
         let places = shown.map {
-            $0.place.escapingControls.cut(toWidth: Self.sourceWidth)
+            $0.place.escapingControls.cut(toWidth: room)
         }
         let width = places.map(\.displayWidth).max() ?? 0
         let counts = shown.map { $0.count.grouped() }

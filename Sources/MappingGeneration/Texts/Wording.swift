@@ -39,6 +39,21 @@ enum Wording {
         }.joined(separator: ", ")
     }
 
+    /// Returns a place in words: `statuses[].user`, `the top`.
+    static func place(_ text: String) -> String {
+        text.isEmpty || text == "self" ? "the top" : text
+    }
+
+    /// Returns the source of a value in words: `id`, `the name of the source`.
+    static func source(_ text: String) -> String {
+        switch text {
+        case "@key": "the key"
+        case "@metadata.source": "the name of the source"
+        case "@metadata.position": "the position"
+        default: text
+        }
+    }
+
     static func reason(_ reason: Leftover.Reason) -> String {
         switch reason {
         case .besideRecords: "beside the records"
@@ -59,11 +74,19 @@ extension InferredMapping {
     }
 }
 
+extension [EntitySummary] {
+    /// The number of records that become objects; a link is in the record of the object it links.
+    var recordCount: Int { filter { !$0.isLink }.reduce(0) { $0 + $1.records } }
+}
+
 extension EntitySummary {
+    /// Indicates whether the records are also those of another entity, to which this one links.
+    var isLink: Bool { relationships.contains { $0.source?.isEmpty == true } }
+
     /// The sources of the identification attributes; the attributes where they have none.
     var identificationSources: [String] {
         identification.map { name in
-            attributes.first { $0.name == name }.map(\.source) ?? name
+            attributes.first { $0.name == name }.map { Wording.source($0.source) } ?? name
         }
     }
 }

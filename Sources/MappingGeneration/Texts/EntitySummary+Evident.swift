@@ -1,0 +1,33 @@
+import MappingInference
+import ObjectGraph
+
+/// Decisions that need no evidence but the values themselves, and are made only if asked for.
+extension EntitySummary {
+    /// Returns the decisions about an attribute or a nested relationship: `User.name`.
+    func evidentDecisions(about subject: String) -> [InferenceDecision] {
+        attributes.filter { "\(name).\($0.name)" == subject }.map { attribute in
+            InferenceDecision(
+                rule: "T1", subject: subject, outcome: "is of type \(attribute.type)",
+                evidence: [
+                    .init(fact: "records have a value", count: attribute.count, total: records),
+                    .init(fact: "distinct", count: attribute.distinct),
+                ].filter { $0.count ?? 0 > 0 },
+                confidence: 1, isApplied: true, override: "--type \(subject)=TYPE")
+        }
+            + relationships.filter { $0.source != nil && "\(name).\($0.name)" == subject }.map {
+                let source = $0.source ?? ""
+                return InferenceDecision(
+                    rule: source.isEmpty ? "L3" : "L1", subject: subject,
+                    outcome: "refers to \($0.destination)",
+                    evidence: [
+                        .init(fact: source.isEmpty ? "in the same record" : "nested at \(source)")
+                    ],
+                    confidence: 0.95, isApplied: true, override: "")
+            }
+    }
+
+    /// Tests whether records of the entity are at a place, written with or without brackets.
+    func isAt(_ place: String) -> Bool {
+        places.contains { $0.place == place || $0.place == "\(place)[]" }
+    }
+}
