@@ -4,45 +4,19 @@ import Testing
 
 @Suite("Seeds and backups")
 struct SeedsAndBackupsTests {
-    struct Article: Entity {
-        let articleID = Attribute<Int64>("articleID")
-        let title = Attribute<String?>("title")
-        let authorID = Attribute<Int64?>("authorID")
-        let author = ToOne<Author>("author", inverse: \.articles)
-        let tags = ToMany<Tag>("tags", inverse: \.articles, isOrdered: true)
-    }
-
-    struct Author: Entity {
-        let authorID = Attribute<Int64>("authorID")
-        let name = Attribute<String?>("name")
-        let articles = ToMany<Article>("articles")
-    }
-
-    struct Tag: Entity {
-        let name = Attribute<String>("name", isUnique: true)
-        let articles = ToMany<Article>("articles")
-    }
+    typealias Article = StoresTests.Article
+    typealias Author = StoresTests.Author
+    typealias Tag = StoresTests.Tag
 
     private let articles = Array(
         #"{"articles": [{"id": 7, "title": "Maps", "author": 3}, {"id": 8, "author": 3}]}"#.utf8)
     private let authors = Array(#"{"authors": [{"id": 3, "name": "Anna"}]}"#.utf8)
 
-    private func plan(_ model: ManagedObjectModel) throws -> MappingPlan {
-        var articles = EntityMapping(for: Article.self)
-        articles.addAttributeMappings(["id": "articleID", "title": "title", "author": "authorID"])
-        articles.addConnection(for: "author", connectedBy: "authorID")
-        var authors = EntityMapping(for: Author.self)
-        authors.addAttributeMappings(["id": "authorID", "name": "name"])
-        return try MappingPlan(
-            MappingSet([articles, authors], roots: ["articles": "Article", "authors": "Author"]),
-            for: model)
-    }
-
     @Test func `seeds, resets, backups and repairs do what the guide shows`() throws {
         let files = try (seed: TemporaryFile(), file: TemporaryFile(), backup: TemporaryFile())
         let (seedPath, path, backupPath) = (files.seed.path, files.file.path, files.backup.path)
         let model = try ManagedObjectModel(Article.self, Author.self, Tag.self)
-        let plan = try plan(model)
+        let plan = try StoresTests.plan(model)
         var importer = ManagedObjectImporter()
         try importer.add(articles, named: "articles.json", using: plan)
         try importer.add(authors, named: "authors.json", using: plan)

@@ -24,7 +24,8 @@ struct StoresTests {
         let articles = ToMany<Article>("articles")
     }
 
-    private let payload = #"""
+    /// A payload of two articles, which the pages about files share.
+    static let payload = #"""
         {"articles": [
           {"id": 7, "title": "Maps", "at": "2014-08-31T00:29:15.25Z", "author": 3,
            "tags": ["swift", "sql"]},
@@ -32,7 +33,7 @@ struct StoresTests {
          "authors": [{"id": 3, "name": "Anna"}]}
         """#
 
-    private func plan(_ model: ManagedObjectModel) throws -> MappingPlan {
+    static func plan(_ model: ManagedObjectModel) throws -> MappingPlan {
         var articles = EntityMapping(for: Article.self)
         articles.addAttributeMappings([
             "id": "articleID", "title": "title", "at": "publishedAt", "author": "authorID",
@@ -57,7 +58,9 @@ struct StoresTests {
         let memory = try PersistentContainer(model: model, store: InMemoryStore())
         let disk = try PersistentContainer(model: model, store: SQLiteStore(path))
         for container in [memory, disk] {
-            try MappingOperation(plan(model)).run(payload.utf8, in: container).requireNoIssues()
+            try MappingOperation(Self.plan(model)).run(
+                Self.payload.utf8, in: container
+            ).requireNoIssues()
         }
         let guide = try Guide("Guides/Stores.md")
         let questions = guide.blocks.filter { $0.language == "sql" }.map(\.text)
