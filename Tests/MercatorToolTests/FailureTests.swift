@@ -86,7 +86,8 @@ struct FailureTests {
 
     private func expectFailure(_ run: Tool.Run, _ message: String) throws {
         #expect(run.status == 1)
-        #expect(run.errorLines.count == 1, "\(run.errors)")
+        // Below the message, there may be advice.
+        #expect(run.errorLines.dropFirst().allSatisfy { $0.hasPrefix("  Try ") }, "\(run.errors)")
         #expect(run.errors.hasPrefix("mercator: "))
         #expect(run.errors.contains(message), "\(run.errors)")
         #expect(run.output.isEmpty)

@@ -93,6 +93,40 @@ struct QueryTests {
         #expect(right.status == 0)
     }
 
+    @Test func `rows are sorted by several paths, and limited`() throws {
+        let expected = try workshop.rows(
+            "SELECT userID FROM User ORDER BY followersCount DESC, userID LIMIT 3", in: "a.sqlite")
+        let run = try workshop.run(
+            "query", "a.sqlite", "User", "--sort", "-followersCount", "--sort", "userID", "--limit",
+            "3", "--csv")
+        let lines = run.output.split(separator: "\n").dropFirst()
+        #expect(lines.compactMap { $0.split(separator: ",").first.map(String.init) } == expected)
+        let none = try workshop.run("query", "a.sqlite", "User where userID == 1", "--json")
+        #expect(none.output == "[]\n")
+        #expect(none.status == 0)
+    }
+
+    @Test(
+        arguments: [
+            (["User", "--limit", "x"], "--limit expects a number of rows, found 'x'"),
+            (["User", "--sort", "nam"], "--sort: User.nam: no property 'nam' in User"),
+            (["User", "--json", "--csv"], "--json and --csv are different forms; ask for one"),
+            (["SELECT 1", "--sql", "--sort", "a"], "--sort does not go with --sql"),
+            (["SELECT 1", "--sql", "--limit", "1"], "--limit does not go with --sql"),
+            (["User", "--limit", "1", "--limit", "2"], "--limit is given twice"),
+            (
+                ["SELECT * FROM Usr", "--sql"],
+                "--sql: no such table: Usr; did you mean 'User'?"
+            ),
+            ([], "TEXT is missing"), (["User", "Status"], "unexpected argument 'Status'"),
+        ] as [([String], String)])
+    func `what cannot be asked is said`(words: [String], message: String) throws {
+        let run = try workshop.run(["query", "a.sqlite"] + words)
+        #expect(run.status == 64)
+        #expect(run.output == "")
+        #expect(run.errorLines.first?.hasPrefix("mercator: \(message)") == true)
+    }
+
     @Test func `a statement of SQL is run`() throws {
         let sql =
             "SELECT name, screenName AS name, 1.5, NULL, x'00ff' FROM User ORDER BY _id LIMIT 1"
@@ -104,6 +138,7 @@ struct QueryTests {
             JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [[String: Any]])
         #expect(rows.count == 1)
         #expect(Set(rows[0].keys).isSuperset(of: ["name", "name_2"]))
+        #expect(rows[0]["x'00ff'"] as? String == "AP8=")
         let csv = try workshop.run("query", "a.sqlite", "SELECT 'a,\"b', 2", "--sql", "--csv")
         #expect(csv.output.split(separator: "\n").last == "\"a,\"\"b\",2")
     }

@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -31,6 +32,21 @@ struct UsageTests {
         #expect(run.status == 0)
         #expect(run.output.contains("Usage: mercator \(command)"))
         #expect(run.output.contains("--into FILE  "))
+    }
+
+    @Test(arguments: ["infer", "import", "schema", "show", "query", "report", "diff"])
+    func `the guide names each option that is not a correction`(command: String) throws {
+        let help = try workshop.run(command, "--help").output
+        let options = help.split(separator: "\n").compactMap { line in
+            line.split(separator: " ").first.map(String.init)
+        }.filter { $0.hasPrefix("--") && $0 != "--help" }
+        let guides = try ["CommandLine", "HowInferenceDecides", "AMinuteWithYourData"].map {
+            try String(
+                contentsOf: URL(filePath: #filePath).appending(path: "../../../Guides/\($0).md")
+                    .standardized, encoding: .utf8)
+        }.joined()
+        #expect(!options.isEmpty)
+        #expect(options.filter { !guides.contains($0) } == [])
     }
 
     @Test

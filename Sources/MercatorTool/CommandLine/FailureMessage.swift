@@ -1,3 +1,4 @@
+import MappingInference
 import Mercator
 
 /// The message printed to standard error when a command fails: one line, and an excerpt if what
@@ -12,7 +13,13 @@ enum FailureMessage {
             case let error as ImportError: String("\(error)".dropFirst("\(error.code): ".count))
             default: "\(error)"
             }
-        let excerpt = (error as? CommandError)?.excerpt ?? ""
+        let excerpt =
+            switch error {
+            case let error as CommandError: error.excerpt
+            case let error as InferenceError where error.code == .nothingToMap:
+                "  Try a payload with objects in it, or with rows below a row of their names."
+            default: ""
+            }
         return inOneLine(message) + (excerpt.isEmpty ? "" : "\n\(excerpt)")
     }
 

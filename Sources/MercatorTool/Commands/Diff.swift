@@ -11,6 +11,7 @@ struct Diff: NamedCommand {
                 name: "--into", valueName: "FILE", isRequired: true,
                 help: "The store; it is only read."),
             .init(name: "--json", help: "Print the changes as one JSON object."),
+            ValueMask.option,
         ] + PayloadMapping.options)
 
     private let arguments: Arguments
@@ -28,15 +29,20 @@ struct Diff: NamedCommand {
         console.progress("Comparing it with \(store) …")
         let copy = try mapping.open(store, isDryRun: true, arguments)
         defer { withExtendedLifetime(copy.store) {} }
+        let mask = ValueMask(arguments)
+        defer { console.note(mask) }
         for target in mapping.targets {
             let document = try target.file.document()
             var operation = MappingOperation(target.plan)
             operation.describe(document, named: target.file.name)
             let dryRun = try operation.dryRun(document, in: copy.container)
             console.note(issuesOf: dryRun.result)
+            let changes = dryRun.changes.replacingValues { name, value, isKey in
+                mask.shown(value, of: name, isKey: isKey)
+            }
             console.say(
                 arguments.has("--json")
-                    ? try PrettyJSON.text(dryRun.changes) : dryRun.changes.text(limit: .max))
+                    ? try PrettyJSON.text(changes) : changes.text(limit: .max))
         }
     }
 }

@@ -21,6 +21,7 @@ struct Query: NamedCommand {
             ResultFormat.option(.json, "Print one JSON array."),
             ResultFormat.option(.lines, "Print one JSON object in each line."),
             ResultFormat.option(.csv, "Print comma-separated values, with a line of names."),
+            ValueMask.option,
         ])
 
     private let arguments: Arguments
@@ -34,15 +35,17 @@ struct Query: NamedCommand {
     func run(_ console: Console) throws {
         let format = try ResultFormat(arguments)
         let limit = try RowLimit(arguments).count
+        let mask = ValueMask(arguments)
+        defer { console.note(mask) }
         guard !arguments.has("--sql") else {
             for option in ["--sort", "--limit"] where arguments.has(option) {
                 throw CommandError(
                     "\(option) does not go with --sql; write it into the statement", status: .usage)
             }
             let file = SQLiteStore(arguments.operand("FILE"), options: .init(isReadOnly: true))
-            return try StatementResult(text, in: file).print(format, console)
+            return try StatementResult(text, in: file, mask: mask).print(format, console)
         }
-        let store = try OpenStore(arguments.operand("FILE"))
+        let store = try OpenStore(arguments.operand("FILE"), mask: mask)
         let keys = arguments.values(of: "--sort").map(SortKey.init(argument:))
         let request = try QueryText(text).request(in: store, sortedBy: keys, limit: limit)
         let entity = try store.entity(named: request.entityName)

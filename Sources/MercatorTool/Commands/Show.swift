@@ -23,6 +23,7 @@ struct Show: NamedCommand {
             .init(name: "--limit", valueName: "N", help: "Show at most so many objects (20)."),
             ResultFormat.option(.json, "Print one JSON array, or one object with a KEY."),
             ResultFormat.option(.lines, "Print one JSON object in each line."),
+            ValueMask.option,
         ])
 
     private let arguments: Arguments
@@ -34,7 +35,9 @@ struct Show: NamedCommand {
     func run(_ console: Console) throws {
         let format = try ResultFormat(arguments)
         let limit = try RowLimit(arguments).count ?? 20
-        let store = try OpenStore(arguments.operand("FILE"))
+        let mask = ValueMask(arguments)
+        defer { console.note(mask) }
+        let store = try OpenStore(arguments.operand("FILE"), mask: mask)
         guard let name = arguments.optionalOperand("ENTITY") else {
             try requireEntity()
             return try console.say(EntityCounts(store), as: format)

@@ -40,7 +40,7 @@ struct ImportOutcome {
     /// The first issues, with the names of their payloads if there are several.
     var issueLines: [String] {
         let lines = issues.prefix(Self.shownIssues).map { payload, issue in
-            payloads > 1 ? "'\(payload)': \(issue)" : "\(issue)"
+            payloads > 1 ? "'\(payload)': \(issue.shown)" : issue.shown
         }
         let hidden = issueCount - lines.count
         return lines + (hidden > 0 ? ["and \(hidden) more that do not fit"] : [])
@@ -67,7 +67,8 @@ struct ImportOutcome {
 
     /// A place that is not mapped, in one line.
     static func line(_ leftover: Leftover) -> String {
-        "Left out: \(leftover.place), \(leftover.count) times: \(leftover.explanation)"
+        "Left out: \(leftover.place), \(TextLines.count(leftover.count, "time")): "
+            + leftover.explanation
     }
 
     /// Returns the error for a payload that could not be imported.

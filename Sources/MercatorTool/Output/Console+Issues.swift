@@ -1,4 +1,17 @@
+import MappingInference
 import Mercator
+
+extension MappingIssue {
+    /// The issue in one line, without an identity whose name is sensitive.
+    var shown: String {
+        guard let identity,
+            identity.split(separator: ":").contains(where: {
+                Sensitivity.isSensitive(name: String($0))
+            })
+        else { return "\(self)" }
+        return "\(self)".replacing(" (\(identity))", with: "", maxReplacements: 1)
+    }
+}
 
 extension Console {
     /// The maximum number of issues printed individually.
@@ -12,7 +25,7 @@ extension Console {
     /// Prints the first issues, and the number of others.
     func note(issues: [MappingIssue], of count: Int) {
         let shown = issues.prefix(Self.shownIssues)
-        for issue in shown { note("\(issue)") }
+        for issue in shown { note(issue.shown) }
         if count > shown.count { note("and \(count - shown.count) more that do not fit") }
     }
 }

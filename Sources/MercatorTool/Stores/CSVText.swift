@@ -20,9 +20,7 @@ enum CSVText {
         case .null: return ""
         case .string(let text): return text
         case .array, .dictionary: return ValueJSON.text(value)
-        case .data:
-            if case .string(let text) = value.element { return text }
-            return ""
+        case .data: return field(value.withTextsOfBytes)
         default: return "\(value)"
         }
     }

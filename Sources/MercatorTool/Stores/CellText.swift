@@ -17,9 +17,4 @@ struct CellText {
             }
         text = full.escapingControls.cut(toWidth: Self.width)
     }
-
-    /// Creates the text of an object's attribute.
-    init(_ attribute: AttributeDescription, _ object: ManagedObject) {
-        self.init(object[attribute.name])
-    }
 }

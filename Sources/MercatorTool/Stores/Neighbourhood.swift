@@ -23,7 +23,7 @@ struct Neighbourhood {
         described.insert(object.objectID)
         lines.append(title(of: object))
         let rows = object.entity.attributes.map {
-            [$0.name.escapingControls, CellText($0, object).text]
+            [$0.name.escapingControls, store.cell($0, of: object)]
         }
         if !rows.isEmpty { lines.append(TextTable(rows: rows).text(width: width)) }
         addNeighbours(of: object)
@@ -54,7 +54,7 @@ struct Neighbourhood {
     private mutating func describe(_ object: ManagedObject, indent: String) {
         guard described.insert(object.objectID).inserted else { return }
         let shown = object.entity.attributes.compactMap { attribute in
-            let text = CellText(attribute, object).text
+            let text = store.cell(attribute, of: object)
             return text.isEmpty
                 ? nil : "\(attribute.name.escapingControls) \(text.cut(toWidth: 30))"
         }

@@ -18,7 +18,7 @@ struct ObjectJSON {
         var members: [String: Value] = ["_id": .integer(object.objectID.number)]
         if !object.entity.ancestors.isEmpty { members["_entity"] = .string(object.entity.name) }
         for attribute in object.entity.attributes {
-            members[attribute.name] = object[attribute.name]
+            members[attribute.name] = store.value(attribute, of: object)
         }
         for relationship in object.entity.relationships where !relationship.isToMany {
             let other = object[toOne: relationship.name]
@@ -27,19 +27,21 @@ struct ObjectJSON {
         return members
     }
 
-    /// Returns the key of an object: the attributes that identify it, or its number.
+    /// Returns the key of an object: the attributes that identify it; its number if there are none,
+    /// or if their values are hidden.
     func key(of object: ManagedObject) -> [String: Value] {
-        let keys = store.identification(of: object.entity)
+        let keys = store.shownIdentification(of: object.entity)
         guard !keys.isEmpty else { return ["_id": .integer(object.objectID.number)] }
         return Dictionary(
-            keys.map { ($0.name, object[$0.name]) }, uniquingKeysWith: { first, _ in first })
+            keys.map { ($0.name, store.value($0, of: object)) },
+            uniquingKeysWith: { first, _ in first })
     }
 }
 
-/// JSON in one line, in which characters that act on a terminal are escaped.
+/// JSON in one line, with data as base64, in which characters that act on a terminal are escaped.
 enum JSONLine {
     static func text(_ value: Value) -> String {
-        let text = ValueJSON.text(value)
+        let text = ValueJSON.text(value.withTextsOfBytes)
         guard text.escapingControls != text else { return text }
         var escaped = ""
         for scalar in text.unicodeScalars {

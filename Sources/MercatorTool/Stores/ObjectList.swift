@@ -21,7 +21,7 @@ struct ObjectList {
         TextTable(
             names.map(\.escapingControls),
             rows: objects.map { object in
-                attributes.map { CellText($0, object).text }
+                attributes.map { store.cell($0, of: object) }
                     + references.map { object[toOne: $0.name].map(store.name) ?? "" }
             })
     }
@@ -33,15 +33,15 @@ struct ObjectList {
     var csv: [[String]] {
         [names]
             + objects.map { object in
-                attributes.map { CSVText.field(object[$0.name]) }
+                attributes.map { CSVText.field(store.value($0, of: object)) }
                     + references.map { key(of: object[toOne: $0.name]) }
             }
     }
 
     private func key(of object: ManagedObject?) -> String {
         guard let object else { return "" }
-        let keys = store.identification(of: object.entity)
+        let keys = store.shownIdentification(of: object.entity)
         guard !keys.isEmpty else { return "\(object.objectID.number)" }
-        return keys.map { CSVText.field(object[$0.name]) }.joined(separator: " ")
+        return keys.map { CSVText.field(store.value($0, of: object)) }.joined(separator: " ")
     }
 }

@@ -5,14 +5,23 @@ struct OpenStore {
     let file: SQLiteStore
     let description: StoredDescription
     let container: PersistentContainer
+    let mask: ValueMask
+    /// The attributes of each entity that identify its objects, or objects of another one.
+    private let keys: [String: Set<String>]
 
     /// Opens a file, which is only read.
     ///
     /// - Throws: `StoreError` if there is no such file, or if it is no store.
-    init(_ path: String) throws {
+    init(_ path: String, mask: ValueMask = ValueMask()) throws {
         file = SQLiteStore(path, options: .init(isReadOnly: true))
         description = try file.storedDescription()
         container = try PersistentContainer(model: description.model, store: file)
+        self.mask = mask
+        var keys = description.identifications.mapValues(Set.init)
+        for connection in try container.registeredConnections() {
+            keys[connection.entity, default: []].formUnion(connection.keys.map(\.source))
+        }
+        self.keys = keys
     }
 
     var model: ManagedObjectModel { description.model }
@@ -35,13 +44,32 @@ struct OpenStore {
         (description.identifications[entity.name] ?? []).compactMap(entity.attribute)
     }
 
+    /// Returns the attributes by which outputs name an object: those that identify it, unless their
+    /// values are hidden.
+    func shownIdentification(of entity: EntityDescription) -> [AttributeDescription] {
+        let attributes = identification(of: entity)
+        return attributes.contains { mask.hides($0.name) } ? [] : attributes
+    }
+
+    /// Returns the value of an attribute as outputs show it.
+    func value(_ attribute: AttributeDescription, of object: ManagedObject) -> Value {
+        let entities = [object.entity.name] + object.entity.ancestors.map(\.name)
+        let isKey = entities.contains { keys[$0]?.contains(attribute.name) == true }
+        return mask.shown(object[attribute.name], of: attribute.name, isKey: isKey)
+    }
+
+    /// Returns the value of an attribute as a cell of a table.
+    func cell(_ attribute: AttributeDescription, of object: ManagedObject) -> String {
+        CellText(value(attribute, of: object)).text
+    }
+
     /// Returns a short name of an object for people: its key, and its label if it has one.
     func name(of object: ManagedObject) -> String {
-        let keys = identification(of: object.entity).map { CellText($0, object).text }
+        let keys = shownIdentification(of: object.entity).map { cell($0, of: object) }
         let key = keys.isEmpty ? "#\(object.objectID.number)" : keys.joined(separator: ", ")
-        guard let label = object.entity.labelAttribute,
-            !identification(of: object.entity).contains(where: { $0.name == label }),
-            case .string(let text) = object[label]
+        guard let label = object.entity.labelAttribute.flatMap(object.entity.attribute),
+            !identification(of: object.entity).contains(label),
+            case .string(let text) = value(label, of: object)
         else { return key }
         return "\(key) (\(text.escapingControls.cut(toWidth: 40)))"
     }

@@ -2,13 +2,18 @@ import Mercator
 
 /// The rows of a statement of SQL.
 struct StatementResult {
-    private let result: StatementRows
+    private let names: [String]
+    private let rows: [[Value]]
 
     /// Runs a statement that reads.
     ///
     /// - Throws: ``CommandError`` with status 64 for a statement that writes, or that is wrong.
-    init(_ sql: String, in file: SQLiteStore) throws {
-        result = try Self.read(sql, file)
+    init(_ sql: String, in file: SQLiteStore, mask: ValueMask) throws {
+        let result = try Self.read(sql, file)
+        names = result.names
+        rows = result.rows.map { row in
+            zip(row, result.names).map { mask.shown($0, of: $1) }
+        }
     }
 
     private static func read(_ sql: String, _ file: SQLiteStore) throws -> StatementRows {
@@ -16,8 +21,20 @@ struct StatementResult {
             return try file.read(sql)
         } catch {
             guard error.code == .readOnly || error.code == .invalidRequest else { throw error }
-            throw CommandError("--sql: \(error.message)", status: .usage)
+            throw CommandError(
+                "--sql: \(error.message)\(advice(error.message, file))", status: .usage)
         }
+    }
+
+    /// Returns the table or view whose name is nearest to one that is not there.
+    private static func advice(_ message: String, _ file: SQLiteStore) -> String {
+        let start = "no such table: "
+        guard message.hasPrefix(start) else { return "" }
+        let rows = try? file.read(
+            "SELECT name FROM sqlite_schema WHERE type IN ('table', 'view')"
+        ).rows
+        let names = (rows ?? []).map { CSVText.field($0[0]) }
+        return Suggestion.text(for: String(message.dropFirst(start.count)), among: names)
     }
 
     /// Prints the rows.
@@ -26,12 +43,12 @@ struct StatementResult {
         case .table:
             console.say(
                 TextTable(
-                    result.names.map { CellText(.string($0)).text },
-                    rows: result.rows.map { $0.map { CellText($0).text } }))
+                    names.map { CellText(.string($0)).text },
+                    rows: rows.map { $0.map { CellText($0).text } }))
         case .json: console.say(array: lines)
         case .lines: for line in lines { console.say(line) }
         case .csv:
-            for line in [result.names] + result.rows.map({ $0.map(CSVText.field) }) {
+            for line in [names] + rows.map({ $0.map(CSVText.field) }) {
                 console.say(CSVText.line(line))
             }
         }
@@ -40,7 +57,7 @@ struct StatementResult {
     /// The rows as JSON, one in each line.
     private var lines: [String] {
         let keys = keys
-        return result.rows.map { row in
+        return rows.map { row in
             JSONLine.text(
                 .dictionary(Dictionary(zip(keys, row), uniquingKeysWith: { first, _ in first })))
         }
@@ -49,7 +66,7 @@ struct StatementResult {
     /// The names of the columns; of equal ones, the later ones have a number.
     private var keys: [String] {
         var keys: [String] = []
-        for name in result.names {
+        for name in names {
             var key = name
             var number = 2
             while keys.contains(key) {

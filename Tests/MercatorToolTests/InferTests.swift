@@ -1,0 +1,248 @@
+import Foundation
+import ObjectGraph
+import TestSupport
+import Testing
+
+@Suite("mercator infer", .endsInTime)
+struct InferTests {
+    private let workshop: Workshop
+
+    /// Posts of two users, one of whom lives at an address.
+    private static let blog = """
+        {"posts": [{"id": 10, "userId": 1, "title": "Maps"}, {"id": 11, "userId": 2, "title": "A"}],
+         "users": [{"id": 1, "name": "Anna", "address": {"city": "Bern", "zip": "3000"}},
+                   {"id": 2, "name": "Ben", "address": {"city": "Lyon", "zip": "69001"}}],
+         "page": 1}
+        """
+
+    init() throws {
+        workshop = try Workshop()
+        try workshop.write(Self.blog, to: "blog.json")
+    }
+
+    private func infer(_ arguments: String..., environment: [String: String] = [:]) throws
+        -> Tool.Run
+    {
+        try Tool.run(
+            ["infer", "blog.json"] + arguments, in: workshop.directory, environment: environment)
+    }
+
+    // MARK: The table
+
+    @Test func `the table has entities, connections, hints, and what is left out`() throws {
+        let run = try infer()
+        #expect(run.status == 0)
+        #expect(run.errors == "")
+        let lines = run.output.split(separator: "\n")
+        #expect(lines[0] == "1 document, 269 bytes, 4 records → 2 entities, 1 connection")
+        #expect(run.output.contains("→ User  1.00 (the name; 2 of 2 values found)"))
+        #expect(run.output.contains("all 2 are numbers; --type User.addressZip=integer64"))
+        #expect(run.output.contains("  page  1  beside the records"))
+        #expect(lines.last == "Import it:  mercator import blog.json --into blog.sqlite")
+        #expect(try workshop.names == ["blog.json"])
+    }
+
+    @Test(arguments: [60, 80, 120])
+    func `I-134: the table fits the terminal, and loses no name`(columns: Int) throws {
+        let long = "averyLongNameOfAMemberThatNeedsAlmostAllOfTheRoomInAnyTerminalOfAKind"
+        try workshop.write(#"[{"id": 1, "\#(long)": {"\#(long)": "x"}}]"#, to: "long.json")
+        for options in [[], ["--why"]] {
+            for name in ["blog.json", "long.json"] {
+                let run = try Tool.run(
+                    ["infer", name] + options, in: workshop.directory,
+                    environment: ["COLUMNS": "\(columns)"])
+                let lines = run.output.split(separator: "\n").map(String.init)
+                #expect(run.status == 0)
+                #expect(lines.filter { $0.displayWidth > columns } == [])
+                // An ellipsis stands for letters, never for the space between columns.
+                #expect(!run.output.contains(" …"))
+            }
+        }
+        let narrow = try infer(environment: ["COLUMNS": "\(columns)"])
+        #expect(narrow.output.contains("address.city"))
+        #expect(narrow.output.contains("4 records"))
+    }
+
+    @Test func `records without a name of their own say so in words`() throws {
+        try workshop.write(#"{"a": 1}"#, to: "one.json")
+        let run = try workshop.run("infer", "one.json")
+        #expect(run.output.contains("at the top  identified by the name of the source"))
+    }
+
+    @Test(
+        arguments: [
+            ("[]", "nothing to map: an empty array"), ("3", "a number, no record"),
+            ("[[1, 2], [3, 4]]", "nothing to map: an array of arrays, no records"),
+            ("{}", "nothing to map: an empty object"), ("\"a\"", "a text, no record"),
+        ])
+    func `I-001: without records, what was seen is said, and what can be tried`(
+        text: String, reason: String
+    ) throws {
+        try workshop.write(text, to: "none.json")
+        let run = try workshop.run("infer", "none.json")
+        #expect(run.status == 1)
+        #expect(run.output == "")
+        #expect(run.errorLines.first == "mercator: none.json: \(reason)")
+        #expect(run.errorLines.last?.hasPrefix("  Try a payload with objects in it") == true)
+    }
+
+    // MARK: Reasons
+
+    @Test(
+        arguments: [
+            (
+                ["--why", "Post.userID"],
+                ["connects to User.userID", "undo it: --no-connect Post."]
+            ),
+            (["--why", "Post"], ["Post is identified by id", "Post.userID connects to"]),
+            (["--why=User.name"], ["User.name is of type string", "rule T1", "2 of 2 records"]),
+            (["--why", "users"], ["User is identified by id"]),
+            (["--why", "users[]"], ["User is identified by id"]),
+            (["--why"], ["Post is identified by id", "User is identified by id"]),
+        ] as [([String], [String])])
+    func `I-140: the reasons of all decisions, or of those about a name`(
+        words: [String], expected: [String]
+    ) throws {
+        for arguments in [["infer", "blog.json"] + words, ["infer"] + words + ["blog.json"]] {
+            let run = try Tool.run(arguments, in: workshop.directory)
+            #expect(run.status == 0)
+            for text in expected { #expect(run.output.contains(text), "\(run.output)") }
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("Pots", "; did you mean 'Post'?"), ("Post.userId", "; did you mean 'Post.userID'?"),
+            ("User.nam", "; did you mean 'User.name'?"), ("zzzzzzzzzzzz", ""),
+        ])
+    func `I-140: a name about which nothing was decided is an error`(
+        name: String, advice: String
+    ) throws {
+        let run = try infer("--why", name)
+        #expect(run.status != 0)
+        #expect(run.output == "")
+        #expect(run.errorLines == ["mercator: nothing was decided about '\(name)'\(advice)"])
+    }
+
+    // MARK: Mapping files
+
+    @Test func `I-124: a check finds no difference, or says it with status 2`() throws {
+        #expect(try infer("--save", "m.json").status == 0)
+        let same = try infer("--check", "m.json")
+        #expect(same.status == 0)
+        #expect(same.output == "")
+        let saved = try String(
+            contentsOf: workshop.directory.appendingPathComponent("m.json"), encoding: .utf8)
+        try workshop.write(
+            Self.blog.replacing("\"title\": \"A\"", with: "\"title\": \"A\", \"words\": 3"),
+            to: "blog.json")
+        let other = try infer("--check", "m.json")
+        #expect(other.status == 2)
+        #expect(other.output.contains("Post.words"))
+        #expect(other.output.split(separator: "\n").count == 1)
+        #expect(other.errorLines == ["mercator: the mapping would change"])
+        let kept = try String(
+            contentsOf: workshop.directory.appendingPathComponent("m.json"), encoding: .utf8)
+        #expect(kept == saved)
+        #expect(try infer("--update", "m.json").status == 0)
+        #expect(try infer("--check", "m.json").status == 0)
+    }
+
+    @Test func `I-124: a file to check that is not there, or that is none, is an error`() throws {
+        let missing = try infer("--check", "m.json")
+        #expect(missing.status == 1)
+        #expect(missing.errors.contains("m.json"))
+        let other = try infer("--check", "blog.json")
+        #expect(other.status != 0 && other.status != 2)
+        #expect(other.output == "")
+    }
+
+    // MARK: Other results
+
+    @Test func `I-139: the JSON is one object, the same every time`() throws {
+        let run = try infer("--json")
+        let object = try #require(
+            JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
+        #expect(
+            Set(object.keys) == [
+                "mercator", "sources", "entities", "decisions", "leftovers", "limits",
+            ])
+        #expect(try infer("--json").output == run.output)
+    }
+
+    @Test func `the model is drawn as text and as a picture, and a page is written`() throws {
+        let diagram = try infer("--mermaid", "--svg", "a.svg", "--report", "a.html", "--no-values")
+        #expect(diagram.status == 0)
+        #expect(diagram.output.hasPrefix("classDiagram\n"))
+        #expect(try workshop.names == ["a.html", "a.svg", "blog.json"])
+        let page = try String(
+            contentsOf: workshop.directory.appendingPathComponent("a.html"), encoding: .utf8)
+        #expect(page.contains("<svg"))
+        #expect(!page.contains("Bern"))
+        let shown = try infer("--report", "b.html")
+        #expect(shown.status == 0)
+        let values = try String(
+            contentsOf: workshop.directory.appendingPathComponent("b.html"), encoding: .utf8)
+        #expect(values.contains("Bern"))
+    }
+
+    @Test(arguments: [
+        ["--report", "none/a.html"], ["--svg", "none/a.svg"], ["--save", "none/m"],
+    ])
+    func `a file that cannot be written is an error`(words: [String]) throws {
+        let run = try Tool.run(["infer", "blog.json"] + words, in: workshop.directory)
+        #expect(run.status == 1)
+        #expect(run.errors.contains("none/"))
+    }
+
+    // MARK: Corrections
+
+    @Test func `corrections can be repeated`() throws {
+        let run = try infer(
+            "--type", "User.addressZip=integer64", "--type", "Post.title=string:trimmed",
+            "--rename", "User.name=fullName", "--rename", "Post.title=headline")
+        #expect(run.status == 0)
+        for name in ["addressZip   integer64", "fullName", "headline"] {
+            #expect(run.output.contains(name), "\(run.output)")
+        }
+    }
+
+    @Test(
+        arguments: [
+            (["--type", "Nope.x=date"], "no entity 'Nope'"),
+            (["--id", "Pst=id"], "no entity 'Pst'; did you mean 'Post'?"),
+            (["--id", "Post=idd"], "Post has no 'idd'; did you mean 'id'?"),
+            (["--map", "usrs"], "no such place in the payloads; did you mean 'users'?"),
+            (["--same", "posts[]=users[].address"], "no identity that both have"),
+            (["--type", "User.name"], "--type"), (["--confidence", "x"], "--confidence"),
+        ] as [([String], String)])
+    func `I-128: a correction that fits nothing is an error with the nearest spelling`(
+        words: [String], message: String
+    ) throws {
+        let run = try Tool.run(["infer", "blog.json"] + words, in: workshop.directory)
+        #expect(run.status == 64)
+        #expect(run.output == "")
+        #expect(run.errors.contains(message), "\(run.errors)")
+    }
+
+    // MARK: Pipes
+
+    @Test func `I-133: infer into a reader that has gone is silent`() throws {
+        let keys = (0..<400).map { "\"key\($0)\": {\"id\": \($0), \"a\": 1}" }
+        try workshop.write("[{\"id\": 1, \(keys.joined(separator: ", "))}]", to: "wide.json")
+        for words in [["infer", "wide.json"], ["infer", "wide.json", "--json"]] {
+            let (pipe, errors) = (Pipe(), try Capture(in: workshop.directory))
+            let process = Tool.process(words, in: workshop.directory)
+            process.standardOutput = pipe.fileHandleForWriting
+            process.standardError = errors.handle
+            try pipe.fileHandleForReading.close()
+            try process.run()
+            process.waitUntilExit()
+            let isQuiet =
+                process.terminationReason == .uncaughtSignal
+                ? process.terminationStatus == SIGPIPE : process.terminationStatus == 0
+            #expect(isQuiet)
+            #expect(try errors.text() == "")
+        }
+    }
+}
