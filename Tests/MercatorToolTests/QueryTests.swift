@@ -7,10 +7,7 @@ struct QueryTests {
     private let workshop: Workshop
 
     init() throws {
-        workshop = try Workshop()
-        try workshop.addTimeline()
-        let run = try workshop.run("import", "timeline.json", "--into", "a.sqlite")
-        try #require(run.status == 0)
+        workshop = try Workshop.withStore()
     }
 
     @Test func `objects are found by a condition across relationships`() throws {

@@ -5,9 +5,7 @@ import Testing
 @Suite("mercator report", .endsInTime)
 struct ReportTests {
     @Test func `a store with its mapping becomes a page`() throws {
-        let workshop = try Workshop()
-        try workshop.addTimeline()
-        _ = try workshop.run("import", "timeline.json", "--into", "a.sqlite")
+        let workshop = try Workshop.withStore()
         let run = try workshop.run("report", "a.sqlite", "--html", "a.html")
         #expect(run.status == 0)
         #expect(run.output == "Page: a.html\n")

@@ -9,10 +9,7 @@ struct SchemaTests {
     private let workshop: Workshop
 
     init() throws {
-        workshop = try Workshop()
-        try workshop.addTimeline()
-        let run = try workshop.run("import", "timeline.json", "--into", "a.sqlite")
-        try #require(run.status == 0)
+        workshop = try Workshop.withStore()
     }
 
     @Test func `entities, properties, connections and open keys are shown`() throws {

@@ -9,10 +9,7 @@ struct ShowTests {
     private let workshop: Workshop
 
     init() throws {
-        workshop = try Workshop()
-        try workshop.addTimeline()
-        let run = try workshop.run("import", "timeline.json", "--into", "a.sqlite")
-        try #require(run.status == 0)
+        workshop = try Workshop.withStore()
     }
 
     private func statusID() throws -> String {

@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 
 /// The built executable, run as a process.
 struct Tool {
@@ -101,6 +102,15 @@ final class Workshop {
         let resource = Bundle.module.bundleURL.appendingPathComponent("Resources/timeline.json")
         try FileManager.default.copyItem(
             at: resource, to: directory.appendingPathComponent("timeline.json"))
+    }
+
+    /// Creates a directory with a store of the bundled payload, `a.sqlite`.
+    static func withStore() throws -> Workshop {
+        let workshop = try Workshop()
+        try workshop.addTimeline()
+        let run = try workshop.run("import", "timeline.json", "--into", "a.sqlite")
+        try #require(run.status == 0)
+        return workshop
     }
 
     func rows(_ sql: String, in name: String) throws -> [String] {
