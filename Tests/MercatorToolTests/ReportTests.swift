@@ -14,6 +14,10 @@ struct ReportTests {
         #expect(page.contains("<svg"))
         #expect(page.contains("Status"))
         #expect(page.contains("inReplyToUser"))
+        // A store has neither issues nor evidence, and the page claims none.
+        #expect(page.contains("A store keeps no issues"))
+        #expect(!page.contains("Nothing was imported"))
+        #expect(!page.contains("Confidence</th>"))
     }
 
     @Test func `open keys are in the page, their values unless they are not wanted`() throws {

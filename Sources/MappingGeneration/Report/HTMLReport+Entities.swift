@@ -126,20 +126,24 @@ extension HTMLReport {
 
     private func connections(of entity: EntitySummary) -> [Markup] {
         guard !entity.connections.isEmpty else { return [] }
+        let hasEvidence = entity.connections.contains { !$0.evidence.isEmpty }
         let rows = entity.connections.map { connection in
             let keys = connection.keys.map {
                 "\($0.source) = \(connection.destination).\($0.destination)"
             }
+            let reasons: [Markup] =
+                hasEvidence
+                ? [.text(connection.evidence), .text(Wording.confidence(connection.confidence))]
+                : []
             return [
                 Markup.code(connection.relationship), .code(keys.joined(separator: ", ")),
-                .text(connection.evidence), .text(Wording.confidence(connection.confidence)),
-                .text(connection.isApplied ? "made" : "possible, not made"),
-            ]
+            ] + reasons + [.text(connection.isApplied ? "made" : "possible, not made")]
         }
         return [
             .table(
                 "Connections of \(entity.name)",
-                ["Relationship", "Keys", "Evidence", "Confidence", "State"], rows, numeric: [3])
+                ["Relationship", "Keys"] + (hasEvidence ? ["Evidence", "Confidence"] : [])
+                    + ["State"], rows, numeric: hasEvidence ? [3] : [])
         ]
     }
 }

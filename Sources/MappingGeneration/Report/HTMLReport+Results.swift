@@ -13,7 +13,11 @@ extension HTMLReport {
     var decisions: Markup {
         let doubtful = contents.decisions.filter { $0.confidence < Self.certainty }
         guard !doubtful.isEmpty else {
-            return .paragraph("No decision has a confidence below 0.80.")
+            return .paragraph(
+                contents.isStoreAlone
+                    ? "A store keeps its mapping without the evidence; a page by infer or import "
+                        + "has it."
+                    : "No decision has a confidence below 0.80.")
         }
         let rows = doubtful.prefix(Self.rowLimit).map { decision in
             [
@@ -32,6 +36,9 @@ extension HTMLReport {
 
     var issues: Markup {
         guard contents.issueCount > 0 else {
+            if contents.isStoreAlone {
+                return .paragraph("A store keeps no issues; a page by import has them.")
+            }
             return .paragraph(
                 contents.counts.isEmpty ? "Nothing was imported." : "There are no issues.")
         }

@@ -64,6 +64,9 @@ package struct ReportContents: Sendable {
         connected = file.connected
     }
 
+    /// Indicates whether the page is about a store, which keeps a mapping without its evidence.
+    package var isStoreAlone: Bool { sources.isEmpty && counts.isEmpty && !objects.isEmpty }
+
     /// The facts for the diagram.
     package var diagramDetails: DiagramDetails {
         var details = DiagramDetails(connected: connected)
