@@ -46,6 +46,6 @@ struct ExplainTests {
         try workshop.write("hello", to: "p.json")
         let run = try workshop.run("explain", "p.json")
         #expect(run.status == 1)
-        #expect(run.errors.hasPrefix("mercator: p.json: expected a value"))
+        #expect(run.errors.hasPrefix("mercator: p.json: expected JSON, "))
     }
 }
