@@ -35,6 +35,13 @@ extension MappingFile {
         return set
     }
 
+    /// Returns the names of the columns of a kind of sources, if each record is an array of values.
+    ///
+    /// - Parameter group: The name of a group in ``groups``; `nil` if the file has none.
+    public func rows(forSource group: String? = nil) -> [String]? {
+        groups.isEmpty ? source.rows : groups.first { $0.name == group }?.rows
+    }
+
     /// Returns the mappings, checked against the model.
     ///
     /// - Parameter group: The name of a group in ``groups``; `nil` for the root paths of all.

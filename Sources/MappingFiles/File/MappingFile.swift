@@ -43,11 +43,14 @@ public struct MappingFile: Sendable {
         public var name: String
         /// The root paths of such a source.
         public var roots: [MappingSet.Root]
+        /// The names of the columns if each record is an array of values under a header.
+        public var rows: [String]?
 
         /// Creates a group.
-        public init(name: String, roots: [MappingSet.Root]) {
+        public init(name: String, roots: [MappingSet.Root], rows: [String]? = nil) {
             self.name = name
             self.roots = roots
+            self.rows = rows
         }
     }
 

@@ -124,11 +124,14 @@ struct RootEntry: Sendable {
     var mapping: String?
     /// The name of the group of sources.
     var source: String?
+    /// The columns of the records in this group, if they are rows.
+    var rows: [String]?
 
     static let fields: [Field<RootEntry>] = [
         .field("at", \.path, .path),
         .field("entity", \.entity, .text(of: "the name of an entity")),
         .field("mapping", \.mapping, .text(of: "the name of a mapping")),
+        .field("rows", \.rows, .list(of: .text(of: "the name of a column"))),
         .field("source", \.source, .text(of: "the name of a kind of sources")),
     ]
 }

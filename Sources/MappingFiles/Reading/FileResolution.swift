@@ -65,15 +65,17 @@ struct FileResolution {
                 reader.report(.member, about: " roots[\(index)]", "a root needs 'at' and 'entity'")
                 continue
             }
-            let root = (MappingSet.Root(path, using: name), root.source)
-            guard let source = root.1 else {
-                file.mappings.roots.append(root.0)
+            let set = MappingSet.Root(path, using: name)
+            guard let source = root.source else {
+                file.mappings.roots.append(set)
                 continue
             }
             if let index = file.groups.firstIndex(where: { $0.name == source }) {
-                file.groups[index].roots.append(root.0)
+                file.groups[index].roots.append(set)
+                file.groups[index].rows = file.groups[index].rows ?? root.rows
             } else {
-                file.groups.append(MappingFile.Group(name: source, roots: [root.0]))
+                file.groups.append(
+                    MappingFile.Group(name: source, roots: [set], rows: root.rows))
             }
         }
     }

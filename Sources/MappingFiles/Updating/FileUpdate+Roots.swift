@@ -50,15 +50,27 @@ extension FileUpdate {
     /// Adds the root paths that the file lacks.
     mutating func updateRoots() {
         update(\.mappings.roots, inferred.mappings.roots)
+        addRows(\.source.rows, inferred.source.rows)
         for group in inferred.groups {
             if let index = file.groups.firstIndex(where: { $0.name == group.name }) {
                 update(\.groups[index].roots, group.roots)
+                addRows(\.groups[index].rows, group.rows)
             } else if mayAdd(group.name, "a kind of sources") {
-                let roots = group.roots.map(translated)
-                file.groups.insert(
-                    MappingFile.Group(name: group.name, roots: roots), inOrderOf: \.name)
+                var group = group
+                group.roots = group.roots.map(translated)
+                file.groups.insert(group, inOrderOf: \.name)
             }
         }
+    }
+
+    /// Adds the columns of records that are rows, where earlier ones were objects.
+    private mutating func addRows(
+        _ path: WritableKeyPath<MappingFile, [String]?>, _ rows: [String]?
+    ) {
+        guard let rows, file[keyPath: path] == nil,
+            mayAdd("source", "rows with the columns \(rows.joined(separator: ", "))")
+        else { return }
+        file[keyPath: path] = rows
     }
 
     private mutating func update(

@@ -14,9 +14,9 @@ extension FileEntry {
         settings.roots = []
         let names = Set(file.entities.map(\.name))
         roots =
-            file.mappings.roots.map { RootEntry($0, in: nil, names) }
+            file.mappings.roots.map { RootEntry($0, names) }
             + file.groups.flatMap { group in
-                group.roots.map { RootEntry($0, in: group.name, names) }
+                group.roots.map { RootEntry($0, in: group, names) }
             }
         addRecords(file, &writer)
         dynamicMappings = NameOrder.sorted(file.mappings.dynamicMappings, by: \.name)
@@ -54,10 +54,11 @@ extension FileEntry {
 }
 
 extension RootEntry {
-    fileprivate init(_ root: MappingSet.Root, in group: String?, _ entities: Set<String>) {
+    fileprivate init(_ root: MappingSet.Root, in group: MappingFile.Group? = nil, _ entities: Set<String>) {
         path = root.path
         if entities.contains(root.mapping) { entity = root.mapping } else { mapping = root.mapping }
-        source = group
+        source = group?.name
+        rows = group?.rows
     }
 }
 

@@ -52,7 +52,8 @@ struct MappingAssembly {
         for (index, group) in tree.profile.groups.enumerated() {
             let roots = roots(of: index)
             if tree.profile.groups.count > 1 {
-                groups.append(MappingFile.Group(name: group.name, roots: roots))
+                groups.append(
+                    MappingFile.Group(name: group.name, roots: roots, rows: group.rows))
             } else {
                 for root in roots { set.addRoot(root.path, using: root.mapping) }
             }

@@ -32,7 +32,7 @@ struct Diff: NamedCommand {
         let mask = ValueMask(arguments)
         defer { console.note(mask) }
         for target in mapping.targets {
-            let document = try target.file.document()
+            let document = try target.document()
             var operation = MappingOperation(target.plan)
             operation.describe(document, named: target.file.name)
             let dryRun = try operation.dryRun(document, in: copy.container)

@@ -23,7 +23,7 @@ struct Explain: NamedCommand {
         let mapping = try PayloadMapping(
             payloads, arguments, store: arguments.value(of: "--into"), console)
         for target in mapping.targets {
-            let document = try target.file.document()
+            let document = try target.document()
             let container = try PersistentContainer(model: mapping.model, store: InMemoryStore())
             var operation = MappingOperation(target.plan)
             operation.describe(document, named: target.file.name)

@@ -40,7 +40,7 @@ struct Seed: NamedCommand {
         let mapping = try PayloadMapping(payloads, arguments, store: file, console)
         var importer = ManagedObjectImporter(emptiesStoreFirst: replaces)
         for target in mapping.targets {
-            importer.add(try target.file.document(), named: target.file.name, using: target.plan)
+            importer.add(try target.document(), named: target.file.name, using: target.plan)
         }
         console.progress("Mapping into \(file) …")
         let opened = try mapping.open(file, isDryRun: false, arguments)

@@ -7,6 +7,8 @@ struct ImportTarget: Sendable {
     let plan: MappingPlan
     /// The name of its format: `json`, `lines`, `xml`, `plist`, `form`.
     let format: String
+    /// The names of the columns, if the records are rows.
+    var columns: [String]?
 
     /// Returns the import of the payload.
     ///
@@ -18,7 +20,16 @@ struct ImportTarget: Sendable {
             plan, form: PayloadFile.form(ofFormat: format), options: options)
         operation.options.payload.allowsTrailingComma = true
         operation.metadata["source"] = .string(file.name)
+        operation.columns = columns
         return operation
+    }
+
+    /// Parses the payload as a whole.
+    ///
+    /// - Throws: ``CommandError`` with the name of the file.
+    func document() throws -> PayloadDocument {
+        let document = try file.document()
+        return columns.map { document.namingRows(like: $0) } ?? document
     }
 }
 
@@ -45,7 +56,9 @@ extension MappingFile {
             let group = groups.isEmpty ? "" : try names[file.name] ?? guess(file)
             let plan = try plans[group] ?? self.plan(forSource: groups.isEmpty ? nil : group)
             plans[group] = plan
-            return ImportTarget(file: file, plan: plan, format: try file.source.format())
+            return ImportTarget(
+                file: file, plan: plan, format: try file.source.format(),
+                columns: rows(forSource: group))
         }
     }
 

@@ -84,7 +84,8 @@ extension MappingFile {
     fileprivate func grouped(as name: String) -> MappingFile {
         guard groups.isEmpty else { return self }
         var copy = self
-        copy.groups = [Group(name: name, roots: mappings.roots)]
+        copy.groups = [Group(name: name, roots: mappings.roots, rows: source.rows)]
+        copy.source.rows = nil
         copy.mappings.roots = []
         copy.places = places.mapValues { $0.map { "\(name):\($0)" } }
         copy.ignored = ignored.map { "\(name):\($0)" }
@@ -98,7 +99,9 @@ extension MappingFile {
             return (names[String(place[..<colon])] ?? String(place[..<colon])) + place[colon...]
         }
         var copy = self
-        copy.groups = groups.map { Group(name: names[$0.name] ?? $0.name, roots: $0.roots) }
+        for index in groups.indices {
+            copy.groups[index].name = names[groups[index].name] ?? groups[index].name
+        }
         copy.places = places.mapValues { $0.map(renamed) }
         copy.ignored = ignored.map(renamed)
         return copy

@@ -23,15 +23,21 @@ extension DocumentImport {
         switch form {
         case .lines:
             let line = head.prefix { $0 != Byte.lineFeed }
-            return [pass(plan, .lines, "lines", Fingerprint(of: line, at: 0).hash)]
+            var pass = pass(plan, .lines, "lines", Fingerprint(of: line, at: 0).hash)
+            pass.rows = try columns.map { try RowNames($0, of: file, isLines: true) }
+            return [pass]
         case .other(let parse):
             let name = "\(Fingerprint(of: head, at: 0).hash) \(size)"
             var pass = try whole(plan.mappings.roots, size, name)
-            pass.parseDocument = parse
+            pass.parseDocument = naming(parse)
             return [pass]
         case .json:
             let name = "\(Fingerprint(of: head, at: 0).hash) \(size)"
-            let passes = try passes(scan(file), size, name)
+            var passes = try passes(scan(file), size, name)
+            let rows = try columns.map { try RowNames($0, of: file, isLines: false) }
+            for index in passes.indices where passes[index].format == .array(at: "") {
+                passes[index].rows = rows
+            }
             guard !passes.isEmpty || !plan.mappings.requiresRoots else {
                 throw try notFound(in: file, size)
             }
@@ -98,10 +104,23 @@ extension DocumentImport {
                     + "\(names.joined(separator: ", ")) can be mapped only with the whole document; "
                     + "give the path of an array or a map as the root")
         }
-        guard roots != plan.mappings.roots else { return pass(plan, .document, "document", name) }
-        var mappings = plan.mappings
-        mappings.roots = roots
-        return pass(try MappingPlan(mappings, compiledIn: plan), .document, "document", name)
+        var plan = plan
+        if roots != plan.mappings.roots {
+            var mappings = plan.mappings
+            mappings.roots = roots
+            plan = try MappingPlan(mappings, compiledIn: plan)
+        }
+        var pass = pass(plan, .document, "document", name)
+        pass.parseDocument = naming(pass.parseDocument)
+        return pass
+    }
+
+    /// Returns a parser that names the values of rows.
+    private func naming(
+        _ parse: @escaping @Sendable ([UInt8]) throws -> PayloadDocument
+    ) -> @Sendable ([UInt8]) throws -> PayloadDocument {
+        guard let columns else { return parse }
+        return { try parse($0).namingRows(like: columns) }
     }
 
     private func pass(

@@ -32,6 +32,11 @@ public struct DocumentImport: Sendable {
     public var options: ImportOptions
     /// The values of paths that begin with `@metadata`; see ``ImportOperation/metadata``.
     public var metadata: [String: Value] = [:]
+    /// The names of the columns, if the records at the top are rows: arrays of values below a header.
+    ///
+    /// A file whose first row is a header, with at least half of the columns, is read by that; the
+    /// columns of another file are these. Rows with another number of values are issues.
+    public var columns: [String]?
     /// The maximum size of a document that is mapped as a whole, in bytes; 256 MiB by default.
     public var documentBytes = 1 << 28
     /// The plans of single records, by the mapping of a root path.

@@ -13,8 +13,8 @@ extension ImportOperation {
 
     var parser: BatchParser {
         BatchParser(
-            options: options.payload, format: format, parseDocument: parseDocument,
-            entity: entityName,
+            options: options.payload, format: format, rows: rows,
+            parseDocument: parseDocument, entity: entityName,
             skipsMalformed: format == .lines && options.mapping.failurePolicy != .fail,
             issueLimit: options.mapping.issueLimit)
     }

@@ -33,6 +33,8 @@ public struct ImportOperation: Sendable {
     public var metadata: [String: Value] = [:]
     /// The positions of the first records, by mapping.
     var firstPositions: [String: Int] = [:]
+    /// The columns, if records are rows.
+    var rows: RowNames?
     /// The parser of a source that is read as a whole.
     var parseDocument: @Sendable ([UInt8]) throws -> PayloadDocument
 

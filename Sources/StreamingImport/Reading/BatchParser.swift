@@ -8,6 +8,8 @@ import Payload
 struct BatchParser: Sendable {
     let options: PayloadOptions
     let format: ImportFormat
+    /// The columns, if records are rows.
+    let rows: RowNames?
     /// The parser of a source that is read as a whole.
     let parseDocument: @Sendable ([UInt8]) throws -> PayloadDocument
     /// The entity named in issues.
@@ -114,7 +116,7 @@ struct BatchParser: Sendable {
             else { return nil }
             place = document.tape.next(after: format.frame == .object ? place + 1 : place)
         }
-        return document
+        return rows.map { document.namingRows(by: $0.columns) } ?? document
     }
 
     /// Tests whether the last record ends with a comma, which would pass as a trailing

@@ -44,7 +44,8 @@ struct BatchReader: Sendable {
         splitter = RecordSplitter(
             format, allowsTrailingComma: parser.options.allowsTrailingComma, resuming: progress)
         self.progress.isFinished = false
-        builder = BatchBuilder(limits, format.frame, firstIndex: self.progress.records)
+        builder = BatchBuilder(
+            limits, format.frame, firstIndex: self.progress.records, header: parser.rows?.header)
     }
 
     /// Supplies the next bytes of the source, or `nil` at its end.

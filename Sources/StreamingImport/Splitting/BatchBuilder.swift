@@ -13,6 +13,8 @@ struct BatchBuilder {
     private var nextIndex: Int
 
     private let frame: RecordFrame
+    /// The bytes of a header, which is no record.
+    private let header: [UInt8]?
 
     struct Limits: Sendable {
         /// The maximum number of records of a batch.
@@ -23,9 +25,10 @@ struct BatchBuilder {
         let recordBytes: Int
     }
 
-    init(_ limits: Limits, _ frame: RecordFrame, firstIndex: Int) {
+    init(_ limits: Limits, _ frame: RecordFrame, firstIndex: Int, header: [UInt8]? = nil) {
         self.limits = limits
         self.frame = frame
+        self.header = header
         nextIndex = firstIndex
     }
 
@@ -62,6 +65,7 @@ struct BatchBuilder {
     /// Ends the record.
     mutating func end(at place: SourcePlace) {
         guard let open else { return }
+        if let header, bytes[open.byte...].isText(header) { return abandon() }
         marks.append(
             RecordMark(
                 bytes: open.byte..<bytes.count, index: nextIndex, start: open.start, end: place))
@@ -90,5 +94,13 @@ struct BatchBuilder {
             bytes.reserveCapacity(count)
         }
         return (bytes: bytes, marks: marks)
+    }
+}
+
+extension ArraySlice<UInt8> {
+    /// Tests whether the bytes are those of a text, with white space around.
+    fileprivate func isText(_ text: [UInt8]) -> Bool {
+        let rest = drop(while: Byte.isWhiteSpace)
+        return rest.starts(with: text) && rest.dropFirst(text.count).allSatisfy(Byte.isWhiteSpace)
     }
 }

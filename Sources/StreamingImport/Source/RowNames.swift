@@ -1,0 +1,86 @@
+package import Payload
+
+/// The columns of a source whose records are rows: arrays of values in the order of the columns.
+struct RowNames: Sendable {
+    /// The names of the columns.
+    var columns: [String]
+    /// The bytes of the header, which is no record; `nil` if the source has none.
+    var header: [UInt8]?
+
+    /// The greatest number of bytes in which a header is looked for.
+    private static let longestHeader = 1 << 20
+
+    /// Finds the columns of a file: those that its first row names, or else the given ones.
+    ///
+    /// - Parameters:
+    ///   - columns: The columns of earlier sources.
+    ///   - file: The file.
+    ///   - isLines: Whether each line is a row; otherwise, the rows are in an array.
+    /// - Throws: ``ImportError`` if the file cannot be read.
+    init(_ columns: [String], of file: SourceFile, isLines: Bool) throws(ImportError) {
+        self.columns = columns
+        let start = try file.bytes(at: 0, count: Self.longestHeader)
+        guard let row = Self.firstRow(start, isLines: isLines),
+            let document = try? PayloadDocument(parsing: Array(row)),
+            let names = document.root.columnNames(like: columns)
+        else { return }
+        self.columns = names
+        header = Array(row)
+    }
+
+    /// Returns the bytes of the first row; `nil` if there is none.
+    private static func firstRow(_ bytes: [UInt8], isLines: Bool) -> ArraySlice<UInt8>? {
+        var rest = bytes[...]
+        if rest.starts(with: Byte.byteOrderMark) { rest = rest.dropFirst(3) }
+        rest = rest.drop(while: Byte.isWhiteSpace)
+        if !isLines {
+            guard rest.popFirst() == Byte.openingBracket else { return nil }
+            rest = rest.drop(while: Byte.isWhiteSpace)
+        }
+        guard rest.first == Byte.openingBracket else { return nil }
+        let row = Array(rest)
+        return endOfRow(row).map { row[..<$0] }
+    }
+
+    /// Returns the offset behind the bracket that closes a row.
+    private static func endOfRow(_ bytes: [UInt8]) -> Int? {
+        ByteScanner.scan(bytes) { window in
+            var scanner = ValueScanner()
+            var place = 1
+            while place < window.count {
+                place = scanner.scan(window, from: place)
+                guard place < window.count else { break }
+                if window.byte(at: place) == Byte.closingBracket { return place + 1 }
+                place += 1
+            }
+            return nil
+        }
+    }
+}
+
+extension PayloadDocument {
+    /// Returns the document with its rows as objects, without the header if it begins with one.
+    ///
+    /// - Parameter columns: The names of the columns; a header, which has at least half of them,
+    ///   takes precedence.
+    /// - Returns: The document; the same one if it is no array.
+    /// - Complexity: O(bytes).
+    package func namingRows(like columns: [String]) -> PayloadDocument {
+        let header = root[0]?.columnNames(like: columns)
+        return namingRows(by: header ?? columns, dropping: header == nil ? 0 : 1)
+    }
+}
+
+extension PayloadValue {
+    /// The names in a header: distinct texts, among them at least half of the columns of earlier
+    /// sources; `nil` for other rows.
+    fileprivate func columnNames(like columns: [String]) -> [String]? {
+        guard kind == .array else { return nil }
+        let names = elements.compactMap(\.string)
+        let distinct = Set(names)
+        guard names.count == count, distinct.count == count, !distinct.contains(""),
+            2 * distinct.intersection(columns).count >= columns.count
+        else { return nil }
+        return names
+    }
+}
