@@ -87,7 +87,10 @@ struct ImportRowsTests {
             to: "orders.json")
         _ = try load("people.json", "orders.json")
         #expect(try people().count == 3)
-        #expect(try workshop.rows("SELECT title FROM \"Order\" ORDER BY 1", in: "a.sqlite") == ["t", "u"])
+        #expect(
+            try workshop.rows("SELECT title FROM \"Order\" ORDER BY 1", in: "a.sqlite") == [
+                "t", "u",
+            ])
         for command in ["explain", "diff"] {
             let run = try workshop.run(command, "people.json", "--into", "a.sqlite")
             #expect(run.status == 0, "\(run.errors)")

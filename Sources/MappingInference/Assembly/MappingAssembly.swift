@@ -63,7 +63,8 @@ struct MappingAssembly {
             source: MappingFile.Source(
                 format: format,
                 rows: tree.profile.groups.count == 1 ? tree.profile.groups[0].rows : nil),
-            groups: groups, entities: entities, mappings: set, places: places, ignored: ignored,
+            groups: groups, entities: entities, mappings: set, places: places,
+            fixed: FixedNames(drafts, options.corrections).names, ignored: ignored,
             possible: possible)
     }
 

@@ -32,6 +32,15 @@ struct ConnectionSearch {
         targets = drafting.drafts.indices.flatMap { Self.targets(of: $0, in: drafting.drafts) }
     }
 
+    /// Creates a search among entities without records.
+    init(_ drafts: [EntityDraft], options: InferenceOptions) {
+        tree = PlaceTree(PayloadProfile())
+        records = []
+        self.drafts = drafts
+        self.options = options
+        targets = drafts.indices.flatMap { Self.targets(of: $0, in: drafts) }
+    }
+
     private static func targets(of entity: Int, in drafts: [EntityDraft]) -> [Target] {
         let draft = drafts[entity]
         return draft.attributes.indices.compactMap { index in

@@ -10,10 +10,14 @@ struct ForeignKeySource {
 
     /// Returns `nil` for attributes that are no candidates: dates, fractions, booleans, containers.
     init?(_ attribute: AttributeDraft, tree: PlaceTree) {
-        guard attribute.origin == .member, let first = attribute.columns.first else { return nil }
-        isList = first.column.form == .list
+        guard attribute.origin == .member else { return nil }
+        let first = attribute.columns.first
+        isList = first.map { $0.column.form == .list } ?? (attribute.type == .array)
         var profile: PlaceProfile
-        if isList {
+        if isList, first == nil {
+            // Stored lists were counted element by element.
+            profile = attribute.profile
+        } else if isList {
             guard attribute.type == .array else { return nil }
             let elements = attribute.columns.compactMap { tree.element(of: $0.column.place) }
             guard let element = elements.first else { return nil }

@@ -191,8 +191,15 @@ extension EntityDrafting {
                     } ?? [attribute]
                 })
         }
-        guard let base = options.base,
-            let earlier = EarlierMapping(base).identity(of: drafts[index].name)
+        return earlierIdentity(of: index)
+    }
+
+    /// The identity of an entity in an earlier mapping, if its records are of the same kind (V5).
+    private func earlierIdentity(of index: Int) -> EntityDraft.Identity? {
+        let (name, records) = (drafts[index].name, drafts[index].records)
+        let places = EarlierPlaces(options.base, tree)
+        guard let base = options.base, let earlier = EarlierMapping(base).identity(of: name),
+            records.contains(where: { places.entity(at: self.records[$0].place) == name })
         else { return nil }
         return switch earlier {
         case .none: EntityDraft.Identity.none

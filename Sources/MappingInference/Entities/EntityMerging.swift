@@ -7,6 +7,8 @@ struct EntityMerging {
     let options: InferenceOptions
     let records: [Record]
     let traits: [RecordTraits]
+    /// The entity of each record in an earlier mapping.
+    private let earlier: [String?]
     private(set) var log = DecisionLog()
     /// The candidates by which records were recognized in others, by record.
     private(set) var recognizing: [Int: Set<String>] = [:]
@@ -20,6 +22,8 @@ struct EntityMerging {
         self.finder = finder
         self.options = options
         traits = records.map { RecordTraits($0, tree: tree, finder: finder) }
+        let places = EarlierPlaces(options.base, tree)
+        earlier = records.map { $0.share == .linked ? nil : places.entity(at: $0.place) }
         clusters = Array(records.indices)
         members = records.indices.map { [$0] }
     }
@@ -119,20 +123,12 @@ struct EntityMerging {
     /// The places of one entity in an earlier mapping stay together (V5).
     private mutating func mergeAsBefore() {
         for index in records.indices {
-            guard let entity = earlierEntity(of: index) else { continue }
+            guard let entity = earlier[index] else { continue }
             let first = records.indices.prefix(index).first {
-                earlierEntity(of: $0) == entity && records[$0].place != records[index].place
+                earlier[$0] == entity && records[$0].place != records[index].place
             }
             if let first, clusters[first] != clusters[index] { unite(first, index) }
         }
-    }
-
-    /// The entity that an earlier mapping has at the place of a record.
-    private func earlierEntity(of index: Int) -> String? {
-        guard let places = options.base?.places, records[index].share != .linked else { return nil }
-        return places.sorted { $0.key < $1.key }.first {
-            $0.value.contains { tree.matches(records[index].place, $0) }
-        }?.key
     }
 
     private func isVetoed(_ left: Int, _ right: Int) -> Bool {
@@ -146,9 +142,7 @@ struct EntityMerging {
         if isSetApart(left) || isSetApart(right) { return true }
         let (one, two) = (records[left], records[right])
         if one.place == two.place { return true }
-        if let earlier = earlierEntity(of: left), let other = earlierEntity(of: right) {
-            return earlier != other
-        }
+        if let one = earlier[left], let two = earlier[right] { return one != two }
         if traits[left].differs(from: traits[right]) { return true }
         return comparison(left, right)?.contradicts ?? false
     }

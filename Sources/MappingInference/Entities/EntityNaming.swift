@@ -74,6 +74,7 @@ struct EntityNaming {
 
     /// The name given by hand, or by an earlier mapping.
     private func forcedName(of members: [Int]) -> String? {
+        let earlier = EarlierPlaces(options.base, tree)
         for member in members {
             let place = records[member].place
             guard records[member].share != .linked else { continue }
@@ -83,8 +84,7 @@ struct EntityNaming {
                     root.entity.map { (root.place, $0) }
                 }
             for (written, name) in named where tree.matches(place, written) { return name }
-            for (name, places) in (options.base?.places ?? [:]).sorted(by: { $0.key < $1.key })
-            where places.contains(where: { tree.matches(place, $0) }) { return name }
+            if let name = earlier.entity(at: place) { return name }
         }
         return nil
     }

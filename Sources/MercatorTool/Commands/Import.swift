@@ -36,14 +36,18 @@ struct Import: NamedCommand {
         let payloads = try PayloadFiles(arguments.operands("PAYLOAD_OR_FOLDER"))
         let settings = try MappingSettings(arguments)
         console.progress("Reading \(payloads.files.map(\.name).joined(separator: ", ")) …")
-        let mapping = try ImportMapping(payloads, settings, store: store)
+        var mapping = try ImportMapping(payloads, settings, store: store)
         for note in mapping.notes { console.note(note) }
         let target = try ImportStore(store, isDryRun: arguments.has("--dry-run"))
-        let container = try target.open(
-            mapping.file.model(), mapping, mappingPath: arguments.value(of: "--mapping"))
+        let path = arguments.value(of: "--mapping")
+        var container = try target.open(mapping.file.model(), mapping, mappingPath: path)
         var outcome = ImportOutcome()
         for payload in mapping.targets {
             try await run(payload, mapping, options, container, &outcome, console)
+        }
+        let later = LaterConnections(target, settings, mappingPath: path)
+        if try later.connect(&mapping, in: &container, isSearching: outcome.hasInserted) {
+            for note in mapping.notes { console.note(note) }
         }
         try report(outcome, mapping, container, console)
     }

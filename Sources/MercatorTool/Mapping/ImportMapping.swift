@@ -74,14 +74,25 @@ struct ImportMapping {
     private mutating func examine(
         _ payloads: [PayloadFile], _ settings: MappingSettings
     ) throws(InferenceError) -> InferredMapping? {
-        let inference = MappingInference(options: settings.inference)
+        var options = settings.inference
+        options.base = file
         do throws(InferenceError) {
-            return try inference.infer(payloads.map(\.source))
+            return try MappingInference(options: options).infer(payloads.map(\.source))
         } catch {
             guard error.code == .malformed || error.code == .nothingToMap else { throw error }
             notes.append("not searched for new keys: \(error)")
             return nil
         }
+    }
+
+    /// Adds the connections that were found in the store, and notes them.
+    ///
+    /// - Returns: `false` if nothing was added.
+    mutating func extend(with update: MappingFile.Update) -> Bool {
+        notes = update.differences.map { "\($0)" }
+        guard !update.changes.isEmpty else { return false }
+        file = update.file
+        return true
     }
 
     private func groups(

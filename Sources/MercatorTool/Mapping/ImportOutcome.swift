@@ -26,6 +26,9 @@ struct ImportOutcome {
         payloads += 1
     }
 
+    /// Indicates whether there are new objects, or new values.
+    var hasInserted: Bool { counts.values.contains { $0.inserted + $0.updated > 0 } }
+
     /// Returns the outcome with the foreign keys that are open at the end, instead of those that
     /// were when their batch was saved.
     func settled(with open: [UnresolvedConnection]) -> ImportOutcome {

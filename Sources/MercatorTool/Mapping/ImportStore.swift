@@ -35,7 +35,9 @@ final class ImportStore {
             options.annotations = try StoredMapping.annotations(mapping.file, group: mapping.group)
         }
         let size = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
-        if copy != nil, size ?? 0 > 0 { options.seed = path }
+        if let copy, size ?? 0 > 0, !FileManager.default.fileExists(atPath: copy.path) {
+            options.seed = path
+        }
         let store = SQLiteStore(copy?.path ?? path, options: options)
         do throws(StoreError) {
             return try PersistentContainer(model: model, store: store)

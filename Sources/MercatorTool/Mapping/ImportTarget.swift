@@ -7,6 +7,8 @@ struct ImportTarget: Sendable {
     let plan: MappingPlan
     /// The name of its format: `json`, `lines`, `xml`, `plist`, `form`.
     let format: String
+    /// The kind of the payload; empty if the mapping has one kind.
+    var group = ""
     /// The names of the columns, if the records are rows.
     var columns: [String]?
 
@@ -18,7 +20,9 @@ struct ImportTarget: Sendable {
     func operation(_ options: ImportOptions) throws -> DocumentImport {
         var operation = try DocumentImport(
             plan, form: PayloadFile.form(ofFormat: format), options: options)
-        operation.options.payload.allowsTrailingComma = true
+        operation.options.payload = PayloadFile.options
+        // Payloads of two kinds may have records at the same path.
+        if !group.isEmpty { operation.options.checkpoint?.append(" \(group)") }
         operation.metadata["source"] = .string(file.name)
         operation.columns = columns
         return operation
@@ -35,11 +39,41 @@ struct ImportTarget: Sendable {
 
 extension MappingFile {
     /// A text that differs between mappings, for the names of checkpoints.
+    ///
+    /// Connections do not count: a new one is evaluated for the objects that are there, and needs
+    /// no payload again.
     var revision: String {
         get throws {
             var digest = SourceDigest()
-            digest.add(Array(try text.utf8)[...])
+            digest.add(Array(try unconnected.text.utf8)[...])
             return digest.text
+        }
+    }
+
+    /// The file without connections and the relationships that they fill.
+    private var unconnected: MappingFile {
+        var file = self
+        file.possible = []
+        for mapping in mappings.mappings {
+            for connection in mapping.connections
+            where mapping.relationshipMapping(to: connection.relationship) == nil {
+                file.removeRelationship(connection.relationship, of: mapping.entity.name)
+            }
+        }
+        for index in file.mappings.mappings.indices {
+            file.mappings.mappings[index].connections = []
+        }
+        return file
+    }
+
+    /// Removes a relationship and its inverse.
+    private mutating func removeRelationship(_ name: String, of entity: String) {
+        for index in entities.indices {
+            let isOwner = entities[index].name == entity
+            entities[index].declaredRelationships.removeAll { relationship in
+                isOwner && relationship.name == name
+                    || relationship.destination == entity && relationship.inverse == name
+            }
         }
     }
 
@@ -57,7 +91,7 @@ extension MappingFile {
             let plan = try plans[group] ?? self.plan(forSource: groups.isEmpty ? nil : group)
             plans[group] = plan
             return ImportTarget(
-                file: file, plan: plan, format: try file.source.format(),
+                file: file, plan: plan, format: try file.source.format(), group: group,
                 columns: rows(forSource: group))
         }
     }

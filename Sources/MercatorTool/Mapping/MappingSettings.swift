@@ -8,6 +8,12 @@ struct MappingSettings {
     let inference: InferenceOptions
     /// The treatment of what payloads add to an earlier mapping.
     let policies: MappingFile.UpdatePolicies
+    /// The treatment of connections that are found when all payloads are in the store, where it is
+    /// too late to refuse them.
+    var laterPolicies: MappingFile.UpdatePolicies {
+        MappingFile.UpdatePolicies(onNew: policies.onNew == .add ? .add : .report, onType: .report)
+    }
+
     /// Indicates whether payloads are examined even if the store knows them.
     let examines: Bool
 

@@ -11,13 +11,16 @@ struct PayloadFile: Sendable {
     /// The payload for an inference.
     var source: PayloadSource { PayloadSource(path: path, name: name) }
 
+    /// The options of all payloads, those of an inference.
+    static let options = PayloadOptions(
+        allowsTrailingComma: true, replacesLoneSurrogates: true)
+
     /// Returns the form of the file for an import.
     ///
     /// - Parameter format: The name of the format: `json`, `lines`, `xml`, `plist`, `form`.
     /// - Returns: The form.
     static func form(ofFormat format: String) -> DocumentImport.Form {
-        let options = PayloadOptions(allowsTrailingComma: true)
-        return switch format {
+        switch format {
         case "lines": .lines
         case "xml": .other { try PayloadFormat.xml.document(from: $0, options: options) }
         case "plist": .other { try PayloadFormat.propertyList.document(from: $0, options: options) }
@@ -30,7 +33,7 @@ struct PayloadFile: Sendable {
     ///
     /// - Throws: ``CommandError`` with the name of the file.
     func document() throws -> PayloadDocument {
-        let options = PayloadOptions(allowsTrailingComma: true)
+        let options = Self.options
         let format = try source.format()
         let bytes = try InputFile(path).bytes()
         do {

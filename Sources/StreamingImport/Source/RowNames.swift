@@ -3,9 +3,9 @@ package import Payload
 /// The columns of a source whose records are rows: arrays of values in the order of the columns.
 struct RowNames: Sendable {
     /// The names of the columns.
-    var columns: [String]
+    let columns: [String]
     /// The bytes of the header, which is no record; `nil` if the source has none.
-    var header: [UInt8]?
+    let header: [UInt8]?
 
     /// The greatest number of bytes in which a header is looked for.
     private static let longestHeader = 1 << 20
@@ -18,12 +18,15 @@ struct RowNames: Sendable {
     ///   - isLines: Whether each line is a row; otherwise, the rows are in an array.
     /// - Throws: ``ImportError`` if the file cannot be read.
     init(_ columns: [String], of file: SourceFile, isLines: Bool) throws(ImportError) {
-        self.columns = columns
         let start = try file.bytes(at: 0, count: Self.longestHeader)
         guard let row = Self.firstRow(start, isLines: isLines),
             let document = try? PayloadDocument(parsing: Array(row)),
             let names = document.root.columnNames(like: columns)
-        else { return }
+        else {
+            self.columns = columns
+            header = nil
+            return
+        }
         self.columns = names
         header = Array(row)
     }

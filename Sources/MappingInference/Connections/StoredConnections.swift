@@ -1,0 +1,130 @@
+import EntityMapper
+public import MappingFiles
+public import ObjectGraph
+import Payload
+
+/// Finds foreign keys among the objects that several payloads have left in a store.
+///
+/// A foreign key may have come with one payload, and the objects it refers to with another. The
+/// rules for connections are asked about the values of all objects, whatever the order in which
+/// these came; so a connection does not depend on the payload that completes it.
+///
+/// ```swift
+/// var search = StoredConnections(file, readsAll: false)
+/// for attribute in search.attributes {
+///     for object in try context.fetch(FetchRequest(attribute.entity)) {
+///         search.add(object[attribute.name] ?? .null, to: attribute)
+///     }
+/// }
+/// let update = try file.updated(with: search.file)
+/// ```
+public struct StoredConnections {
+    private let earlier: MappingFile
+    private let options: InferenceOptions
+    private let drafts: [EntityDraft]
+    private let properties: [InferenceCorrections.Property: (entity: Int, attribute: Int)]
+    private var values: [InferenceCorrections.Property: StoredValues] = [:]
+
+    /// The attributes whose values decide: those that may be foreign keys, and those they may refer
+    /// to.
+    public let attributes: [InferenceCorrections.Property]
+
+    /// Creates a search.
+    ///
+    /// - Parameters:
+    ///   - file: The model and the mappings of the objects.
+    ///   - options: The settings, of which the confidence and the corrections count.
+    ///   - readsAll: Whether connections are found by values alone, too, for which all attributes
+    ///     are read that may be keys; otherwise, only those whose name says so.
+    /// - Complexity: O(*n*²) in the number of attributes.
+    public init(
+        _ file: MappingFile, options: InferenceOptions = InferenceOptions(), readsAll: Bool
+    ) {
+        earlier = file
+        var options = options
+        options.base = file
+        self.options = options
+        drafts = StoredDrafts(file).drafts
+        let questions = StoredQuestions(drafts, file, readsAll: readsAll).attributes
+        var properties: [InferenceCorrections.Property: (entity: Int, attribute: Int)] = [:]
+        for (entity, attribute) in questions {
+            let property = InferenceCorrections.Property(
+                entity: drafts[entity].name, name: drafts[entity].attributes[attribute].name)
+            properties[property] = (entity, attribute)
+        }
+        self.properties = properties
+        attributes = properties.keys.sorted { ($0.entity, $0.name) < ($1.entity, $1.name) }
+    }
+
+    /// Adds the value that an object has for one of ``attributes``.
+    public mutating func add(
+        _ value: Value, to attribute: InferenceCorrections.Property
+    ) {
+        values[attribute, default: StoredValues()].add(value)
+    }
+
+    /// The file with the connections that are found, to update the earlier one with.
+    public var file: MappingFile {
+        var drafts = drafts
+        for (property, sample) in values {
+            guard let (entity, attribute) = properties[property] else { continue }
+            drafts[entity].attributes[attribute].profile = sample.result
+        }
+        let known = drafts.map(\.relationships.count)
+        var choice = ConnectionChoice(options: options)
+        choice.apply(ConnectionSearch(drafts, options: options), to: &drafts)
+        let names = drafts.map { draft in draft.attributes.map(\.name) }
+        PropertyNaming(options: options).assignNames(to: &drafts)
+        for entity in drafts.indices {
+            for index in drafts[entity].attributes.indices {
+                drafts[entity].attributes[index].name = names[entity][index]
+            }
+        }
+        var file = earlier
+        for (entity, draft) in drafts.enumerated() {
+            for relationship in draft.relationships.dropFirst(known[entity]) {
+                guard let connection = relationship.connection else { continue }
+                file.add(relationship, connection, of: entity, in: drafts)
+            }
+        }
+        return file
+    }
+}
+
+extension MappingFile {
+    /// Adds a relationship that a connection fills, and its inverse.
+    fileprivate mutating func add(
+        _ relationship: RelationshipDraft, _ connection: ConnectionDraft, of entity: Int,
+        in drafts: [EntityDraft]
+    ) {
+        let (name, target) = (drafts[entity].name, drafts[relationship.destination].name)
+        guard let source = entities.firstIndex(where: { $0.name == name }),
+            let destination = entities.firstIndex(where: { $0.name == target }),
+            let mapping = mappings.mappings.firstIndex(where: { $0.entity.name == name })
+        else { return }
+        let forward: RelationshipDescription =
+            relationship.isToMany
+            ? .toMany(
+                relationship.name, target, inverse: relationship.inverse,
+                isOrdered: relationship.isOrdered)
+            : .toOne(relationship.name, target, inverse: relationship.inverse)
+        entities[source].declaredRelationships.append(forward)
+        entities[destination].declaredRelationships.append(
+            .toMany(relationship.inverse, name, inverse: relationship.name))
+        let keys = connection.keys.map {
+            (
+                drafts[entity].attributes[$0.source].name,
+                drafts[relationship.destination].attributes[$0.destination].name
+            )
+        }
+        var description = ConnectionDescription(
+            entity: name, relationship: relationship.name,
+            connectedBy: Dictionary(keys, uniquingKeysWith: { first, _ in first }))
+        if let condition = connection.condition {
+            description.sourcePredicate =
+                .attribute(drafts[entity].attributes[condition.attribute].name)
+                == .string(condition.value)
+        }
+        mappings.mappings[mapping].addConnection(description)
+    }
+}

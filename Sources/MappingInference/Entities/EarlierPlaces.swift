@@ -1,0 +1,114 @@
+import EntityMapper
+import MappingFiles
+import Payload
+
+/// The entities that an earlier mapping has at the places of a payload.
+///
+/// A decision holds for payloads of its kind only: `[]` of users is not `[]` of orders. A kind is
+/// recognized by the keys of its records at the top.
+struct EarlierPlaces {
+    private let tree: PlaceTree
+    /// The entities by place, for each group of sources of the tree.
+    private let entities: [[(place: String, entity: String)]]
+
+    /// The least share of keys that two kinds of records at one path have in common.
+    private static let leastShared = 0.5
+
+    init(_ file: MappingFile?, _ tree: PlaceTree) {
+        self.tree = tree
+        guard let file else {
+            entities = []
+            return
+        }
+        entities = tree.profile.groups.map { group in
+            let names = Self.kinds(of: file, like: group, tree)
+            return file.places.sorted { $0.key < $1.key }.flatMap { entity, places in
+                places.compactMap { place in
+                    let (kind, rest) = Self.parts(of: place, in: file)
+                    return names.contains(kind) ? (rest, entity) : nil
+                }
+            }
+        }
+    }
+
+    /// Returns the entity at a place; `nil` if the earlier mapping does not know it.
+    func entity(at place: PlaceIndex) -> String? {
+        guard !entities.isEmpty else { return nil }
+        return entities[tree.group(of: place)].first { tree.matches(place, $0.place) }?.entity
+    }
+
+    /// The kind of sources in a place, empty if there is none, and the place without it.
+    private static func parts(of place: String, in file: MappingFile) -> (String, String) {
+        guard let group = file.groups.first(where: { place.hasPrefix($0.name + ":") }) else {
+            return ("", place)
+        }
+        return (group.name, String(place.dropFirst(group.name.utf8.count + 1)))
+    }
+
+    /// The kinds of earlier sources that a group of sources is like.
+    private static func kinds(
+        of file: MappingFile, like group: SourceGroup, _ tree: PlaceTree
+    ) -> Set<String> {
+        guard !file.groups.isEmpty else {
+            return isAlike(file.mappings.roots, of: file, group, tree) ? [""] : []
+        }
+        let alike = file.groups.filter { known in
+            isAlike(known.roots, of: file, group, tree)
+                && known.roots.contains { place(at: $0.path, of: group, tree) != nil }
+        }
+        let best = alike.first { $0.name == group.name } ?? alike.first
+        return Set(best.map { [$0.name] } ?? [])
+    }
+
+    /// Tests whether the records at root paths have keys in common with those of the tree.
+    private static func isAlike(
+        _ roots: [MappingSet.Root], of file: MappingFile, _ group: SourceGroup, _ tree: PlaceTree
+    ) -> Bool {
+        roots.allSatisfy { root in
+            guard let place = place(at: root.path, of: group, tree) else { return true }
+            let own = file.firstKeys(of: root.mapping)
+            let new = Set(tree.members(of: place).map(\.key))
+            guard !own.isEmpty, !new.isEmpty else { return true }
+            return Double(own.intersection(new).count)
+                >= leastShared * Double(min(own.count, new.count))
+        }
+    }
+
+    /// The place of the records at a root path.
+    private static func place(
+        at path: PayloadPath, of group: SourceGroup, _ tree: PlaceTree
+    ) -> PlaceIndex? {
+        var place = tree.inner(of: group.root)
+        for key in path.components.compactMap(\.key) {
+            guard let member = tree.members(of: place).first(where: { $0.key == key }) else {
+                return nil
+            }
+            place = tree.inner(of: member.place)
+        }
+        return place
+    }
+}
+
+extension PlaceTree {
+    /// The place of the elements of an array or the entries of a map, at any depth, or the place
+    /// itself.
+    fileprivate func inner(of place: PlaceIndex) -> PlaceIndex {
+        var place = place
+        while let inner = element(of: place) ?? entry(of: place) { place = inner }
+        return place
+    }
+}
+
+extension MappingFile {
+    /// The first keys of the paths of a mapping, or of all that a dynamic mapping selects.
+    fileprivate func firstKeys(of name: String) -> Set<String> {
+        let dynamic = mappings.dynamicMappings.first { $0.name == name }
+        let names = Set(dynamic.map { $0.matchers.flatMap(\.mappings) } ?? [name])
+        let paths = mappings.mappings.filter { names.contains($0.name) }.flatMap { mapping in
+            mapping.attributeMappings.map(\.source) + mapping.relationshipMappings.map(\.source)
+        }
+        return Set(
+            paths.filter { $0.scope == .representation || $0.usesKey }
+                .compactMap { $0.components.lazy.compactMap(\.key).first })
+    }
+}

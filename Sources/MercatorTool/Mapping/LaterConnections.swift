@@ -1,0 +1,77 @@
+import MappingInference
+import Mercator
+
+/// The connections between objects of payloads that were imported one after another: those that the
+/// mapping lacks, and those that the store has not evaluated yet.
+struct LaterConnections {
+    private let store: ImportStore
+    private let settings: MappingSettings
+    private let mappingPath: String?
+
+    /// The greatest number of objects of which all values are read; of more, only the keys that
+    /// have a telling name.
+    private static let fewObjects = 100_000
+    /// The number of objects that are read at once: fewer where texts are read that may be long.
+    private static let batches = (ofAll: 1000, ofKeys: 20_000)
+
+    init(_ store: ImportStore, _ settings: MappingSettings, mappingPath: String?) {
+        self.store = store
+        self.settings = settings
+        self.mappingPath = mappingPath
+    }
+
+    /// Adds the connections to a mapping and to the store, and evaluates them for all objects.
+    ///
+    /// - Parameters:
+    ///   - mapping: The mapping, which is extended.
+    ///   - container: The container of the store, which is opened again if its model changes.
+    ///   - isSearching: Whether connections are looked for that the mapping lacks.
+    /// - Returns: Whether connections were looked for, which the mapping has notes about.
+    /// - Throws: `StoreError` if the store fails.
+    func connect(
+        _ mapping: inout ImportMapping, in container: inout PersistentContainer, isSearching: Bool
+    ) throws -> Bool {
+        if isSearching, try search(&mapping, container) {
+            container = try store.open(
+                mapping.file.model(), mapping, mappingPath: mappingPath)
+        }
+        try evaluateNew(mapping, container)
+        return isSearching
+    }
+
+    /// Evaluates the connections that no payload has brought into the store.
+    private func evaluateNew(
+        _ mapping: ImportMapping, _ container: PersistentContainer
+    ) throws {
+        let known = try container.registeredConnections()
+        let plan = try mapping.file.plan()
+        let new = plan.mappings.mappings.flatMap(\.connections).filter { !known.contains($0) }
+        guard !new.isEmpty else { return }
+        let names = Set(new.map { "\($0.entity).\($0.relationship)" })
+        _ = try ConnectionOperation(plan, only: names).run(in: container)
+    }
+
+    /// Extends a mapping by the connections that it lacks; returns `false` if there are none.
+    private func search(
+        _ mapping: inout ImportMapping, _ container: PersistentContainer
+    ) throws -> Bool {
+        let counts = try container.objectCounts()
+        let isSmall = counts.values.reduce(0, +) <= Self.fewObjects
+        var search = StoredConnections(
+            mapping.file, options: settings.inference, readsAll: isSmall)
+        let batch = isSmall ? Self.batches.ofAll : Self.batches.ofKeys
+        for attribute in search.attributes {
+            for offset in stride(from: 0, to: counts[attribute.entity] ?? 0, by: batch) {
+                let request = FetchRequest(
+                    attribute.entity, limit: batch, offset: offset,
+                    includesSubentities: false, attributesToFetch: [attribute.name])
+                let values = try container.perform { context in
+                    try context.fetch(request).map { $0[attribute.name] }
+                }
+                for value in values { search.add(value, to: attribute) }
+            }
+        }
+        let update = try mapping.file.updated(with: search.file, settings.laterPolicies)
+        return mapping.extend(with: update)
+    }
+}
