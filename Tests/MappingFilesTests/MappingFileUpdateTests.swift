@@ -140,9 +140,9 @@ struct MappingFileUpdateTests {
         #expect(update.changes.isEmpty)
         #expect(
             update.reports.map(\.description) == [
-                "Comment.commentID: stays integer64, because an identity does not change its type; the sample has values of type string",
-                "Comment.postID: stays integer64, because connections compare it; the sample has values of type string",
-                "Post.postID: stays integer64, because an identity does not change its type; the sample has values of type string",
+                "Comment.commentID: stays integer64, because an identity does not change its type; the sample has values of type string, which a new store keeps with --type Comment.commentID=string",
+                "Comment.postID: stays integer64, because connections compare it; the sample has values of type string, which a new store keeps with --type Comment.postID=string",
+                "Post.postID: stays integer64, because an identity does not change its type; the sample has values of type string, which a new store keeps with --type Post.postID=string",
             ])
     }
 

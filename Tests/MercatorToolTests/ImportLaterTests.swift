@@ -110,4 +110,39 @@ struct ImportLaterTests {
             try rows("SELECT personID, email FROM Person WHERE personID IS NOT NULL ORDER BY 1")
                 .count == 3)
     }
+
+    @Test func `I-079: null, then a number, then an object at one key`() throws {
+        try workshop.write(#"[{"id": 1, "k": null}, {"id": 2, "k": null}]"#, to: "k1.json")
+        try workshop.write(#"[{"id": 3, "k": 3}]"#, to: "k2.json")
+        try workshop.write(#"[{"id": 4, "k": {"a": 1}}]"#, to: "k3.json")
+        _ = try load("k1.json")
+        let second = try load("k2.json")
+        #expect(second.errors.contains("K.k: added: from \"k\", type \"integer64\""))
+        let third = try load("k3.json")
+        #expect(third.errors.contains("objects at 'k' in the sample are left over"))
+        #expect(
+            third.errors.contains("expected whole number, found an object, at [0].k (line 1"),
+            "\(third.errors)")
+        #expect(try rows("SELECT kID, k FROM K ORDER BY 1") == ["1|", "2|", "3|3", "4|"])
+        #expect(try rows("SELECT count(*) FROM pragma_table_info('K') WHERE name = 'kA'") == ["0"])
+    }
+
+    @Test func `I-080: an empty list, then numbers, then objects at one key`() throws {
+        try workshop.write(#"[{"id": 1, "k": []}, {"id": 2, "k": []}]"#, to: "l1.json")
+        try workshop.write(#"[{"id": 3, "k": [1, 2]}]"#, to: "l2.json")
+        try workshop.write(#"[{"id": 4, "k": [{"id": 1}, {"id": 7}]}]"#, to: "l3.json")
+        for name in ["l1.json", "l2.json", "l3.json"] { _ = try load(name) }
+        #expect(try rows("SELECT k FROM L WHERE lID = 3") == ["[1,2]"])
+        #expect(try rows("SELECT count(*) FROM K") == ["2"])
+    }
+
+    @Test func `I-044: an identity of another type is an issue that names the correction`() throws {
+        try workshop.write(#"[{"id": 7, "t": "a"}, {"id": 8, "t": "b"}]"#, to: "items.json")
+        try workshop.write(#"[{"id": "a7", "t": "c"}]"#, to: "items-2.json")
+        _ = try load("items.json")
+        let run = try load("items-2.json")
+        #expect(run.errors.contains("--type Item.itemID=string"), "\(run.errors)")
+        #expect(run.errors.contains("at [0].id (line 1, column 8)"), "\(run.errors)")
+        #expect(try rows("SELECT itemID FROM Item ORDER BY 1") == ["7", "8"])
+    }
 }

@@ -38,6 +38,7 @@ extension MappingFile {
     /// Returns the names of the columns of a kind of sources, if each record is an array of values.
     ///
     /// - Parameter group: The name of a group in ``groups``; `nil` if the file has none.
+    /// - Returns: The names; `nil` if records are objects.
     public func rows(forSource group: String? = nil) -> [String]? {
         groups.isEmpty ? source.rows : groups.first { $0.name == group }?.rows
     }

@@ -38,7 +38,9 @@ extension FileUpdate {
     ) {
         let owner = owner(of: attribute.name, of: entity) { $0.declaredAttributes.map(\.name) }
         guard let place = file.entities.firstIndex(where: { $0.name == owner }),
-            let index = file.mappingIndex(of: entity), !isLeftOut(path, attribute.name, of: entity)
+            let index = file.mappingIndex(of: entity),
+            !isLeftOut(path, attribute.name, of: entity),
+            !isContrary(path, of: file.mappings.mappings[index])
         else { return }
         guard mayAdd("\(entity).\(attribute.name)", "\(attribute.type) from '\(path)'") else {
             return
@@ -55,6 +57,27 @@ extension FileUpdate {
         own.destination = new.name
         own.source = absolute(path, in: index, mapping.source)
         file.mappings.mappings[index].attributeMappings.insert(own, inOrderOf: \.destination)
+    }
+
+    /// Tests whether the values around a path, or those in it, are mapped already, and reports it:
+    /// there are objects where there were scalars, or the reverse (V3).
+    private mutating func isContrary(_ path: PayloadPath, of mapping: EntityMapping) -> Bool {
+        let steps = path.components.compactMap(\.key)
+        for known in mapping.attributeMappings {
+            let others = mapping.relative(known.source).components.compactMap(\.key)
+            guard !steps.isEmpty, !others.isEmpty, steps != others,
+                known.source.scope == .representation || known.source.usesKey
+            else { continue }
+            let isInside = steps.starts(with: others)
+            guard isInside || others.starts(with: steps) else { continue }
+            report(
+                "\(mapping.entity.name).\(known.destination)",
+                isInside
+                    ? "stays as it is; objects at '\(known.source)' in the sample are left over"
+                    : "stays as it is; values at '\(path)' that are no objects are left over")
+            return true
+        }
+        return false
     }
 
     /// Returns the entity of the file that is to declare a property: an ancestor if one declares it
@@ -107,7 +130,8 @@ extension FileUpdate {
                 report(
                     subject,
                     "stays \(own.type), because \(reason); the sample has values of type "
-                        + "\(attribute.type)")
+                        + "\(attribute.type), which a new store keeps with "
+                        + "--type \(subject)=\(type)")
                 return
             }
             let message = "stays \(own.type); the sample has values of type \(attribute.type)"

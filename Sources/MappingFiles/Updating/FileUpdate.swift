@@ -63,7 +63,8 @@ struct FileUpdate {
 
     /// Reports a contradiction, which changes nothing.
     mutating func report(_ subject: String, _ message: String) {
-        reports.append(MappingFile.Difference(.reported, subject, message))
+        let difference = MappingFile.Difference(.reported, subject, message)
+        if !reports.contains(difference) { reports.append(difference) }
     }
 }
 

@@ -54,7 +54,9 @@ extension FileEntry {
 }
 
 extension RootEntry {
-    fileprivate init(_ root: MappingSet.Root, in group: MappingFile.Group? = nil, _ entities: Set<String>) {
+    fileprivate init(
+        _ root: MappingSet.Root, in group: MappingFile.Group? = nil, _ entities: Set<String>
+    ) {
         path = root.path
         if entities.contains(root.mapping) { entity = root.mapping } else { mapping = root.mapping }
         source = group?.name

@@ -46,7 +46,9 @@ struct Import: NamedCommand {
             try await run(payload, mapping, options, container, &outcome, console)
         }
         let later = LaterConnections(target, settings, mappingPath: path)
-        if try later.connect(&mapping, in: &container, isSearching: outcome.hasInserted) {
+        // One inference has seen all that the first import has brought.
+        let isSearching = mapping.isStored && outcome.hasInserted
+        if try later.connect(&mapping, in: &container, isSearching: isSearching) {
             for note in mapping.notes { console.note(note) }
         }
         try report(outcome, mapping, container, console)

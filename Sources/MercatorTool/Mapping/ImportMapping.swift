@@ -11,6 +11,8 @@ struct ImportMapping {
     private(set) var inferred: InferredMapping?
     /// The kind of the first sources.
     private(set) var group = ""
+    /// Indicates whether the mapping is that of a store with the objects of earlier payloads.
+    private(set) var isStored = false
     /// The changes of an earlier mapping, and what was not changed.
     private(set) var notes: [String] = []
 
@@ -31,6 +33,7 @@ struct ImportMapping {
     ///   ``MappingFileUpdateError`` if the payloads do not fit and must.
     init(_ payloads: PayloadFiles, _ settings: MappingSettings, store: String?) throws {
         let stored = settings.mapping == nil ? try store.flatMap { try StoredMapping(at: $0) } : nil
+        isStored = stored != nil
         if let stored, let store, !settings.examines {
             file = stored.file
             group = stored.group

@@ -5,12 +5,16 @@ import MappingGeneration
 enum PackageLocation {
     /// Returns the place given on the command line, or the package that the command was built from.
     ///
+    /// A relative path begins at the current directory, whereas one in a manifest begins at the
+    /// package; so it is made absolute.
+    ///
     /// - Parameter written: A folder, or the URL of a repository.
     /// - Returns: The dependency of the generated package.
     static func dependency(_ written: String?) -> SwiftPackage.Dependency {
         guard let written else { return .path(folderOfExecutable ?? "../mercator") }
         return written.contains("://")
-            ? .url(written, from: Release.version) : .path(written)
+            ? .url(written, from: Release.version)
+            : .path(URL(fileURLWithPath: written).standardizedFileURL.path)
     }
 
     /// The folder above the executable that has the manifest of the package.

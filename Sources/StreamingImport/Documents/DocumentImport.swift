@@ -32,7 +32,8 @@ public struct DocumentImport: Sendable {
     public var options: ImportOptions
     /// The values of paths that begin with `@metadata`; see ``ImportOperation/metadata``.
     public var metadata: [String: Value] = [:]
-    /// The names of the columns, if the records at the top are rows: arrays of values below a header.
+    /// The names of the columns, if the records at the top are rows: arrays of values below a
+    /// header.
     ///
     /// A file whose first row is a header, with at least half of the columns, is read by that; the
     /// columns of another file are these. Rows with another number of values are issues.

@@ -1,0 +1,120 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Imports of files of some megabytes as processes: killed and resumed, and with little memory.
+@Suite("mercator import, as a process", .endsInTime)
+struct ImportProcessTests {
+    private let workshop: Workshop
+
+    init() throws {
+        workshop = try Workshop()
+    }
+
+    /// Two collections whose records refer to each other, to earlier and later ones.
+    private func writeShop(_ count: Int) throws {
+        let orders = (0..<count).map { number in
+            #"{"id": \#(number), "customerId": \#(number * 7 % 300 + 1), "total": \#(number % 90), "#
+                + #""lines": [{"sku": "s\#(number % 40)", "n": \#(number % 5)}], "#
+                + #""note": "\#(String(repeating: "x", count: number % 300))"}"#
+        }
+        let customers = (1...300).map { #"{"id": \#($0), "name": "c\#($0)"}"# }
+        try workshop.write(
+            #"{"orders": [\#(orders.joined(separator: ",\n"))], "#
+                + #""customers": [\#(customers.joined(separator: ",\n"))]}"#, to: "shop.json")
+    }
+
+    private func words(into store: String) -> [String] {
+        ["import", "shop.json", "--into", store, "--batch", "100"]
+    }
+
+    /// Starts an import and kills it when it has told of its progress so many times, or lets it
+    /// end.
+    private func runAndKill(afterReports reports: Int, into store: String) throws -> Bool {
+        let process = Tool.process(words(into: store), in: workshop.directory)
+        let errors = Pipe()
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = errors
+        try process.run()
+        var seen = 0
+        while seen < reports {
+            let data = errors.fileHandleForReading.availableData
+            guard !data.isEmpty else { break }
+            seen += data.count { $0 == UInt8(ascii: "\n") }
+        }
+        kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+        return process.terminationReason == .uncaughtSignal
+    }
+
+    private func content(of store: String) throws -> [String] {
+        try [
+            "SELECT o.orderID, o.total, o.note, c.name FROM \"Order\" o "
+                + "LEFT JOIN Customer c ON o.customer = c._id ORDER BY 1",
+            "SELECT count(*), count(customer), sum(_version) FROM \"Order\"",
+            "SELECT name FROM sqlite_schema ORDER BY 1", "PRAGMA integrity_check",
+        ].flatMap { try workshop.rows($0, in: store) }
+    }
+
+    @Test func `U4: killed at random points and resumed, it gives the rows of one go`() throws {
+        try writeShop(4000)
+        let whole = try workshop.run(words(into: "whole.sqlite"))
+        #expect(whole.status == 0, "\(whole.errors)")
+        let expected = try content(of: "whole.sqlite")
+        var random = SeededGenerator(seed: 7)
+        var killed = 0
+        for _ in 0..<40 {
+            let reports = Int.random(in: 0...3, using: &random)
+            guard try runAndKill(afterReports: reports, into: "parts.sqlite") else { break }
+            killed += 1
+        }
+        let last = try workshop.run(words(into: "parts.sqlite"))
+        #expect(last.status == 0, "\(last.errors)")
+        #expect(killed > 0)
+        #expect(try content(of: "parts.sqlite") == expected)
+    }
+
+    #if os(Linux)
+        /// The memory that a process may allocate, in KiB, thrice that of a release build.
+        private static let bound = 250_000
+
+        /// Writes lines, or a document with an array, of so many megabytes.
+        private func writeNotes(_ megabytes: Int, areLines: Bool) throws {
+            let note = String(repeating: "lorem ipsum dolor sit amet ", count: 370)
+            try workshop.write("", to: "notes.json")
+            let file = try FileHandle(
+                forWritingTo: workshop.directory.appendingPathComponent("notes.json"))
+            if !areLines { try file.write(contentsOf: Data("[".utf8)) }
+            for number in 0..<(megabytes * 100) {
+                let comma = !areLines && number > 0 ? "," : ""
+                let record =
+                    #"{"id": \#(number), "group": \#(number % 9), "text": "\#(number) \#(note)"}"#
+                try file.write(contentsOf: Data((comma + record + "\n").utf8))
+            }
+            if !areLines { try file.write(contentsOf: Data("]".utf8)) }
+            try file.close()
+        }
+
+        @Test(arguments: [(6, true), (60, true), (60, false)])
+        func `I-113: memory does not grow with the file`(megabytes: Int, areLines: Bool) throws {
+            try writeNotes(megabytes, areLines: areLines)
+            let tool = Tool.products.appendingPathComponent("mercator").path
+            for command in ["infer notes.json", "import notes.json --into a.sqlite"] {
+                let process = Process()
+                process.executableURL = URL(fileURLWithPath: "/bin/sh")
+                process.arguments = [
+                    "-c", "ulimit -d \(Self.bound) && exec '\(tool)' \(command)",
+                ]
+                process.currentDirectoryURL = workshop.directory
+                process.standardOutput = FileHandle.nullDevice
+                process.standardError = FileHandle.nullDevice
+                try process.run()
+                process.waitUntilExit()
+                #expect(process.terminationReason == .exit && process.terminationStatus == 0)
+            }
+            #expect(
+                try workshop.rows("SELECT count(*) FROM Note", in: "a.sqlite")
+                    == ["\(megabytes * 100)"])
+        }
+    #endif
+}
