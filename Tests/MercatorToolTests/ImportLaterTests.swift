@@ -145,4 +145,20 @@ struct ImportLaterTests {
         #expect(run.errors.contains("at [0].id (line 1, column 8)"), "\(run.errors)")
         #expect(try rows("SELECT itemID FROM Item ORDER BY 1") == ["7", "8"])
     }
+
+    @Test func `V2: an object of one owner gets several when a page has such objects`() throws {
+        try workshop.write(
+            #"{"posts": [{"id": 1, "tags": [{"id": 5, "label": "a"}]}, {"id": 2, "tags": []}]}"#,
+            to: "posts.json")
+        try workshop.write(
+            #"{"posts": [{"id": 3, "tags": [{"id": 5, "label": "a"}, {"id": 6, "label": "b"}]}, "#
+                + #"{"id": 4, "tags": [{"id": 5, "label": "a"}]}]}"#, to: "posts-2.json")
+        _ = try load("posts.json")
+        _ = try load("posts-2.json")
+        #expect(
+            try rows(
+                "SELECT p.postID, t.tagID FROM Post_tags l JOIN Post p ON p._id = l.source "
+                    + "JOIN Tag t ON t._id = l.destination ORDER BY 1, 2")
+                == ["1|5", "3|5", "3|6", "4|5"])
+    }
 }

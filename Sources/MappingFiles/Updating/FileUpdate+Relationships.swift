@@ -46,6 +46,22 @@ extension FileUpdate {
             file.entities[owner].declaredRelationships[place].isToMany = true
             file.entities[owner].declaredRelationships[place].isOrdered = relationship.isOrdered
         }
+        if own.destination == destination { widenInverse(of: own, for: relationship) }
+    }
+
+    /// Lets an object belong to several owners if the sample has such objects (L2).
+    private mutating func widenInverse(
+        of own: RelationshipDescription, for relationship: RelationshipDescription
+    ) {
+        guard inferredInverse(of: relationship)?.isToMany == true, let inverse = own.inverse,
+            let (owner, place) = file.relationshipDeclaration(of: inverse, in: own.destination),
+            !file.entities[owner].declaredRelationships[place].isToMany
+        else { return }
+        let subject = "\(own.destination).\(inverse)"
+        guard !file.fixed.contains(subject),
+            mayWiden(subject, "stays to-one; the sample has objects of several owners")
+        else { return }
+        file.entities[owner].declaredRelationships[place].isToMany = true
     }
 
     /// Adds a relationship with its mapping and its inverse.
