@@ -63,7 +63,7 @@ struct ImportProcessTests {
         let expected = try content(of: "whole.sqlite")
         var random = SeededGenerator(seed: 7)
         var killed = 0
-        for _ in 0..<40 {
+        for _ in 0..<12 {
             let reports = Int.random(in: 0...3, using: &random)
             guard try runAndKill(afterReports: reports, into: "parts.sqlite") else { break }
             killed += 1
@@ -75,8 +75,8 @@ struct ImportProcessTests {
     }
 
     #if os(Linux)
-        /// The memory that a process may allocate, in KiB, thrice that of a release build.
-        private static let bound = 250_000
+        /// The memory that a process may allocate, in KiB.
+        private static let bound = 150_000
 
         /// Writes lines, or a document with an array, of so many megabytes.
         private func writeNotes(_ megabytes: Int, areLines: Bool) throws {
@@ -95,7 +95,7 @@ struct ImportProcessTests {
             try file.close()
         }
 
-        @Test(arguments: [(6, true), (60, true), (60, false)])
+        @Test(arguments: [(4, true), (40, true), (40, false)])
         func `I-113: memory does not grow with the file`(megabytes: Int, areLines: Bool) throws {
             try writeNotes(megabytes, areLines: areLines)
             let tool = Tool.products.appendingPathComponent("mercator").path
