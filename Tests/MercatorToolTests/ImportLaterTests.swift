@@ -142,7 +142,7 @@ struct ImportLaterTests {
         _ = try load("items.json")
         let run = try load("items-2.json")
         #expect(run.errors.contains("--type Item.itemID=string"), "\(run.errors)")
-        #expect(run.errors.contains("at [0].id (line 1, column 8)"), "\(run.errors)")
+        #expect(run.errors.contains("at [0].id (line 1, column 9)"), "\(run.errors)")
         #expect(try rows("SELECT itemID FROM Item ORDER BY 1") == ["7", "8"])
     }
 
