@@ -35,11 +35,19 @@ struct MappingAttributesTests {
         let labels = Attribute<[String]?>("labels")
     }
 
+    struct Print: Entity {
+        let printID = Attribute<Int64>("printID")
+        let title = Attribute<String?>("title")
+        let width = Attribute<Double?>("width")
+        let rest = Attribute<[String: Value]?>("rest")
+    }
+
     private let model: ManagedObjectModel
     private let container: PersistentContainer
 
     init() throws {
-        model = try ManagedObjectModel(Article.self, Section.self, Event.self, Note.self)
+        model = try ManagedObjectModel(
+            Article.self, Section.self, Event.self, Note.self, Print.self)
         container = try PersistentContainer(model: model, store: InMemoryStore())
     }
 
@@ -50,6 +58,21 @@ struct MappingAttributesTests {
         let set = MappingSet([mapping], roots: [root: mapping.name])
         return try MappingOperation(try MappingPlan(set, for: model))
             .run(payload.utf8, in: container)
+    }
+
+    @Test func `keys that nothing takes are kept`() throws {
+        let payload = #"""
+            {"id": 7, "title": "Maps", "size": {"width": 30, "unit": "cm"}, "internal": 1, "paper": "A3"}
+            """#
+        var prints = EntityMapping(for: Print.self)
+        prints.addAttributeMappings(["id": "printID", "title": "title", "size.width": "width"])
+        prints.addAttributeMapping(from: "@rest", to: "rest")
+        prints.ignoredPaths = ["internal"]
+        try load(payload, prints)
+        let rest = try container.perform { context in
+            try context.fetch(FetchRequest("Print")).map { $0["rest"] }
+        }  // [["paper": "A3", "size": ["unit": "cm"]]]
+        #expect(rest == [["paper": "A3", "size": ["unit": "cm"]]])
     }
 
     @Test func `a record becomes an object`() throws {

@@ -163,6 +163,16 @@ struct ObjectMappingOperationTests {
         #expect(result.issues.map(\.expected) == issues)
     }
 
+    @Test func `has no remaining members`() {
+        var nodes = ObjectMapping(Node(), named: "Node")
+        nodes.addAttributeMapping(from: "@rest", to: \.name)
+        let error = caught(MappingPlanError.self) { _ = try nodes.run("{}".utf8) }
+        #expect(
+            error?.problems.map(\.message) == [
+                "the path to 'name': plain values have no '@rest'; map the keys one by one"
+            ])
+    }
+
     @Test func `finds all mistakes of the author before it reads the payload`() throws {
         var inner = ObjectMapping(Node(), named: "Inner")
         inner.addAttributeMapping(from: "a..b", to: \.name)

@@ -1,4 +1,5 @@
 public import ObjectGraph
+public import Payload
 
 /// The mapping of representations in a payload to objects of an entity: the attributes and
 /// relationships to fill, and the identification of objects.
@@ -127,6 +128,9 @@ public struct EntityMapping: Sendable, Equatable {
     public private(set) var validations: [String: ValueValidation] = [:]
     /// The attribute mappings, in the order they are applied.
     public package(set) var attributeMappings: [AttributeMapping] = []
+    /// The paths to values that are left out on purpose: `@rest` does not have them, and an
+    /// explanation does not list their keys as unmapped.
+    public var ignoredPaths: [PayloadPath] = []
     /// The relationship mappings, in the order they are applied.
     public package(set) var relationshipMappings: [RelationshipMapping] = []
     /// The connections, in the order they are evaluated.

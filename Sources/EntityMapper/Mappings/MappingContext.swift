@@ -63,6 +63,7 @@ public struct MappingContext: Sendable {
             case .root: start = root
             case .record: start = record
             case .metadata: start = metadata
+            case .rest: start = nil
             case .key: start = keyValue
             case .parent(let level): start = level <= parents.count ? parents[level - 1] : nil
             }

@@ -14,6 +14,8 @@ package enum PathScope: Hashable {
     case root
     /// The metadata of the caller and of the engine.
     case metadata
+    /// The members of the representation that its mapping takes nowhere else.
+    case rest
 
     /// Reads the context at the beginning of a path, or a sequence of `@parent`, and removes it.
     package init(removedFrom steps: inout ArraySlice<PayloadPathComponent>) {
@@ -30,6 +32,7 @@ package enum PathScope: Hashable {
             case .record: .record
             case .root: .root
             case .metadata: .metadata
+            case .rest: .rest
             }
     }
 }
@@ -44,6 +47,9 @@ extension PayloadPath {
     /// Indicates whether the path denotes the representation itself.
     package var startsAtRepresentation: Bool { components.isEmpty }
 
+    /// Indicates whether the path denotes the members that its mapping takes nowhere else.
+    package var isRest: Bool { components.first?.kind == .context(.rest) }
+
     /// Indicates whether the path begins with a context: outside of the representation, or at its
     /// key.
     package var startsAtContext: Bool {
@@ -53,7 +59,7 @@ extension PayloadPath {
     /// Indicates whether the path begins outside of the representation.
     var startsOutsideRecord: Bool {
         switch scope {
-        case .representation, .key: false
+        case .representation, .key, .rest: false
         case .parent, .record, .root, .metadata: true
         }
     }
@@ -63,7 +69,7 @@ extension PayloadPath {
     var dependsOnRecords: Bool {
         switch scope {
         case .representation, .key, .root: false
-        case .parent, .record, .metadata: true
+        case .parent, .record, .metadata, .rest: true
         }
     }
 

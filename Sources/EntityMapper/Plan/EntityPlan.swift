@@ -127,14 +127,18 @@ package final class AttributePlan: Sendable {
     let isMandatory: Bool
     /// Indicates whether an integer on the tape can be stored without conversion or checks.
     let isPlainInteger: Bool
+    /// Indicates whether values are the remaining members of records, which join those that the
+    /// attribute has.
+    let takesRest: Bool
     let validation: ValueValidation?
     /// The checks that the model declares for values.
     private let checks: [ValueCheck]
 
     init(
         _ attribute: AttributeDescription, slot: Int, by conversion: Conversion,
-        validation: ValueValidation?
+        takesRest: Bool, validation: ValueValidation?
     ) {
+        self.takesRest = takesRest
         self.validation = validation
         checks = attribute.checks
         name = attribute.name

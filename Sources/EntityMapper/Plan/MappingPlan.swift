@@ -21,6 +21,8 @@ public final class MappingPlan: Sendable {
     /// declarations with a possibly unintended effect, such as a mapping without identification.
     public let warnings: [MappingProblem]
     package let entities: [EntityPlan]
+    /// The keys that mappings with a path to the remaining members of records take, by index.
+    let taken: [PlanIndex: KeyUse]
     /// The keys that the paths of the entities contain.
     let trie: KeyTrie
     package let dynamics: [DynamicPlan]
@@ -56,6 +58,7 @@ public final class MappingPlan: Sendable {
         self.mappings = mappings
         warnings = compiler.warnings
         entities = compiler.entities
+        taken = compiler.taken
         trie = KeyTrie(compiler.entities.map(\.paths))
         dynamics = compiler.dynamics
         roots = compiler.roots
@@ -86,6 +89,7 @@ public final class MappingPlan: Sendable {
         self.mappings = mappings
         warnings = plan.warnings
         entities = plan.entities
+        taken = plan.taken
         trie = plan.trie
         dynamics = plan.dynamics
         roots = compiler.roots

@@ -8,6 +8,7 @@ extension PlanCompiler {
         _ properties: inout PropertyPlans
     ) {
         let name = attributeMapping.destination
+        checkIsNoRest(attributeMapping.source, name, of: mapping)
         let steps = name.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
         var destination = layout
         var relationships: [RelationshipLayout] = []
@@ -30,6 +31,29 @@ extension PlanCompiler {
         else { return }
         properties.routePaths.append(attributeMapping.source)
         properties.routes.append(RoutePlan(relationships, plan, name: name))
+    }
+
+    /// Reports a path to the remaining members of a record that leads elsewhere than to one of its
+    /// own attributes.
+    mutating func checkIsNoRest(_ path: PayloadPath, _ name: String, of mapping: EntityMapping) {
+        guard path.isRest else { return }
+        report(
+            .path, mapping, name,
+            "the path to '\(name)': '@rest' is for a dictionary attribute of the same object")
+    }
+
+    /// Reports ignored paths that cannot be parsed, or do not begin in the record.
+    mutating func checkIgnoredPaths(of mapping: EntityMapping) {
+        for path in mapping.ignoredPaths {
+            if let problem = path.problem {
+                report(.path, mapping, path.description, "an ignored path: \(problem)")
+            } else if path.startsAtContext || path.components.isEmpty {
+                report(
+                    .path, mapping, path.description,
+                    "the ignored path '\(path)' is outside of the record; begin with one of its keys"
+                )
+            }
+        }
     }
 
     /// Reports components in braces whose attribute does not receive the key of the representation.
@@ -79,7 +103,7 @@ extension PlanCompiler {
     }
 
     /// Returns the indices of the plans that map the same representation again.
-    private func aggregated(by plan: EntityPlan) -> [Int] {
+    func aggregated(by plan: EntityPlan) -> [Int] {
         plan.relationships.filter(\.isAggregated).flatMap { relationship in
             guard relationship.mapping >= mappings.mappings.count else {
                 return [relationship.mapping]
@@ -94,7 +118,9 @@ extension PayloadPath {
     /// Indicates whether the path begins at a value that only records have.
     package var needsRecord: Bool {
         switch components.first?.kind {
-        case .context(.parent), .context(.record), .context(.key), .representationKey: true
+        case .context(.parent), .context(.record), .context(.key), .context(.rest),
+            .representationKey:
+            true
         default: false
         }
     }

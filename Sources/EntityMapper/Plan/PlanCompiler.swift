@@ -122,6 +122,7 @@ struct PlanCompiler {
         compileAttributes(of: mapping, layout, &properties)
         compileRelationships(of: mapping, layout, &properties)
         checkKeys(of: mapping, properties)
+        checkIgnoredPaths(of: mapping)
         checkValidations(of: mapping, layout)
         let identification = compileIdentification(of: mapping, layout, properties.attributes)
         let tombstone = compileTombstone(of: mapping, layout, properties.attributes)
@@ -200,6 +201,12 @@ struct PlanCompiler {
         check(
             mapping.transform(of: attributeMapping, attribute, in: mappings), of: attribute, mapping
         )
+        if attributeMapping.source.isRest, attribute.type != .dictionary {
+            report(
+                .attribute, mapping, name,
+                "'\(name)' is of type \(attribute.type.word); '@rest' has members, so its attribute "
+                    + "must be a dictionary")
+        }
         if let policy = attributeMapping.unknownCases,
             let problem = mapping.problem(of: policy, attributeMapping, attribute, in: mappings)
         {
@@ -208,7 +215,7 @@ struct PlanCompiler {
         return AttributePlan(
             attribute, slot: slot,
             by: mapping.conversion(of: attributeMapping, attribute, in: mappings),
-            validation: validation)
+            takesRest: attributeMapping.source.isRest, validation: validation)
     }
 
     func noAttribute(_ name: String, in layout: EntityLayout) -> String {
@@ -239,6 +246,7 @@ struct PlanCompiler {
     ) {
         for nested in mapping.relationshipMappings {
             check(nested.source, to: nested.destination, of: mapping)
+            checkIsNoRest(nested.source, nested.destination, of: mapping)
             guard let relationship = relationship(nested.destination, of: mapping, layout) else {
                 continue
             }

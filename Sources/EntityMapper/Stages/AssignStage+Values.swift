@@ -49,8 +49,11 @@ extension AssignStage {
             return true
         }
         guard
-            let value = try converted(by: attribute, attribute.name, of: index, at: location)
+            var value = try converted(by: attribute, attribute.name, of: index, at: location)
         else { return goesOn(without: index) }
+        if attribute.takesRest, !draft.isFirst {
+            value = value.joining(rows.row(of: draft)[attribute.slot])
+        }
         return try assign(value, number, attribute, of: index, at: location, to: &draft)
     }
 

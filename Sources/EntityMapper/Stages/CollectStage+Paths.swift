@@ -9,8 +9,9 @@ extension CollectStage {
     ///
     /// Returns the representations of relationships by path index.
     mutating func follow(
-        _ candidate: Candidate, _ plan: EntityPlan, _ firstField: FieldIndex
+        _ candidate: Candidate, _ index: PlanIndex, _ firstField: FieldIndex
     ) -> [Int: PathMatch] {
+        let plan = input.plan.entities[index]
         var paths = plan.specialPaths
         for entry in Set(keyMatcher.crossings).sorted() {
             paths += keyMatcher.trie.innerTargets(of: entry).filter { !paths.contains($0) }
@@ -22,7 +23,9 @@ extension CollectStage {
             let path = plan.paths[number]
             let known = mismatches.count
             var position: Int?
-            if relationships.contains(number) {
+            if path.isRest {
+                position = rest(of: candidate, index)
+            } else if relationships.contains(number) {
                 lists[number] = find(path, from: candidate, number)
                 position = lists[number]?.position
             } else {
@@ -115,6 +118,7 @@ extension CollectStage {
             let parents = parents(of: candidate, upTo: level)
             return parents.count == level ? (steps, parents[level - 1]) : nil
         case .metadata: return startOfMetadata(steps, candidate)
+        case .rest: return nil
         }
     }
 

@@ -150,11 +150,12 @@ extension CollectStage {
         guard hot.hasSpecialPaths || !mismatches.isEmpty || !keyMatcher.crossings.isEmpty else {
             return nil
         }
-        let plan = input.plan.entities[chosen.number]
-        if !mismatches.isEmpty { settleMismatches(position, plan, firstField) }
+        if !mismatches.isEmpty {
+            settleMismatches(position, input.plan.entities[chosen.number], firstField)
+        }
         guard chosen.identifier == nil, hot.hasSpecialPaths || !keyMatcher.crossings.isEmpty else {
             return nil
         }
-        return follow(candidate, plan, firstField)
+        return follow(candidate, chosen.number, firstField)
     }
 }

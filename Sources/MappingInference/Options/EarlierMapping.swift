@@ -46,7 +46,7 @@ struct EarlierMapping {
             case .key: return parents.isEmpty ? .key : .local(parents)
             case .metadata: return .position
             case .parent: parents.append(keys(of: source))
-            case .representation, .record, .root: members.append(keys(of: source))
+            case .representation, .record, .root, .rest: members.append(keys(of: source))
             }
         }
         return parents.isEmpty ? .members(members) : .local(parents)

@@ -111,6 +111,10 @@ public enum PayloadPathContext: String, Sendable, Hashable, CaseIterable {
     /// The key of the current value: of its only member, or its own key where a dictionary
     /// represents a list.
     case key
+    /// The members of the record that its mapping takes nowhere else.
+    ///
+    /// Such a path has no further steps, and is for attribute mappings to dictionaries only.
+    case rest
 }
 
 /// An operator that a step of a ``PayloadPath`` applies to the elements of an array.

@@ -24,7 +24,8 @@ public struct PayloadPathError: Error, Sendable, Hashable {
         public static let reservedCharacter = Code(description: "reservedCharacter")
         /// A context such as `@root` is not the first step.
         public static let misplacedContext = Code(description: "misplacedContext")
-        /// A step follows `@count`, whose result is a number.
+        /// A step follows `@count`, whose result is a number, or `@rest`, whose members no path
+        /// takes.
         public static let unexpectedComponent = Code(description: "unexpectedComponent")
     }
 
@@ -43,7 +44,8 @@ public struct PayloadPathError: Error, Sendable, Hashable {
         case .unfinishedEscape: ("a character to escape", #"write \\ for a backslash"#)
         case .misplacedContext:
             ("a name or an operator", "a context such as @root stands at the beginning of a path")
-        case .unexpectedComponent: ("the end", "@count gives a number, which has no members")
+        case .unexpectedComponent:
+            ("the end", "nothing follows @count, a number, or @rest, what no other path takes")
         case .reservedCharacter:
             (
                 "a name, an operator or a context",

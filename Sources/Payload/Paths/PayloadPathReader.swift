@@ -19,7 +19,10 @@ struct PayloadPathReader {
         if !skipSelf() { components.append(try component(after: [])) }
         while let scalar = current {
             guard scalar == "." else { throw fault(.expectedPoint) }
-            if case .operation(.count) = components.last?.kind { throw fault(.unexpectedComponent) }
+            switch components.last?.kind {
+            case .operation(.count), .context(.rest): throw fault(.unexpectedComponent)
+            default: break
+            }
             place += 1
             components.append(try component(after: components))
         }

@@ -1,9 +1,6 @@
 extension JSONWriter {
     /// A member of an object, by tape indices.
-    struct TapeMember {
-        let key: Int
-        let value: Int
-    }
+    private typealias TapeMember = (key: Int, value: Int)
 
     /// A container that is being written, and the position of its next value.
     private struct OpenContainer {
@@ -23,7 +20,7 @@ extension JSONWriter {
             }
             guard place < end else { return nil }
             defer { place = tape.next(after: place) }
-            return TapeMember(key: place, value: place)
+            return (key: place, value: place)
         }
     }
 
@@ -76,15 +73,15 @@ extension PayloadTape {
     /// first position.
     ///
     /// - Complexity: O(members).
-    func distinctMembers(of object: Int) -> [JSONWriter.TapeMember] {
-        var members: [JSONWriter.TapeMember] = []
+    package func distinctMembers(of object: Int) -> [(key: Int, value: Int)] {
+        var members: [(key: Int, value: Int)] = []
         var indices: [ArraySlice<UInt8>: Int] = [:]
         members.reserveCapacity(count(at: object))
         indices.reserveCapacity(count(at: object))
         var key = firstChild(of: object)
         let end = end(of: object)
         while key < end {
-            let member = JSONWriter.TapeMember(key: key, value: key + 1)
+            let member = (key: key, value: key + 1)
             if let index = indices[text(at: key)] {
                 members[index] = member
             } else {

@@ -66,6 +66,12 @@ struct ObjectMappingCheck {
 
     /// Checks the path of a property.
     mutating func check(_ label: PropertyLabel) {
+        if label.source.isRest {
+            report(
+                .path, label.mapping, label.name,
+                "the path to '\(label.name)': plain values have no '@rest'; map the keys one by one"
+            )
+        }
         guard let problem = label.source.problem else { return }
         report(.path, label.mapping, label.name, "the path to '\(label.name)': \(problem)")
     }

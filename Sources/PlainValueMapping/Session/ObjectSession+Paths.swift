@@ -86,6 +86,7 @@ extension ObjectSession {
         case .parent(let level):
             return level <= record.parents.count ? (steps, record.parents[level - 1]) : nil
         case .metadata: return startOfMetadata(steps, record)
+        case .rest: return nil
         }
     }
 

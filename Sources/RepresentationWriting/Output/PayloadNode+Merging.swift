@@ -67,6 +67,24 @@ extension PayloadNode {
         }
     }
 
+    /// Adds the members of another object that this one lacks, to the object itself or to the one
+    /// with a key, and to objects in it; other values stay as they are.
+    ///
+    /// - Complexity: O(*n* × *m*) in the members of both.
+    package mutating func complete(with other: PayloadNode, at key: String? = nil) {
+        if let key { return complete(with: .object([Member(key, other)])) }
+        guard case .object(var members) = self, case .object(let new) = other else { return }
+        self = .null  // releases the shared reference, so that the members are not copied
+        defer { self = .object(members) }
+        for member in new {
+            if let place = members.firstIndex(where: { $0.key.hasSameBytes(as: member.key) }) {
+                members[place].value.complete(with: member.value)
+            } else {
+                members.append(member)
+            }
+        }
+    }
+
     /// Creates an object with the members of several objects; `nil` if they contain duplicate keys.
     package init?(members nodes: [PayloadNode]) {
         var list = PayloadMemberList()

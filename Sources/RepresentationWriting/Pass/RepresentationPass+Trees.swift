@@ -15,7 +15,7 @@ extension RepresentationPass {
         if plan.isValue {
             return try identifyingNode(of: plan.members[0], of: object)
         }
-        if key == nil, plan.isFlat {
+        if key == nil, plan.isFlat, plan.rest.isEmpty {
             let node = try flat(plan.members, of: object, from: arrival)
             return try finished(node, of: object, by: plan.entity, key: nil)
         }
@@ -23,6 +23,10 @@ extension RepresentationPass {
         for member in plan.members {
             guard let value = try self.node(of: member, of: object, from: arrival) else { continue }
             try put(value, of: member, in: &node, key, of: object)
+        }
+        for member in plan.rest {
+            guard let value = try self.node(of: member, of: object, from: arrival) else { continue }
+            node.complete(with: value, at: key)
         }
         return try finished(node, of: object, by: plan.entity, key: key)
     }

@@ -137,7 +137,8 @@ struct RepresentationCompiler {
         let mapping = plan.mappings.mappings[place]
         var result = RepresentationPlan(entity: plan.entities[place])
         let (attributes, key, isKeyWritten) = attributes(of: place)
-        result.members = attributes + relationships(of: place)
+        result.members = attributes.filter { !$0.path.isRest } + relationships(of: place)
+        result.rest = attributes.filter(\.path.isRest)
         if result.members.count > 1 { result.members.removeAll(where: \.isWhole) }
         if isKeyWritten || result.members.contains(where: \.path.usesKey) { result.key = key }
         if let key = result.key { checkTransform(of: key, of: mapping.name) }
@@ -170,7 +171,8 @@ struct RepresentationCompiler {
             if source.source.isKeyOfRepresentation {
                 key = attribute
                 isKeyWritten = !source.isReadOnly
-            } else if !source.isReadOnly, source.source.isWritable,
+            } else if !source.isReadOnly,
+                source.source.isWritable || source.source.isRest,
                 isWritten(source.destination, isOptional: source.isOptional, in: place)
             {
                 checkTransform(of: attribute, of: mapping.name)

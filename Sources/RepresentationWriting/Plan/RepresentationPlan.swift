@@ -20,6 +20,8 @@ struct RepresentationPlan: Sendable {
     var members: [RepresentationMember] = [] {
         didSet { isFlat = Self.isFlat(members) }
     }
+    /// The attributes with the members that are mapped nowhere else.
+    var rest: [RepresentationMember] = []
     /// Indicates whether each member has a distinct key directly in the representation.
     private(set) var isFlat = true
 
@@ -32,7 +34,7 @@ struct RepresentationPlan: Sendable {
     }
 
     /// Indicates whether a representation is a single value instead of an object.
-    var isValue: Bool { members.count == 1 && members[0].isWhole }
+    var isValue: Bool { rest.isEmpty && members.count == 1 && members[0].isWhole }
 }
 
 /// A property and its path in a representation.

@@ -73,7 +73,7 @@ final class WritingProgram: Sendable {
         var compiler = StepCompiler(plan, profile, copies: copies)
         if plan.isValue {
             form = .value
-        } else if plan.entity.didWrite == nil, compiler.compile() {
+        } else if plan.entity.didWrite == nil, plan.rest.isEmpty, compiler.compile() {
             form = .members
         } else {
             form = .tree

@@ -1,44 +1,13 @@
 import EntityMapper
 import Payload
 
-/// The keys below a representation that mapped paths read, as a tree.
-struct KeyUse {
-    private struct Node {
-        var children: [(key: [UInt8], node: Int)] = []
-        /// The node for keys of any name.
-        var anyKey: Int?
-        /// Indicates whether a path reads the whole value.
-        var isRead = false
-    }
-
-    private var nodes = [Node()]
-
-    /// Adds a path that starts at the root of the tree; operators do not affect the keys.
-    mutating func add(_ path: some Sequence<PayloadPathComponent>) {
-        var node = 0
-        for component in path {
-            switch component.kind {
-            case .key: node = child(of: node, component.utf8)
-            case .representationKey: node = anyChild(of: node)
-            case .operation: continue
-            case .context: return
-            }
-        }
-        nodes[node].isRead = true
-    }
-
-    private mutating func child(of node: Int, _ key: [UInt8]) -> Int {
-        if let known = nodes[node].children.first(where: { $0.key == key }) { return known.node }
-        nodes[node].children.append((key, nodes.count))
-        nodes.append(Node())
-        return nodes.count - 1
-    }
-
-    private mutating func anyChild(of node: Int) -> Int {
-        if let known = nodes[node].anyKey { return known }
-        nodes[node].anyKey = nodes.count
-        nodes.append(Node())
-        return nodes.count - 1
+extension KeyUse {
+    /// Adds a path that starts at the representation; of the others, only the one to its remaining
+    /// members reads it.
+    mutating func add(_ path: PayloadPath) {
+        if path.isRest { return add([]) }
+        if path.startsAtContext { return }
+        add(path.components)
     }
 
     /// Reports the keys of a value that none of the trees contains, with their paths from the
@@ -51,14 +20,14 @@ struct KeyUse {
         _ place: Int, _ tape: PayloadTape, by uses: [KeyUse],
         _ report: (_ path: String, _ key: Int) -> Void
     ) {
-        unread(place, tape, by: uses.map { ($0, 0) }, "", report)
+        unread(place, tape, by: uses.map { ($0, root) }, "", report)
     }
 
     private static func unread(
         _ place: Int, _ tape: PayloadTape, by uses: [(use: KeyUse, node: Int)], _ path: String,
         _ report: (_ path: String, _ key: Int) -> Void
     ) {
-        guard !uses.contains(where: { $0.use.nodes[$0.node].isRead }) else { return }
+        guard uses.allSatisfy({ $0.use.taken(at: $0.node).isEmpty }) else { return }
         guard tape.isContainer(at: place) else { return }
         var child = tape.firstChild(of: place)
         let end = tape.end(of: place)
@@ -84,24 +53,19 @@ struct KeyUse {
             child = tape.next(after: value)
         }
     }
-
-    /// Returns the nodes for a key: the one with its name, and the one for any name.
-    private func nodes(behind key: Int, _ tape: PayloadTape, of node: Int) -> [Int] {
-        let named = nodes[node].children.first { tape.keyMatches(at: key, $0.key) }?.node
-        return [named, nodes[node].anyKey].compactMap { $0 }
-    }
 }
 
 extension MappingPlan {
-    /// The keys that each mapping reads from its representations.
+    /// The keys that each mapping reads from its representations, or ignores.
     var keyUses: [KeyUse] {
-        var uses = entities.map { entity in
+        var uses = zip(entities, mappings.mappings).map { entity, mapping in
             var use = KeyUse()
             for (place, path) in entity.paths.enumerated() {
                 let isAggregated =
                     path.components.isEmpty && place >= entity.attributes.count
                 if !isAggregated { use.add(path) }
             }
+            for path in mapping.ignoredPaths { use.add(path) }
             return use
         }
         for dynamic in dynamics {
@@ -123,13 +87,5 @@ extension MappingPlan {
         for root in roots { use.add(root.path.components) }
         for path in fromTop { use.add(path.components.dropFirst()) }
         return use
-    }
-}
-
-extension KeyUse {
-    /// Adds a path that starts at the representation; other paths are ignored.
-    mutating func add(_ path: PayloadPath) {
-        if path.startsAtContext { return }
-        add(path.components)
     }
 }

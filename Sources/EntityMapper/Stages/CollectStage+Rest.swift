@@ -1,0 +1,88 @@
+import ObjectGraph
+import Payload
+
+/// The remaining members of representations, for paths `@rest`.
+extension CollectStage {
+    /// Returns the tape index of an appended object with the members of a representation that its
+    /// mapping takes nowhere else; `nil` if there are none.
+    ///
+    /// A representation that is shared with the enclosing record has none of its own. For an entry
+    /// of a map, they are those of its value.
+    mutating func rest(of candidate: Candidate, _ index: PlanIndex) -> Int? {
+        let place = candidate.representation.position
+        let isShared = candidate.parent.map {
+            graph.records[$0].representation == candidate.representation
+        }
+        guard isShared != true, let taken = input.plan.taken[index] else { return nil }
+        var found = (place: place, nodes: [KeyUse.root])
+        if input.plan.entities[index].forcesCollection {
+            guard let key = tape.keyOfOnlyMember(at: place) else { return nil }
+            found = (key + 1, taken.nodes(behind: key, tape, of: KeyUse.root))
+        }
+        guard tape.isObject(at: found.place),
+            let rest = taken.rest(of: found.place, tape, found.nodes)
+        else { return nil }
+        return extend { $0.append(rest, of: found.place) }
+    }
+}
+
+extension KeyUse {
+    /// Returns the part of a value that no path takes; `nil` if there is none.
+    ///
+    /// - Complexity: O(members of the objects that paths lead through).
+    fileprivate func rest(
+        of place: Int, _ tape: PayloadTape, _ nodes: [Int]
+    ) -> PayloadSelection? {
+        if nodes.isEmpty { return .whole }
+        if tape.isNull(at: place) { return nil }
+        let kinds = nodes.reduce(into: Kinds()) { $0.formUnion(taken(at: $1)) }
+        guard tape.isContainer(at: place) else { return kinds.contains(.scalars) ? nil : .whole }
+        if kinds.contains(.containers) {
+            // Scalars among the objects of a relationship have no mapping.
+            guard tape.isArray(at: place), !kinds.contains(.scalars) else { return nil }
+            return elements(of: place, tape) { tape.isScalar(at: $0) ? .whole : nil }
+        }
+        guard nodes.contains(where: isEntered) else { return .whole }
+        guard tape.isObject(at: place) else {
+            return elements(of: place, tape) { rest(of: $0, tape, nodes) }
+        }
+        let members = tape.distinctMembers(of: place).compactMap { key, value in
+            let inner = nodes.flatMap { self.nodes(behind: key, tape, of: $0) }
+            return rest(of: value, tape, inner).map { (key, $0) }
+        }
+        return members.isEmpty ? nil : .members(members)
+    }
+
+    /// Returns the parts of the elements of an array; `nil` if there are none.
+    private func elements(
+        of array: Int, _ tape: PayloadTape, _ part: (Int) -> PayloadSelection?
+    ) -> PayloadSelection? {
+        var parts: [PayloadSelection?] = []
+        var element = tape.firstChild(of: array)
+        while element < tape.end(of: array) {
+            parts.append(part(element))
+            element = tape.next(after: element)
+        }
+        return parts.contains { $0 != nil } ? .elements(parts) : nil
+    }
+}
+
+extension PayloadTape {
+    /// Tests for a string, a number or a Boolean value.
+    fileprivate func isScalar(at place: Int) -> Bool {
+        !isContainer(at: place) && !isNull(at: place)
+    }
+}
+
+extension Value {
+    /// Returns a dictionary with the members of this one and those of an earlier value that it
+    /// lacks, as a key that a payload lacks leaves an attribute as it is.
+    ///
+    /// - Complexity: O(members of both).
+    func joining(_ earlier: Value) -> Value {
+        guard case .dictionary(let members) = self, case .dictionary(let known) = earlier else {
+            return self
+        }
+        return .dictionary(known.merging(members) { $1.joining($0) })
+    }
+}
